@@ -84,15 +84,6 @@ def old_names_in(names: Iterable[OldName], text: str, is_used: Callable[[str], b
     return found
 
 
-_NAMED, _LISTED = 4, 3
-"""Tiers; see `definition.toml`."""
-_OF_SEVERAL = 2
-"""Rules so headed that are answers for one of several names."""
-_OF_ONE = 4
-_CALLED, _OLD, _SAID = 100.0, 120.0, 140.0
-"""What the first answer is worth where the query is a name, an old name, a saying."""
-
-
 class Saying(msgspec.Struct, frozen=True):
     """How players say something.
 
@@ -335,25 +326,28 @@ class Ranking:
         named = {word for _, window in found for word in window}
         return found, bool(found) and content <= named
 
-    def _claim_names(self, words: Sequence[str], why: str, best: float = _CALLED) -> None:
-        """Raise what the words name."""
+    def _claim_names(self, words: Sequence[str], why: str, best: str = "called") -> None:
+        """Raise what the words name; the weight `best` is what the first answer is worth."""
         index, weights, asks = self._index, self._weights, self._query.asks
+        tiers, limits = self._definition.tiers, self._definition.limits
         found, covers = self._recognise(words)
         rules = [[place for place in places if not is_term(index.records[place].key)] for places, _ in found]
         if covers and len(found) == 1:
             entries = [place for place in found[0][0] if is_term(index.records[place].key)]
             leads = [lead for place in entries for lead in index.leads(place)]
-            order = [rules[0][:_OF_ONE], leads, entries] if asks else [rules[0][:_OF_ONE], entries, leads]
+            so_headed = rules[0][: limits["only"]]
+            order = [so_headed, leads, entries] if asks else [so_headed, entries, leads]
             term = index.records[entries[0]].heading if entries else ""
             for at, place in enumerate(place for some in order for place in some):
                 called = place in found[0][0]
-                self._claim(place, _NAMED, best - at, why or ("so called" if called else f"see “{term}”"))
+                said = "so called" if called else f"see “{term}”"
+                self._claim(place, tiers["named"], weights[best] - at, why or said)
             return
         keywords = [[place for place in some if "." in index.records[place].key] for some in rules]
         # a name without a rule of its own is no keyword, and hinders none
         if covers and any(keywords) and all(own for own, some in zip(keywords, rules, strict=True) if some):
-            for at, place in enumerate(place for some in rules for place in some[:_OF_SEVERAL]):
-                self._claim(place, _LISTED, _CALLED - at, why or "so called")
+            for at, place in enumerate(place for some in rules for place in some[: limits["several"]]):
+                self._claim(place, tiers["listed"], weights["called"] - at, why or "so called")
         for places, window in found:
             rarity = sum(index.rarity(stem_of(word)) for word in window if word not in self._definition.stop)
             for place in places:
@@ -374,7 +368,7 @@ class Ranking:
             for at, rule in enumerate(rule for rule in saying.rules if rule in index.at):
                 place, why = index.at[rule], f"players say “{saying.text}”"
                 if content <= saying.stems:
-                    self._claim(place, _NAMED, _SAID - at, why)
+                    self._claim(place, self._definition.tiers["named"], self._weights["said"] - at, why)
                 else:
                     self._claim(
                         place, 0, self._weights["saying"] * rarity * math.sqrt(rarity / total) * (1 - at / 10), why
@@ -398,7 +392,7 @@ class Ranking:
             for new in name.names:
                 others = f" {' '.join(self._words)} ".replace(f" {name.old} ", f" {new} ").split()
                 self._score(content_words(others), scores, self._weights["renamed"])
-                self._claim_names(others, f"old term of “{new}”", _OLD)
+                self._claim_names(others, f"old term of “{new}”", "old")
         self._claim_sayings()
         wanted = [at for at in scores if self._is_wanted(at)]
         wanted.sort(key=lambda at: (-round(scores[at][0], DIGITS), at))

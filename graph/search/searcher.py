@@ -19,8 +19,6 @@ from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
 from rules.store.search import Searched, Wording, read_wordings, span_of, vocabulary, words_since
 
-_FEW = 6
-"""Maximum number of editions or of meanings of a number that are answers."""
 _NUMBER, _EDITION = 1000.0, 2000.0
 """Scores of answers that are no passages."""
 
@@ -44,6 +42,7 @@ class Searcher:
     def __init__(self, store: Store, link: Callable[[str, str], str] = lambda _edition, _key: "") -> None:
         self._store = store
         self._link = link
+        self._definition = read_definition()
         self.index = lru_cache(maxsize=4)(self._read_index)
         self._sayings = lru_cache(maxsize=4)(sayings_of)
 
@@ -78,9 +77,10 @@ class Searcher:
             )
         then = (query.editions or (edition or latest,))[0]
         if query.kind == "edition":
-            return SearchResult(then, tuple(map(self._edition_answer, query.editions[:_FEW])))
+            named = query.editions[: self._definition.limits["meanings"]]
+            return SearchResult(then, tuple(map(self._edition_answer, named)))
         numbered, missing = self._find_numbered(query, then, latest)
-        longest = read_definition().limits["query"]
+        longest = self._definition.limits["query"]
         notes = [f"Only the first {longest} characters are read."] if len(" ".join(typed.split())) > longest else []
         notes += [f"The edition of {then} has no rule {number}." for number in missing if numbered]
         if query.kind == "number" and not numbered:
@@ -178,7 +178,7 @@ class Searcher:
             return found
         query = """SELECT lineage, max(last_edition) FROM versions WHERE key = ?
                    GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?"""
-        for lineage, until in self._store.select(query, number, _FEW):
+        for lineage, until in self._store.select(query, number, self._definition.limits["meanings"]):
             last = self._store.versions(lineage)[-1]
             if last.last == edition:
                 found.append(_Numbered(last.key, edition, f"{number} until {until}"))
@@ -209,7 +209,8 @@ class Searcher:
         index = self.index(row.edition)
         place = index.at[row.key]
         field, text = index.shown(place)
-        found = Found(place, field, text, 5, _NUMBER, row.why, frozenset(map(stem_of, query.content)), whole=True)
+        tier, stems = self._definition.tiers["number"], frozenset(map(stem_of, query.content))
+        found = Found(place, field, text, tier, _NUMBER, row.why, stems, whole=True)
         return self._answer(index, found, row.edition, None)
 
     def _answer(

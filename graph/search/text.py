@@ -26,6 +26,7 @@ class Definition(msgspec.Struct, frozen=True):
     irregular: dict[str, str]
     suffixes: tuple[tuple[tuple[str, str, int], ...], ...]
     synonyms: dict[str, dict[str, float]]
+    tiers: dict[str, int]
     weights: dict[str, float]
     limits: dict[str, int]
 

@@ -23,8 +23,6 @@ _UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
 _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
 _PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
 _MONTHS = [name.lower() for name in calendar.month_name]
-_LONGEST = 6
-"""Maximum number of words in a date or in the name of a set."""
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -112,7 +110,7 @@ def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], T
     """Return the editions named at the end or the beginning of a query, the time, and the rest of the query."""
     words = text.split()
     shouting = len(words) > 1 and not any(letter.islower() for letter in re.sub(r"\b[0-9]\S*", "", text))
-    for length in range(min(len(words), _LONGEST), 0, -1):
+    for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
         for named, others in ((words[-length:], words[:-length]), (words[:length], words[length:])):
             name, rest = " ".join(named), " ".join(others)
             time = time_in(name)

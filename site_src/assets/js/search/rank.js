@@ -5,17 +5,6 @@ import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";
 import { contentWords, fold, phrasePlaces, placesIn, stemOf, wordsIn } from "./text.js";
 
-/** Tiers; see the definition. */
-const NAMED = 4;
-const LISTED = 3;
-/** Rules so headed that are answers for one of several names, and for the only one. */
-const OF_SEVERAL = 2;
-const OF_ONE = 4;
-/** What the first answer is worth where the query is a name, an old name, a saying. */
-const CALLED = 100;
-const OLD = 120;
-const SAID = 140;
-
 const rounded = (value) => Math.round(value * 1e6) / 1e6;
 
 /** The stems by which a saying is recognised. */
@@ -196,25 +185,26 @@ export class Ranking {
     return { found, covers: found.length > 0 && [...content].every((word) => named.has(word)) };
   }
 
-  /** Raises what the words name. */
-  claimNames(words, why, best = CALLED) {
+  /** Raises what the words name; the weight `best` is what the first answer is worth. */
+  claimNames(words, why, best = "called") {
     const { index, weights } = this;
+    const { tiers, limits } = definition;
     const { found, covers } = this.recognise(words);
     const isEntry = (place) => isTerm(index.records[place].key);
     const rules = found.map(([places]) => places.filter((place) => !isEntry(place)));
     if (covers && found.length === 1) {
       const entries = found[0][0].filter(isEntry);
       const leads = entries.flatMap((place) => index.leads(place));
-      const so = rules[0].slice(0, OF_ONE);
+      const so = rules[0].slice(0, limits.only);
       const order = this.query.asks ? [...so, ...leads, ...entries] : [...so, ...entries, ...leads];
       const term = entries.length ? index.records[entries[0]].heading : "";
-      order.forEach((place, at) => this.claim(place, NAMED, best - at, why || (found[0][0].includes(place) ? "so called" : `see “${term}”`)));
+      order.forEach((place, at) => this.claim(place, tiers.named, weights[best] - at, why || (found[0][0].includes(place) ? "so called" : `see “${term}”`)));
       return;
     }
     const keywords = rules.map((some) => some.filter((place) => index.records[place].key.includes(".")));
     // a name without a rule of its own is no keyword, and hinders none
     if (covers && keywords.some((own) => own.length) && keywords.every((own, at) => own.length || !rules[at].length)) {
-      rules.flatMap((some) => some.slice(0, OF_SEVERAL)).forEach((place, at) => this.claim(place, LISTED, CALLED - at, why || "so called"));
+      rules.flatMap((some) => some.slice(0, limits.several)).forEach((place, at) => this.claim(place, tiers.listed, weights.called - at, why || "so called"));
     }
     for (const [places, window] of found) {
       const rarity = this.rarityOf(window.filter((word) => !definition.stop.has(word)));
@@ -236,7 +226,7 @@ export class Ranking {
       const rarity = sum((stem) => stems.has(stem));
       rules.filter((rule) => index.at.has(rule)).forEach((rule, at) => {
         const why = `players say “${text}”`;
-        if (content.every((stem) => stems.has(stem))) this.claim(index.at.get(rule), NAMED, SAID - at, why);
+        if (content.every((stem) => stems.has(stem))) this.claim(index.at.get(rule), definition.tiers.named, this.weights.said - at, why);
         else this.claim(index.at.get(rule), 0, this.weights.saying * rarity * Math.sqrt(rarity / total) * (1 - at / 10), why);
       });
     }
@@ -260,7 +250,7 @@ export class Ranking {
       for (const name of names) {
         const others = ` ${this.words.join(" ")} `.replaceAll(` ${old} `, ` ${name} `).split(/\s+/).filter(Boolean);
         this.score(contentWords(others), scores, this.weights.renamed);
-        this.claimNames(others, `old term of “${name}”`, OLD);
+        this.claimNames(others, `old term of “${name}”`, "old");
       }
     }
     this.claimSayings();

@@ -12,8 +12,6 @@ import { fold, stemOf } from "./text.js";
 import { understand } from "./understand.js";
 
 export const KINDS = ["rule", "example", "glossary"];
-/** Maximum number of editions or of meanings of a number that are answers. */
-const FEW = 6;
 
 const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 const last = (list) => list[list.length - 1];
@@ -91,7 +89,7 @@ export class Searcher {
     if (ruling) return { ...result, answers: [{ text: "", ...ruling }] };
     if (query.kind === "empty") return result;
     if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
-    if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, FEW).map((date) => this.editionAnswer(table, date)) };
+    if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, definition.limits.meanings).map((date) => this.editionAnswer(table, date)) };
     if (changedSince && (history || then)) return { ...result, notes: ["What changed since a day is searched for in the latest edition only."] };
     const { rows: numbered, missing } = await this.findNumbered(table, query, then, latest);
     const longest = definition.limits.query;
@@ -226,7 +224,7 @@ export class Searcher {
     const rows = [];
     const latest = new Map(meaningsOf(numbers, number).map((meaning) => [meaning.lineage, meaning]));
     const order = (one, other) => (one.until === other.until ? (one.lineage < other.lineage ? -1 : 1) : one.until < other.until ? 1 : -1);
-    for (const meaning of [...latest.values()].sort(order).slice(0, FEW)) {
+    for (const meaning of [...latest.values()].sort(order).slice(0, definition.limits.meanings)) {
       const now = meaning.key && then === null ? await this.numberedAnswer(table, meaning.key, null, `${number} until ${meaning.until}`, stems) : null;
       const row = { label: number, detail: sentence(number, meaning).slice(number.length).trim() };
       if (now) rows.push({ ...now, ...row });

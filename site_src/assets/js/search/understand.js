@@ -14,8 +14,6 @@ const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
-/** Maximum number of words in a date or in the name of a set. */
-const LONGEST = 6;
 
 /** The day, month or year that a text is: `{first, last, isDay}`, its first and last day; null for anything else. */
 export function timeIn(text) {
@@ -53,7 +51,7 @@ function editionsOfSet(editions, text, { alone }) {
 function editionIn(text, editions) {
   const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
-  for (let length = Math.min(words.length, LONGEST); length >= 1; length -= 1) {
+  for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
     for (const atEnd of [true, false]) {
       const named = (atEnd ? words.slice(-length) : words.slice(0, length)).join(" ");
       const rest = (atEnd ? words.slice(0, -length) : words.slice(length)).join(" ");
