@@ -6,8 +6,6 @@ import re
 
 from rules.late_patterns import compile_late
 
-FEW = 3
-"""Number of places, files or numbers that one line names; more are counted."""
 _UNSAFE = compile_late("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Control characters except the tabulator, characters that change the writing direction, invisible characters, and the
 surrogates that stand for bytes of a file name."""

@@ -23,10 +23,9 @@ from rules.change import Passage, passage_of
 from rules.links import Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
-from rules.workers import map_with_workers
+from rules.workers import RUN, map_with_workers
 
 Tell = Callable[[int, int, str], None]
-_LONGEST_RUN = 4
 
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
@@ -64,7 +63,7 @@ def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tel
     Raises:
         WorkerError: A worker process was killed.
     """
-    run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
+    run = max(1, min(RUN, len(todo) // (2 * jobs)))
     with map_with_workers(partial(StepWorker, path), StepWorker.work, todo, jobs, run=run) as worked:
         for done, step in enumerate(worked, 1):
             tell(done, len(todo), step.edition)

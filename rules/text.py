@@ -17,8 +17,12 @@ from rules.late_patterns import compile_late
 LONG = 40_000
 """A passage with more characters than this cannot be a rule and is compared only as a whole. The longest rule of any
 edition has 7,024 characters."""
+LONGEST_HEADING = 70
+"""Maximum number of characters of a heading; the longest one printed so far has 55."""
 LONG_PASSAGE = 8
 """Number of words from which a passage that occurs in two editions is no coincidence."""
+FEW = 3
+"""Number of places, files or numbers that one line for people names; more are counted."""
 
 _PLAIN = (
     *((character, "'") for character in "’‘‚‛´′"),

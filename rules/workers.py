@@ -21,6 +21,10 @@ _Worker = TypeVar("_Worker")
 _Result = TypeVar("_Result")
 
 
+RUN = 4
+"""Number of consecutive tasks for one process where each task needs much of what the one before it has read."""
+
+
 class WorkerError(ComprulesError):
     """A worker process was killed from outside."""
 

@@ -11,6 +11,7 @@ import re
 from msgspec import Struct
 
 from rules.numbers import RuleKind
+from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
 
 _LABEL = re.compile(
@@ -25,8 +26,6 @@ _SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
 EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 """A keyword with an exclamation mark."""
-LONGEST_HEADING = 80
-"""Maximum number of characters; the longest heading printed so far has 55."""
 
 
 class Label(Struct, frozen=True):

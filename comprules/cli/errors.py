@@ -12,8 +12,8 @@ import click
 from comprules.printable import printable
 from rules.errors import ComprulesError
 
-NOT_FOUND = 1
-ENVIRONMENT = 2
+NOT_FOUND = click.ClickException.exit_code
+ENVIRONMENT = click.UsageError.exit_code
 TRACEBACK = "COMPRULES_TRACEBACK"
 """Environment variable; if it is set, an unexpected error prints its traceback."""
 _LONGEST = 300

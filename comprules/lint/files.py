@@ -19,9 +19,10 @@ import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, Layer, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.texts import DEFAULT_LARGEST, HEAD, MEGABYTE, is_binary
-from comprules.printable import FEW, printable
+from comprules.printable import printable
 from rules.errors import ComprulesError
 from rules.files import is_temporary
+from rules.text import FEW
 
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"

@@ -29,7 +29,7 @@ from comprules.lint.files import Notice, find_files
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
-from comprules.printable import FEW, printable
+from comprules.printable import printable
 from graph.citations.find import find_citations
 from graph.citations.judge.messages import join_words
 from graph.citations.renumber import Outcome, Renumberer, with_stamps
@@ -37,6 +37,7 @@ from graph.history import Destination
 from graph.ledger import Ledger
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
+from rules.text import FEW
 
 _OTHERWISE = {
     "scattered": "its rules are no range any more, and no short list",

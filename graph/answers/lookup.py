@@ -8,9 +8,7 @@ from rules.errors import NotFound
 from rules.numbers import is_term, name_of, without_letters
 from rules.store import Store
 from rules.store.query import number_in
-
-_NEAR = 5
-"""Maximum number of suggestions."""
+from rules.text import FEW
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
@@ -109,15 +107,15 @@ def describe_elsewhere(store: Store, typed: str) -> str:
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
-def _list_alike(typed: str, names: Iterable[str], most: int, least: float) -> list[str]:
+def _list_alike(typed: str, names: Iterable[str], least: float = 0.6) -> list[str]:
     import difflib  # noqa: PLC0415 - only needed for errors
 
-    return difflib.get_close_matches(typed, list(names), n=most, cutoff=least)
+    return difflib.get_close_matches(typed, list(names), n=FEW, cutoff=least)
 
 
 def _find_near(store: Store, edition: str, key: str) -> str:
     """Return a hint: rules with the typed heading, else similar numbers, the nearest first."""
-    titled = store.titled(edition, key)[:_NEAR]
+    titled = store.titled(edition, key)[:FEW]
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
@@ -126,7 +124,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
     if mended != key and mended in numbers:
         return f"  did you mean {mended}?"
     family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
-    near = _list_alike(key, family or numbers, _NEAR, 0.6)
+    near = _list_alike(key, family or numbers)
     if near:
         return f"  did you mean {', '.join(near)}?"
     return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"
@@ -141,6 +139,6 @@ def _stem(key: str) -> str:
 
 def _no_entry(keys: list[str], edition: str, typed: str) -> str:
     by_fold = {key.casefold(): key for key in keys}
-    near = _list_alike(typed.casefold(), by_fold, 3, 0.8)
+    near = _list_alike(typed.casefold(), by_fold, 0.8)
     hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded]}'" for folded in near) + "?" if near else ""
     return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

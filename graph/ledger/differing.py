@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any
 
 from graph.ledger.ledger import Ledger
+from rules.text import FEW
 
-_SHOWN = 3
 _OF_EDITION = {
     "the edition itself": (
         "SELECT ?1, * FROM editions LEFT JOIN steps ON edition = editions.id WHERE editions.id = ?1 ORDER BY previous",
@@ -88,5 +88,5 @@ def _read_rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
 
 def _format_names(names: Iterable[str]) -> str:
     different = sorted(set(names))
-    more = f" and {len(different) - _SHOWN:,} more" if len(different) > _SHOWN else ""
-    return ", ".join(islice(different, _SHOWN)) + more
+    more = f" and {len(different) - FEW:,} more" if len(different) > FEW else ""
+    return ", ".join(islice(different, FEW)) + more

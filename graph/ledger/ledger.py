@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import struct
 from collections import Counter, defaultdict
 from functools import cached_property
 from pathlib import Path
@@ -23,11 +24,9 @@ APPLICATION_ID = 0x43524C32
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
 _REMEDY = "install comprules anew, or make one with: comprules ledger"
-_HEAD = b"SQLite format 3\0"
-_HEAD_SIZE = 100
-"""Size of the SQLite header in bytes; `user_version` is at offset 60 and `application_id` at 68."""
-_CACHE = 32_768
-"""Cache size in KiB, larger than the file, because checking many citations reads it in random order."""
+_FORMAT = b"SQLite format 3\0"
+_HEAD = struct.Struct(f">{len(_FORMAT)}s 44x I 4x I")
+"""The beginning of a SQLite file: its format, `user_version` and `application_id`."""
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _HEADINGS = """
@@ -171,17 +170,17 @@ class Ledger(Store):
 def _check_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD_SIZE)
-        whole = len(head) == _HEAD_SIZE and seal.is_sealed(path)
+            head = file.read(_HEAD.size)
+        whole = seal.is_sealed(path)
     except FileNotFoundError:
         raise LedgerError(f"{path}: there is no ledger here; {_REMEDY}") from None
     except OSError as error:
         raise LedgerError(f"{path}: the ledger cannot be opened ({error.strerror}); {_REMEDY}") from error
     if not head:
         raise LedgerError(f"{path}: the file is empty; {_REMEDY}")
-    if not head.startswith(_HEAD) or head[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+    form, made_by, application = _HEAD.unpack(head.ljust(_HEAD.size))
+    if (form, application) != (_FORMAT, APPLICATION_ID):
         raise LedgerError(f"{path}: not a ledger of comprules, or one of an older version; {_REMEDY}")
-    made_by = int.from_bytes(head[60:64], "big")
     if made_by != SCHEMA_VERSION:
         newer = "a newer" if made_by > SCHEMA_VERSION else "an older"
         raise LedgerError(
@@ -196,7 +195,9 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
         )
-        connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+        # the whole file, because checking many citations reads it in random order
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA cache_size = {pages}")
     except sqlite3.Error as error:
         raise _damage_error(path, str(error)) from error
     return connection

@@ -15,14 +15,10 @@ from graph.references.find import MOST_IN_PASSAGE, PrintedReference, expand, fin
 from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule
-from rules.text import strip_title
+from rules.text import LONGEST_HEADING, strip_title
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
 """Statuses from best to worst; a reference has the worst of its targets."""
-
-LONGEST_HEADING = 70
-"""A rule without heading whose whole text is not longer than this and has no final punctuation is itself a heading
-(`217.6. Stack` in editions before 2009)."""
 
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
 _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
@@ -192,7 +188,7 @@ def _count_status(count: int) -> ResolutionStatus:
 
 
 def heading_of(rule: Rule) -> str | None:
-    """Return a rule's title: its heading, or its text if that is only a title."""
+    """Return a rule's title: its heading, or its text if that is only a title (`217.6. Stack` before 2009)."""
     if rule.heading:
         return rule.heading
     bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text

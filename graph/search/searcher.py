@@ -19,9 +19,6 @@ from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
 from rules.store.search import Searched, Wording, read_wordings, span_of, vocabulary, words_since
 
-_NUMBER, _EDITION = 1000.0, 2000.0
-"""Scores of answers that are no passages."""
-
 
 class _Numbered(msgspec.Struct, frozen=True):
     """A rule that a number in a query means."""
@@ -202,7 +199,7 @@ class Searcher:
             first=edition,
             last=edition,
             link="",
-            score=_EDITION,
+            score=self._definition.weights["edition"],
         )
 
     def _numbered_answer(self, row: _Numbered, query: Query) -> SearchAnswer:
@@ -210,7 +207,7 @@ class Searcher:
         place = index.at[row.key]
         field, text = index.shown(place)
         tier, stems = self._definition.tiers["number"], frozenset(map(stem_of, query.content))
-        found = Found(place, field, text, tier, _NUMBER, row.why, stems, whole=True)
+        found = Found(place, field, text, tier, self._definition.weights["number"], row.why, stems, whole=True)
         return self._answer(index, found, row.edition, None)
 
     def _answer(

@@ -22,11 +22,8 @@ from typing import Any
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LARGEST_TEXT, REFUSED, Message, Page, PageLine, Problem
+from scraper.documents.messages import LARGEST_TEXT, MOST_UNPACKED, REFUSED, Message, Page, PageLine, Problem
 from scraper.documents.salvage import pdf_with_table
-
-MOST_UNPACKED = 16_000_000
-"""Maximum number of bytes of one stream after decompression. A page of text has a few thousand."""
 
 PAGE_SECONDS = 1.0
 """CPU time limit for one page; a page of text takes 0.003. Only the page that exceeds it is lost."""

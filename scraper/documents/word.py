@@ -22,12 +22,8 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import REFUSED, Message, Problem, UnpagedText
+from scraper.documents.messages import MOST_UNPACKED, REFUSED, Message, Problem, UnpagedText
 from scraper.documents.salvage import zip_part
-
-MOST_XML = 24_000_000
-"""Maximum number of bytes of all XML parts, unpacked; the longest edition has a third. In memory they take ten times
-that."""
 
 _BODY = "word/document.xml"
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
@@ -82,7 +78,7 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
     Raises:
         BadZipFile: No text is left.
     """
-    part = zip_part(data, _BODY, MOST_XML)
+    part = zip_part(data, _BODY, MOST_UNPACKED)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
@@ -118,7 +114,7 @@ def _measure(data: bytes) -> Problem | None:
         )
     if any(part.flag_bits & 1 for part in parts):
         return Problem(REFUSED, "it is encrypted", "save it without a password")
-    if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_XML:
+    if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_UNPACKED:
         return Problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
     return None
 

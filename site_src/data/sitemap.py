@@ -9,8 +9,6 @@ from xml.etree import ElementTree as ET
 from site_src.context import BuildContext
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
-HEAD = 4096
-"""Number of first bytes of a page that contain its robots tag."""
 
 
 def write_sitemap(context: BuildContext) -> None:
@@ -57,7 +55,7 @@ def list_addresses(site_dir: Path) -> list[str]:
     """Return the addresses of the pages that may be listed, from the site's root, in order."""
     addresses = []
     for path in site_dir.rglob("index.html"):
-        with path.open("rb") as file:
-            if b'content="noindex"' not in file.read(HEAD):
-                addresses.append(path.parent.relative_to(site_dir).as_posix() + "/")
+        head = path.read_bytes().partition(b"</head>")[0]
+        if b'content="noindex"' not in head:
+            addresses.append(path.parent.relative_to(site_dir).as_posix() + "/")
     return sorted("" if address == "./" else address for address in addresses)

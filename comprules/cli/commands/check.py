@@ -24,6 +24,7 @@ from comprules.lint.formats.wording import format_count, number_statistics, plac
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.texts import MEGABYTE
 from comprules.printable import printable
+from rules.text import FEW
 
 _EPILOG = """\b
 Examples:
@@ -62,7 +63,6 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
 _STDIN = "-"
 _CODES = "CODE[,CODE]..."
 _BEYOND = "CR007"
-_FEW = 5
 
 
 @click.command("check", epilog=_EPILOG)
@@ -195,7 +195,7 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
     _print_text(render(style, report, colour=colour), style, output)
     say_notices(report.checked.notices)
     if gone := report.baseline.gone:
-        shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
+        shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = style not in FOR_PEOPLE or output is not None

@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import say_notices
 from comprules.cli.options import config_option, jobs_option, json_option
-from comprules.cli.output import print_json, print_text, say, table
+from comprules.cli.output import SHOWN, print_json, print_text, say, table
 from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.lint.config import (
     CheckOptions,
@@ -78,8 +78,6 @@ JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
   differs: whether the configuration says something else so far
   notices: {path, message}
 """
-_SHOWN = 12
-"""Maximum number of open files that people are shown; JSON has all."""
 
 
 @click.command("init", epilog=_EPILOG)
@@ -197,10 +195,10 @@ def _print_declaration(declaration: Declaration, citations: int) -> None:
         print_text(f"Nothing can be dated: {citations:,} citations, none of which shows its edition well enough.")
     if declaration.open:
         print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
-        for unit in declaration.open[:_SHOWN]:
+        for unit in declaration.open[:SHOWN]:
             print_text(f"  {unit.path}: {unit.why}")
-        if declaration.open[_SHOWN:]:
-            print_text(f"  ... and {len(declaration.open) - _SHOWN:,} more; --json lists all")
+        if declaration.open[SHOWN:]:
+            print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
     if declaration.cites_rules:
         print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
 

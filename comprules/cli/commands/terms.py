@@ -14,6 +14,7 @@ from graph.answers.term import answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.links import Term
+from rules.text import FEW
 
 _EPILOG = """\b
 Examples:
@@ -35,7 +36,6 @@ JSON: [{old, new, edition, dated, kind, support, evidence, score, forms,
   evidence: {lineage, edition}; forms: [old, new], all inflections
   curated: whether graph/terms.toml has it, with its note
 """
-_SHOWN = 3
 
 
 @click.command("terms", epilog=_EPILOG)
@@ -85,7 +85,7 @@ def _format_lines(terms: Sequence[Term]) -> Iterator[str]:
             term.new or "",
             term.kind,
             f"{term.support:,}",
-            ", ".join(seen.key for seen in term.evidence[:_SHOWN]),
+            ", ".join(seen.key for seen in term.evidence[:FEW]),
         )
         for term in terms
     ]

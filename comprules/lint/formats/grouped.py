@@ -10,8 +10,9 @@ import click
 from comprules.lint.findings import CheckReport
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.wording import COLOURS, change_of, format_often, group_findings, place_of, summary
-from comprules.printable import FEW, printable
+from comprules.printable import printable
 from graph.citations.codes import INTERNAL
+from rules.text import FEW
 
 _FILES = 5
 _MANY = 20

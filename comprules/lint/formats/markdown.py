@@ -14,7 +14,8 @@ from comprules.lint.formats.wording import (
     statistics,
     summary,
 )
-from comprules.printable import FEW, printable
+from comprules.printable import printable
+from rules.text import FEW
 
 _SHOWN = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""

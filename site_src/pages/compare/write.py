@@ -8,15 +8,12 @@ from pathlib import Path
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
-from rules.workers import map_with_workers
+from rules.workers import RUN, map_with_workers
 from site_src.context import BuildContext
 from site_src.markup.page_source import write_page
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages.compare.pairs import COMPARE_PATH, pair_address, pair_of
-
-_RUN = 4
-"""Number of consecutive pages for one process: each page reuses an edition that the previous one has read."""
 
 
 class ComparisonWorker:
@@ -70,7 +67,7 @@ def write_comparisons(context: BuildContext) -> None:
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
     worker = partial(ComparisonWorker, context.store.path, context.site_dir, context.shell, pairs)
     numbers = range(len(pairs))
-    with map_with_workers(worker, ComparisonWorker.write, numbers, context.jobs, run=_RUN) as written:
+    with map_with_workers(worker, ComparisonWorker.write, numbers, context.jobs, run=RUN) as written:
         words = list(written)
     editions = {edition.id: edition for edition in context.store.editions()}
     rows = [
