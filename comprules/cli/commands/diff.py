@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,10 +19,12 @@ from graph.answers.search import cut_around
 from graph.compare.differences import KINDS, order_chapter
 from graph.compare.examples import PassageChange
 from graph.history import History
-from graph.search.changes import Where
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY
 from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.search.changes import Where  # slow to import
 
 _EPILOG = """\b
 Examples:
