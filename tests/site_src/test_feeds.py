@@ -17,8 +17,7 @@ from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
 from site_src.data.sitemap import SITEMAPS, list_addresses, write_headers, write_sitemap
 from site_src.markup.shell import Shell
-from site_src.pages.offline.groups import groups_of, kept_files
-from site_src.pages.offline.write import megabytes_in_words
+from site_src.pages.offline.write import groups_of, kept_files, megabytes_in_words
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
 
