@@ -491,9 +491,15 @@ class History:
                     holders[name].append((key, first))
         return {title: tuple(dict.fromkeys(places)) for title, places in holders.items() if places}
 
+    @cached_property
+    def ability_words(self) -> Mapping[str, str]:
+        """Return each ability word in plain letters, such as `joinforces`, → the lineage of the rule that lists it."""
+        return dict(self.ledger.ability_words())
+
     def holders_of_title(self, title: str, edition: str) -> tuple[str, ...]:
-        """Return the numbers in an edition of the lineages that ever had a title, in order."""
+        """Return the numbers in an edition of the lineages that ever had a title, or list an ability word, in order."""
         lineages = {self.lineage(first, key) for key, first in self.holders.get(title, ())}
+        lineages.add(self.ability_words.get(title))
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))
 

@@ -19,8 +19,8 @@ from rules.text import strip_title
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
 """Path of the ledger that ships with the package."""
-APPLICATION_ID = 0x43524C32
-"""Written to the file's header (`CRL2`), so that it is not taken for a knowledge base."""
+APPLICATION_ID = 0x43524C33
+"""Written to the file's header (`CRL3`), so that it is not taken for a knowledge base."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
 _REMEDY = "install comprules anew, or make one with: comprules ledger"
@@ -161,6 +161,11 @@ class Ledger(Store):
         """Return lineage id → distinctive terms of all versions of its rules; see `graph.ledger.words`."""
         query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
         return PackedWords(dict(self.select(query)))
+
+    def ability_words(self) -> list[tuple[str, str]]:
+        """Return each ability word in plain letters, in order, with the lineage of a rule that lists or listed it."""
+        query = "SELECT name, id FROM ability_words JOIN packed_lineages ON number = lineage ORDER BY name, number"
+        return [(name, lineage) for name, lineage in self.select(query)]
 
     @cached_property
     def _lineage_ids(self) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graph.ledger.ledger import APPLICATION_ID
-from graph.ledger.words import distinctive_term_rows, fingerprint_rows
+from graph.ledger.words import ability_word_rows, distinctive_term_rows, fingerprint_rows
 from rules.store import SCHEMA_VERSION, Store, schema, seal
 from rules.workers import map_in_pool
 
@@ -48,6 +48,10 @@ _OF_WORDS: dict[str, tuple[str, Callable[[Path], Sequence[tuple[Any, ...]]]]] = 
         fingerprint_rows,
     ),
     "distinctive_terms": ("lineage INTEGER PRIMARY KEY, words BLOB NOT NULL)", distinctive_term_rows),
+    "ability_words": (
+        "name TEXT NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (name, lineage)) WITHOUT ROWID",
+        ability_word_rows,
+    ),
 }
 """Tables made from the texts, each independently; together they take nearly as long as all others."""
 _TEXTS = "CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts"

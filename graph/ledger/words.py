@@ -1,4 +1,4 @@
-"""Data that the ledger derives from the texts: the fingerprints and the distinctive terms of each lineage.
+"""Data that the ledger derives from the texts: fingerprints and distinctive terms of each lineage, and ability words.
 
 Fingerprints recognise quoted words without storing the text. Every four consecutive words of a passage are hashed, and
 of every two adjacent hashes the smaller one is kept (winnowing: Schleimer, Wilkerson and Aiken, "Winnowing: Local
@@ -19,8 +19,9 @@ from pathlib import Path
 from zlib import crc32
 
 from rules.grouping import grouped
+from rules.late_patterns import compile_late
 from rules.store import open_store
-from rules.text import is_content, plain_words, stem
+from rules.text import is_content, plain_words, stem, strip_title
 
 SHINGLE = 4
 """Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
@@ -81,6 +82,25 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
             if is_rule:
                 terms[lineage].update(distinctive_terms(words[text]))
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
+
+
+_ABILITY_WORDS = compile_late(r"\bability words\b[^.:]*(?:\bare|:) (?P<first>[^.:]+), and (?P<last>[^.:,]+)\.")
+"""How a rule lists the ability words: they have no rule of their own, so that only this one is about them."""
+
+
+def ability_word_rows(path: Path) -> list[tuple[str, int]]:
+    """Return the rows (ability word in plain letters, number of the lineage of a rule that lists or listed it)."""
+    with open_store(path) as store:
+        words = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
+        passages = {(lineage, text) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule}
+    return sorted(
+        {
+            (strip_title(name), lineage)
+            for lineage, text in passages
+            for listed in _ABILITY_WORDS.finditer(words.get(text, ""))
+            for name in (*listed["first"].split(", "), listed["last"])
+        }
+    )
 
 
 @lru_cache(1 << 13)

@@ -175,7 +175,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     sisters = [
         (named, holders[0])
         for named in words.names_own
-        if named.name in case.lexicon.titles.keywords
+        if _may_be_title(case, named)
         if len(holders := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
@@ -203,11 +203,23 @@ def _find_named_rule(case: Case) -> Fault | None:
     return _make_named_fault(case, named, holder, is_sure=is_sure)
 
 
+def _may_be_title(case: Case, named: Named) -> bool:
+    """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
+    if named.name in case.history.ability_words:
+        return named.as_title or (named.touching and named.before and named.mention.set_off)
+    return named.name in case.lexicon.titles.keywords
+
+
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
-    """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
+    """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
+
+    An ability word has no rule in its chapter, only one elsewhere that lists it.
+    """
     holders = case.history.holders_of_title(named.name, case.target)
     sisters = [it for it in holders if it.startswith(chapter)]
-    is_alone = named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
+    is_alone = named.name in case.history.ability_words or (
+        named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
+    )
     return sisters or (list(holders) if is_alone else [])
 
 

@@ -79,9 +79,9 @@ class Titles:
 
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
-        """Return an automaton that finds all titles and their plurals, and the title of each of its patterns."""
-        patterns = {title: title for title in self._history.holders}
-        for title in self._history.holders:
+        """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
+        patterns = {name: name for name in (*self._history.holders, *self._history.ability_words)}
+        for title in [*patterns]:
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
         return AhoCorasick(list(patterns)), tuple(patterns.values())

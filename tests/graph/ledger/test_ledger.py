@@ -120,6 +120,22 @@ def test_a_title_that_was_gone_for_a_while_has_two_runs(tmp_path: Path) -> None:
         }
 
 
+def test_ability_words_are_of_the_rules_that_list_them(tmp_path: Path) -> None:
+    editions = {
+        A: {"1.1": "The list of ability words of Tide is as follows: becalmed, joined oars, and lull.", "1.2": "Boats"},
+        B: {
+            "1.1": "Like ability words, oars are, long or short, wet.",
+            "1.2": "The ability words are swell, and tide.",
+        },
+    }
+    links = {B: [link(key, key, "kept", "wording") for key in ("1.1", "1.2")]}
+    with make_ledger(tmp_path / "words", editions, links) as words:
+        assert words.ability_words() == [
+            *((name, f"1.1@{A}") for name in ("becalmed", "joinedoars", "lull")),
+            *((name, f"1.2@{A}") for name in ("swell", "tide")),
+        ]
+
+
 def test_editions_by_name(sample: Ledger) -> None:
     days = sample.editions_of()
     assert (sample.resolve("latest"), sample.resolve("first")) == (days[-1], days[0])

@@ -190,6 +190,9 @@ class JudgedHistory(Ledger):
                 titles[strip_title(heading)].append((version.key, version.first, version.last, heading))
         return {title: tuple(sorted(places)) for title, places in titles.items()}
 
+    def ability_words(self) -> list[tuple[str, str]]:
+        return [("becalmed", f"700.1@{A}")]
+
     def resembling(self, text: str) -> dict[str, float]:
         words = _shingles(text)
         scores: dict[str, float] = {}

@@ -170,6 +170,10 @@ WRONG = {
     "a keyword beside a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
     "a name behind its owner": ("// The Warden's Bolster 1 (CR 701.36)", ["CR005 701.36 -> 701.39"]),
+    "an ability word, of which there is only a list": (
+        "# Metalcraft (CR 702.98)\n\n# Rule 702.115 - Delirium: four kinds of cards",
+        ["CR005 702.98 -> 207.2c", "CR005 702.115 -> 207.2c"],
+    ),
     "a digit was left out": ("// Decayed (CR 702.14)", ["CR005 702.14 -> 702.147"]),
     "a letter that no rule has, for a digit": (
         "// CR 702.1l, CR 704.5l",
@@ -185,7 +189,7 @@ def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expec
 
 DECLARED = {
     "words that fit what the number is as well": ("# Mulligan (official rules CR 103.5)", "2019-05-03", None),
-    "a word of another rule alone": ("# metalcraft (CR 702.98)", "2019-06-14", None),
+    "a word that is not of the rule": ("# loyalty (CR 702.98)", "2019-06-14", None),
     "no words": ("# CR 702.98", "2019-06-14", "702.99"),
 }
 

@@ -69,6 +69,14 @@ RIGHT = [
     # words that only lean to a former rule
     "// CR 101.1: skippers hand coins to the warden",
     "// CR 100.1a whale oil in lanterns",
+    # a word without a rule of its own, beside the rule that lists it, one that is named too, one without a title
+    "// Becalmed (CR 700.1)",
+    "// Becalmed boats are anchored (CR 700.4)",
+    "// Becalmed: every boat carries a lantern (CR 100.1)",
+    # where it may be an ordinary word, or the label of an ability that does what the rule says
+    "// CR 700.4 becalmed boats",
+    "// what is becalmed is CR 700.4",
+    "// Becalmed - throw a rope over board (CR 700.4)",
     # a name of which a title is a part
     "// Towing Tom's voyage (CR 700.3a)",
     # a title in a sentence that speaks of the number
@@ -95,6 +103,9 @@ def test_nothing_is_wrong(judge: Judge, base: str | None) -> None:
 
 WRONG = {
     "// no-op for Drifting (CR «700.4»)": "CR005 700.4 -> 700.3",
+    # a word without a rule of its own
+    "// Becalmed (CR «700.4»)": "CR005 700.4 -> 700.1",
+    "// CR «700.5a» - Becalmed boats lie still": "CR005 700.5a -> 700.1",
     # CR001: letters and numbers that nobody ever had
     "// CR «100.2c»": "CR001 100.2c",
     "// CR «100.9»": "CR001 100.9",
