@@ -38,12 +38,12 @@ from graph.citations.find.confidence import (
     of_other_rules,
 )
 from graph.citations.find.forms import (
+    CHAPTER_CUES,
     FILE,
     LINE_END,
     NAMED_PLACE,
     PLAUSIBLE_CHAPTERS,
     Stamp,
-    chapter_places,
     cue_before,
     is_plausible,
     name_cue_before,
@@ -98,13 +98,27 @@ _QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?
 _QUOTED_IN_TEXT, _QUOTED_IN_BYTES = compile_late(_QUOTED), compile_late(_QUOTED.encode())
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
-_NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
-    (compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)[1-9xX?*#<nN]"), "dotted"),
-    (compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
-    (compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
+_PLACES: tuple[tuple[str, re.Pattern[str], int, Kind], ...] = (
+    ("", NAMED_PLACE, 0, "named chapter"),
+    (".", compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)(?=[1-9xX?*#<nN])"), 4, "dotted"),
+    ("_", compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)(?=[1-9])"), 4, "name"),
+    ("-", compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)(?=[1-9])"), 4, "name"),
+    *((letters, cue, 0, "chapter") for letters, cue in CHAPTER_CUES),
+    (
+        "",
+        compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))"),
+        0,
+        "joined name",
+    ),
+    (
+        "#",
+        compile_late(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])"),
+        0,
+        "anchor",
+    ),
 )
-_JOINED_NAMES = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
-_ANCHORS = compile_late(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
+"""Letters that every match has, which Python finds fast; the pattern; how far before its end the number begins; what
+begins there. Of several at one place the last counts."""
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
@@ -273,14 +287,10 @@ def _find_printed(text: str) -> list[PossibleCitation]:
 def _list_places(text: str) -> list[tuple[int, Kind]]:
     """Return the offsets at which a number could begin, in order, with at most one kind for each."""
     kinds: dict[int, Kind] = {}
-    kinds.update((match.end(), "named chapter") for match in NAMED_PLACE.finditer(text))
-    kinds.update((place, "chapter") for place in chapter_places(text))
-    for pattern, kind in _NUMBERS:
-        kinds.update(
-            (match.start() - 3, kind) for match in pattern.finditer(text) if kinds.get(match.start() - 3) != "chapter"
-        )
-    kinds.update((match.end(), "joined name") for match in _JOINED_NAMES.finditer(text))
-    kinds.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
+    for letters, pattern, back, kind in _PLACES:
+        if letters in text:
+            for match in pattern.finditer(text):
+                kinds[match.end() - back] = kind
     return sorted(kinds.items())
 
 

@@ -16,7 +16,6 @@ matched at a given place, so reading is linear in the text read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from graph.citations.records import REACH, Citation, Form, Part
@@ -119,7 +118,7 @@ def cue_before(text: str, number_start: int) -> Cue | None:
 _CHAPTER_AHEAD = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
 _MISPRINT_AHEAD = r"[1-9]\d\d(?:\. | \.|, ?)\d"
 _UNKNOWN_AHEAD = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
-_CHAPTER_CUES = tuple(
+CHAPTER_CUES = tuple(
     (letters, compile_late(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER_AHEAD}|{_MISPRINT_AHEAD}|{_UNKNOWN_AHEAD})"))
     for letters, cue in (
         ("CR", "CRs?"),
@@ -130,16 +129,8 @@ _CHAPTER_CUES = tuple(
         ("§", "§"),
     )
 )
-"""Letters that every match has, which Python finds fast, and the cue; a small file needs one or two of the six."""
-
-
-def chapter_places(text: str) -> Iterator[int]:
-    """Yield where a cue precedes something other than a number with a dot: a chapter, a placeholder, a misprint."""
-    for letters, cue in _CHAPTER_CUES:
-        if letters in text:
-            yield from (match.end() for match in cue.finditer(text))
-
-
+"""The cues before something other than a number with a dot (a chapter, a placeholder, a misprint), with letters that
+every match has; a small file needs one or two of the six."""
 NAMED_PLACE = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
 _NAME_CUE = compile_late(
     r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?P<cue>[Cc][Rr]|[Rr]ules?|RULES?|[Cc]omp_?[Rr]ules?)"
