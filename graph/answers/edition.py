@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from rules.records import CardSet, Condition, Edition, Witness
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.store import Store
+from rules.store import Store
 
 
 class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):

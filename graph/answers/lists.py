@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from graph.search.text import fold
 from rules.numbers import chapter_of
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", "Keyword Actions": "action"}

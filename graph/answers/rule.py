@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
@@ -12,9 +10,7 @@ from graph.history.since import words_since
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import Condition, Provenance, Reference, Resolution, ResolutionStatus, Rule
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 
 class ReferenceAnswer(Reference, frozen=True, kw_only=True):

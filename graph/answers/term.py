@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from rules.links import Term, TermKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.store import Store
+from rules.store import Store
 
 
 class EvidenceAnswer(Struct, frozen=True):

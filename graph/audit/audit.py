@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict, replace
 
@@ -15,12 +15,8 @@ from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times, Wro
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.numbers import is_index
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.records import Resolution
-    from rules.store import Store
+from rules.records import Resolution
+from rules.store import Store
 
 
 def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -14,11 +14,8 @@ from graph.references.term_index import index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import is_index, number_of
 from rules.records import Diagnostic, Reference, Resolution
+from rules.store import Store
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from rules.store import Store
-
 
 FaultStatus = Literal[
     "missing",

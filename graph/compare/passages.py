@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import LCSseq
 
 from rules.change import Passage, Renamings, passage_of
 from rules.links import INSTEAD, Term
 from rules.numbers import is_term
+from rules.records import GlossaryEntry, Rule
+from rules.store import Store
 from rules.text import FUNCTION_WORDS, masked_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.records import GlossaryEntry, Rule
-    from rules.store import Store
-
 
 Pair = tuple[str, str]
 

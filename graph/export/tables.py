@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -18,9 +18,7 @@ from msgspec.structs import replace
 from graph.announcements import bulletins
 from rules.errors import ComprulesError
 from rules.links import CLASSES
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 
 class ExportError(ComprulesError):

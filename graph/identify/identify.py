@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,10 +17,7 @@ from msgspec.structs import replace
 from graph.identify.verbatim import GLOSSARY, DocumentUnit, Near, Verbatim, units_of
 from rules.links import Correspondence
 from rules.records import ParsedDocument, Variant
-
-if TYPE_CHECKING:
-    from rules.store import Store
-
+from rules.store import Store
 
 Verdict = Literal["edition", "range", "nearest", "none"]
 """`edition`: it belongs to one edition; `range`: it fits several equally; `nearest`: it belongs to no known edition,

@@ -10,7 +10,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rapidfuzz.distance import Indel
@@ -19,10 +18,8 @@ from rules.change import passage_of
 from rules.numbers import is_term, key_of_term
 from rules.provenance import imprint, without_tags
 from rules.records import GlossaryEntry, ParsedDocument, Rule
+from rules.store import Store
 from rules.text import fold
-
-if TYPE_CHECKING:
-    from rules.store import Store
 
 
 class DocumentUnit(Struct, frozen=True):

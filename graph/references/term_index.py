@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,9 +20,7 @@ from graph.references.find import DASHES, PrintedReference
 from graph.references.resolve import EditionIndex, resolved_number
 from rules.numbers import RULING, key_of_index
 from rules.records import GlossaryEntry, Matter, Resolution, Rule
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 INDENT = "\t"
 """The prefix of an indented line of the index in `Matter.text`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -11,16 +11,14 @@ from graph.search.changes import list_all_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
+from rules.store import Store
 from rules.store.schema import sign_parts
+from site_src.context import BuildContext
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.search.words import list_lines, list_years, words_documents
-
-if TYPE_CHECKING:
-    from rules.store import Store
-    from site_src.context import BuildContext
 
 SEARCH = "search/"
 
