@@ -51,6 +51,9 @@ def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[D
         inside, unclear = read_html(html, name)
         blocks += [replace(block, first=line, last=line) for block in inside]
         problems += [replace(row, line=line, column=0) for row in unclear]
+    else:
+        message = f"{MOST_PAGES:,} pages in this JSON were read; nothing after the last of them was"
+        problems.append(Diagnostic("markup-cut", "error", message, name, line))
     return tuple(blocks), tuple(problems)
 
 

@@ -15,7 +15,7 @@ from bench.growth import grows_in_proportion
 from scraper.decode import decode
 from scraper.dialects.rules_site import read_form
 from scraper.layout import SourceDocument
-from scraper.markup import blocks
+from scraper.markup import blocks, json_page
 from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
 
 
@@ -149,6 +149,15 @@ def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyP
     assert document.blocks[0].text == "first"
     assert len(document.blocks) <= MOST_BLOCKS
     assert {problem.line for problem in document.diagnostics if problem.code == "markup-cut"} == {1}
+
+
+def test_json_of_too_many_pages_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_page, "MOST_PAGES", 3)
+    pages = [{"content": {"rendered": f"<p>page {number}</p>"}} for number in range(5)]
+    document = json_page.read_json_page(decode(json.dumps(pages, indent=1).encode(), "x.json"))
+    assert document is not None
+    assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]
+    assert {problem.code: problem.line for problem in document.diagnostics} == {"markup-cut": 14}
 
 
 def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
