@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from graph.announcements.records import bulletins
 from graph.search.changes import list_all_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
@@ -89,9 +90,10 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     """Return the documents by the name of their file.
 
     Returns:
-        `index`: the years, oldest first, and the ids of all editions. A year: its editions in order, each with its id,
-        the one before, and rows: old key, new key, kind, class, field, pieces as in the table `changes`, lineage of the
-        new record, lineage of the old one if that is another, and bulletins that announced it.
+        `index`: the years, oldest first, the ids of all editions, and the titles of bulletins by their ids. A year: its
+        editions in order, each with its id, the one before, and rows: old key, new key, kind, class, field, pieces as
+        in the table `changes`, lineage of the new record, lineage of the old one if that is another, and bulletins
+        that announced it.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for edition, before, changes in list_all_changes(store):
@@ -112,7 +114,8 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
             for passage, lineages, announced in changes
         ]
         years[edition[:4]].append({"id": edition, "previous": before, "rows": rows})
-    index = {"years": list(years), "editions": list(store.chained())}
+    titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
+    index = {"years": list(years), "editions": list(store.chained()), "titles": titles}
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
 
 

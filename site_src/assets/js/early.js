@@ -41,8 +41,10 @@ if (window.location.protocol !== "file:") {
   const named = days.split(" ");
   const inForce = (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? named.findLast((one) => one <= day) ?? named[0] : undefined);
   const compared = here === "compare/" && asked.has("from");
-  const searched = here === "search/" && Boolean(asked.get("q")) && asked.get("in") !== "changes";
-  const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
+  const searches = here === "search/" && Boolean(asked.get("q"));
+  const changes = searches && asked.get("in") === "changes";
+  const searched = searches && !changes;
+  const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searches ? "search" : "comprules";
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (edition && !whole && window.location.hash) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
@@ -55,25 +57,26 @@ if (window.location.protocol !== "file:") {
     preloadData(then && then !== named.at(-1) ? `search/years/${then}` : "search/now", "high");
     if (asked.get("editions") === "all") preloadData("search/past");
   }
+  if (changes) preloadData("search/changes/index", "high");
   if (compared) root.dataset.asked = "";
   if ((here.startsWith("pictures/neighbourhood/") && window.location.hash) || (edition && /^#(\d|glossary)/.test(window.location.hash))) {
     // until the browser knows which part is asked for, all would be drawn, and then taken away
     root.dataset.seeking = "";
     window.addEventListener("load", () => { delete root.dataset.seeking; }, { once: true });
   }
-  if (whole || compared || searched || (edition && window.location.hash)) root.dataset.awaited = "";
+  if (whole || compared || searches || (edition && window.location.hash)) root.dataset.awaited = "";
 }
 
+// Material resolves the system's choice to one of its two schemes; where that is done before the first drawing, nothing is
+// drawn again when its script has come. The class and the attribute are those of its keyboard focus.
 const chosen = window.__md_get("__palette")?.color;
-if (chosen?.scheme && chosen.media !== "(prefers-color-scheme)") {
-  const apply = () => document.body?.setAttribute("data-md-color-scheme", chosen.scheme);
-  const observer = new MutationObserver(() => {
-    if (!document.body) return;
-    observer.disconnect();
-    apply();
-  });
-  observer.observe(root, { childList: true });
-}
+const scheme = chosen?.scheme && chosen.media !== "(prefers-color-scheme)" ? chosen.scheme : window.matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
+const observer = new MutationObserver(() => {
+  if (!document.body) return;
+  observer.disconnect();
+  document.body.setAttribute("data-md-color-scheme", scheme);
+});
+observer.observe(root, { childList: true });
 
 // whether single letters are keys and whether notes are shown, where every script and the style sheet read it
 for (const choice of ["keys", "notes"]) {

@@ -24,15 +24,15 @@ const { matching, periodsOf, sidesOf } = await import(`${scripts}/changes/search
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 useDefinition(read("definition"));
 const { years, editions } = read("index");
-const sides = years.flatMap((year) => sidesOf(read(year)));
-const found = JSON.parse(readFileSync(0, "utf8")).map((typed) => ({
-  rows: matching(sides, typed).map((one) => [
+const sides = (await Promise.all(years.map((year) => sidesOf(read(year))))).flat();
+const find = async (typed) => ({
+  rows: (await matching(sides, typed)).map((one) => [
     one.edition, one.number, one.side, one.here.text, one.class, one.lineage, one.bulletins,
     one.marks.map(([begin, end]) => one.here.text.slice(begin, end)), one.kind, one.field,
   ]),
-  periods: periodsOf(sides, typed, editions),
-}));
-console.log(JSON.stringify(found));
+  periods: await periodsOf(sides, typed, editions),
+});
+console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(find))));
 """
 
 

@@ -1,6 +1,7 @@
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
+import { drawnLater } from "../lib/later.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
@@ -34,16 +35,17 @@ const AHEAD = 100;
 /** The records of a long view that come at first: with the one that is asked for. */
 const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
 
-/** Fills a view with the rest of its records; `make` makes one, `place` puts some in, and `put` is called with each part. */
+/** Fills a view with the rest of its records, in parts that are drawn where the reader comes near; `make` makes one record, `place` puts a part in, and `put` is called with its records. */
 const restOf = (edition, view, rows, make, place) => async (put) => {
+  const width = view.clientWidth;
   for (let at = 0; at < rows.length; at += AT_FIRST) {
     await breathe();
     edition.words(rows.slice(at, at + AHEAD)).catch(() => {});
     const some = rows.slice(at, at + AT_FIRST);
     const words = await edition.words(some);
     const made = [];
-    await inPieces(some.length, (row) => made.push(make(some[row], words)));
-    place(made);
+    await inPieces(some, (row) => made.push(make(row, words)));
+    place(drawnLater(width, made));
     put(made);
   }
   view.removeAttribute("aria-busy");
@@ -60,7 +62,7 @@ export async function chapterView(edition, chapter, start, target) {
   const make = (row, texts) => rule(edition, row, texts.get(row.key));
   const end = pager(edition, chapter);
   const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), first.filter((row) => row !== own).map((row) => make(row, words)), end);
-  return { view, rest: restOf(edition, view, others, make, (rules) => end.before(...rules)) };
+  return { view, rest: restOf(edition, view, others, make, (part) => end.before(part)) };
 }
 
 /** A section: its own text, if it has any, and its chapters. */
@@ -96,7 +98,7 @@ export async function glossaryView(edition, start, target) {
   const make = (row, texts) => term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
   const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary", letters(edition.glossary)), first.map((row) => make(row, words)));
-  return { view, rest: restOf(edition, view, others, make, (terms) => view.append(...terms)) };
+  return { view, rest: restOf(edition, view, others, make, (part) => view.append(part)) };
 }
 
 /** What to say of an anchor that this edition has not. */

@@ -8,20 +8,17 @@ const documentOf = (name) => data(name, "search/", "the words");
 /** Resolves when words can be understood. */
 export const ready = async () => useDefinition(await documentOf("definition"));
 
-let sides;
+/** The years in which editions came, oldest first; the ids of the editions; the titles of bulletins. */
+export const contents = () => documentOf("changes/index");
 
-/** What all editions inserted and deleted, oldest first, and the ids of the editions; `tell` is called with the share read. */
-export function allSides(tell = () => {}) {
-  sides ??= (async () => {
-    const { years, editions } = await documentOf("changes/index");
-    let done = 0;
-    const read = async (year) => {
-      const found = sidesOf(await documentOf(`changes/${year}`));
-      tell((done += 1) / years.length);
-      return found;
-    };
-    return { sides: (await Promise.all(years.map(read))).flat(), editions };
-  })();
-  sides.catch(() => { sides = undefined; });
-  return sides;
+const sides = new Map();
+
+/** What the editions of a year inserted and deleted, oldest first; read once, and again after a failure. */
+export function sidesIn(year) {
+  if (!sides.has(year)) {
+    const answer = documentOf(`changes/${year}`).then(sidesOf);
+    answer.catch(() => sides.delete(year));
+    sides.set(year, answer);
+  }
+  return sides.get(year);
 }

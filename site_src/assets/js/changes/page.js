@@ -1,17 +1,19 @@
 // What the search page shows of changes: `/search/?in=changes&q=mana+burn`.
 import { address } from "../site.js";
-import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
-import { allSides, ready } from "./load.js";
+import { contents, ready, sidesIn } from "./load.js";
 import { GAP } from "./match.js";
 import { matching, periodsOf } from "./search.js";
 import { words_never, words_never_together, words_since, words_then } from "../../sentences.json";
+import { loadMaterial } from "../lib/material.js";
 import { say } from "../lib/say.js";
 
 const SHOWN = 30;
+/** So many years are on their way while one is searched. */
+const AHEAD = 6;
 const AROUND = 130;
 
 /** A text with marks, from some characters before the first mark to some behind the last that is near. */
@@ -45,8 +47,12 @@ function periodInWords({ words, first, gone }) {
   return `${say(pattern, { words: named, first: first && dateInWords(first), gone: gone && dateInWords(gone) })} `;
 }
 
+/** The newest edition first, each in its own order. */
+const newestFirst = (found) => found.map((change, at) => [change, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([change]) => change);
+
 /**
- * Shows the changes with the words of a search.
+ * Shows the changes with the words of a search: those of each year as soon as they have come, and at last since when and
+ * until when the rules had the words.
  * @param state of the page: query, side, only, first, last, chapter, oldest
  * @param places where to show them: `list`, `foot`, `status`
  * @param isCurrent whether nothing else was asked for meanwhile
@@ -59,35 +65,45 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = "Type words to find the editions that brought or dropped them; words in quotes are found exactly so.";
     return;
   }
-  const tell = (share) => isCurrent() && (status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`);
-  const [{ sides, editions }] = await Promise.all([allSides(tell), ready()]);
-  const titles = await bulletinTitles();
+  const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
+  const order = state.oldest ? years : [...years].reverse();
+  const ask = (some) => some.forEach((year) => sidesIn(year).catch(() => {}));
+  ask(order.slice(0, AHEAD));
+  const chosen = { side: state.side, only: state.only ? [state.only] : [], chapter: state.within, first: state.from || undefined, last: state.to || undefined };
+  const rows = [];
+  let sides = [];
+  let drawn = 0;
+  const draw = (limit) => {
+    const more = rows.slice(drawn, limit).map((row) => rowOf(row, query, titles));
+    if (drawn) list.append(...more);
+    else list.replaceChildren(...more);
+    drawn += more.length;
+  };
+  for (const [at, year] of order.entries()) {
+    const here = await sidesIn(year);
+    ask(order.slice(at + AHEAD, at + AHEAD + 1));
+    const found = await matching(here, query, chosen);
+    if (!isCurrent()) return;
+    sides = sides.concat(here);
+    rows.push(...(state.oldest ? found : newestFirst(found)));
+    draw(SHOWN);
+    status.textContent = `Reading the changes of all editions: ${Math.round((100 * (at + 1)) / order.length)} %`;
+    if (drawn) loadMaterial();
+  }
+  const periods = await periodsOf(sides, query, editions);
   if (!isCurrent()) return;
-  const found = matching(sides, query, { side: state.side, only: state.only ? [state.only] : [], chapter: state.within, first: state.from || undefined, last: state.to || undefined });
-  const rows = state.oldest ? found : newestFirst(found);
-  list.replaceChildren();
-  const draw = () => {
-    const from = list.children.length;
-    list.append(...rows.slice(from, from + SHOWN).map((row) => rowOf(row, query, titles)));
-    const left = rows.length - list.children.length;
+  const offerMore = () => {
+    const left = rows.length - drawn;
     const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
     more.addEventListener("click", () => {
-      draw();
-      list.children[from + SHOWN]?.querySelector("a").focus();
+      const next = drawn;
+      draw(drawn + SHOWN);
+      offerMore();
+      list.children[next]?.querySelector("a").focus();
     });
     foot.replaceChildren(...(left > 0 ? [more] : []));
   };
-  draw();
+  offerMore();
   const number = rows.length.toLocaleString("en");
-  status.textContent = `${periodsOf(sides, query, editions).map(periodInWords).join("")}${rows.length ? `${number} ${rows.length === 1 ? "change" : "changes"}.` : "No edition inserted or deleted these words."}`;
-}
-
-/** The newest edition first, each in its own order. */
-const newestFirst = (found) => found.map((change, at) => [change, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([change]) => change);
-
-let titles;
-
-async function bulletinTitles() {
-  titles ??= data("announcements").then(({ bulletins }) => Object.fromEntries(Object.entries(bulletins).map(([id, bulletin]) => [id, bulletin.title])), () => ({}));
-  return titles;
+  status.textContent = `${periods.map(periodInWords).join("")}${rows.length ? `${number} ${rows.length === 1 ? "change" : "changes"}.` : "No edition inserted or deleted these words."}`;
 }

@@ -1,19 +1,22 @@
 // The search through what each edition inserted and deleted, as `search_changes` of `graph/search/changes.py`.
+import { inPieces } from "../lib/pieces.js";
 import { chapterOf } from "../lib/record-key.js";
 import { SIDES, countNew, findChanged, partsOf, prefilter, readSide, readWanted } from "./match.js";
 
 /** The sides of all changes in a document of a year, in its order. */
-export function sidesOf({ editions }) {
-  return editions.flatMap(({ id, previous, rows }) =>
-    rows.flatMap(([old, key, kind, change, field, pieces, lineage, before, bulletins]) =>
-      SIDES.flatMap((side) => {
+export async function sidesOf({ editions }) {
+  const sides = [];
+  for (const { id, previous, rows } of editions) {
+    await inPieces(rows, ([old, key, kind, change, field, pieces, lineage, before, bulletins]) => {
+      for (const side of SIDES) {
         const number = side === "inserted" ? key : old;
-        if (!number) return [];
+        if (!number) continue;
         const here = readSide(pieces, side);
-        return { edition: id, previous, number, side, kind, class: change ?? null, field, here, small: here.text.toLowerCase(), lineage: (side === "deleted" && before) || lineage || null, bulletins: bulletins ?? [] };
-      }),
-    ),
-  );
+        sides.push({ edition: id, previous, number, side, kind, class: change ?? null, field, here, small: here.text.toLowerCase(), lineage: (side === "deleted" && before) || lineage || null, bulletins: bulletins ?? [] });
+      }
+    });
+  }
+  return sides;
 }
 
 /** Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be empty. */
@@ -25,33 +28,37 @@ const isChosen = (change, { side = "either", only = [], chapter = "", first = ""
   (!only.length || only.includes(change.kind) || only.includes(change.class));
 
 /** The sides that inserted or deleted words, with their marks, in the order given. */
-export function matching(sides, typed, chosen = {}) {
+export async function matching(sides, typed, chosen = {}) {
   const wanted = readWanted(typed);
-  if (!wanted.words.length && !wanted.phrases.length) return [];
+  const found = [];
+  if (!wanted.words.length && !wanted.phrases.length) return found;
   const may = prefilter(wanted);
-  return sides.flatMap((change) => {
+  await inPieces(sides, (change) => {
     const marks = isChosen(change, chosen) && may(change.small) ? findChanged(change.here, wanted) : [];
-    return marks.length ? { ...change, marks } : [];
+    if (marks.length) found.push({ ...change, marks });
   });
+  return found;
 }
 
 /** Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`. */
 export function periodsOf(sides, typed, editions) {
-  return partsOf(readWanted(typed)).map((part) => {
-    const may = prefilter(part);
-    const changes = new Map();
-    for (const change of sides) {
-      if (!may(change.small)) continue;
-      changes.set(change.edition, (changes.get(change.edition) ?? 0) + (change.side === "inserted" ? 1 : -1) * countNew(change.here, part));
-    }
-    let count = 0;
-    const period = { words: part.typed, first: null, last: null, gone: null };
-    for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      const before = count;
-      count += by;
-      if (count > 0) Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
-      else if (before > 0) Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
-    }
-    return period;
+  return Promise.all(partsOf(readWanted(typed)).map((part) => periodOf(sides, part, editions)));
+}
+
+async function periodOf(sides, part, editions) {
+  const may = prefilter(part);
+  const changes = new Map();
+  await inPieces(sides, (change) => {
+    if (!may(change.small)) return;
+    changes.set(change.edition, (changes.get(change.edition) ?? 0) + (change.side === "inserted" ? 1 : -1) * countNew(change.here, part));
   });
+  let count = 0;
+  const period = { words: part.typed, first: null, last: null, gone: null };
+  for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const before = count;
+    count += by;
+    if (count > 0) Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
+    else if (before > 0) Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
+  }
+  return period;
 }

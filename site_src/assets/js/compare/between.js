@@ -185,7 +185,7 @@ function walk(holders, links, ended) {
 async function pathsBetween(versions, from, to, start, end) {
   const holders = new Map([...start.keys()].map((key) => [key, new Map([[key, STAYED]])]));
   const editions = versions.editionsFrom(from, to);
-  await inPieces(editions.length - 1, (at) => walk(holders, versions.links(editions[at], editions[at + 1]), versions.ended(editions[at], editions[at + 1])));
+  await inPieces(editions.slice(1), (edition, at) => walk(holders, versions.links(editions[at], edition), versions.ended(editions[at], edition)));
   const found = new Map([...start.keys()].map((key) => [key, new Map()]));
   for (const [target, sources] of holders) for (const [source, path] of sources) found.get(source).set(target, path);
   const { lineage } = versions.doc.versions;
@@ -352,9 +352,7 @@ export async function between(versions, from, to) {
   const groups = [];
   let same = 0;
   const reached = new Set();
-  const connected = components(kept);
-  await inPieces(connected.length, (at) => {
-    const { olds, pairs } = connected[at];
+  await inPieces(components(kept), ({ olds, pairs }) => {
     if (!pairs.length) {
       groups.push({ old: olds, new: [], kind: "deleted", change: null, lineage: versions.lineage(start.get(olds[0])), pairs: [{ old: olds[0], now: null, kind: "deleted" }] });
       return;

@@ -132,11 +132,12 @@ export function contents(found, now) {
   return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
 }
 
-/** The chapters one after another; `waiting` gets each place that is still without words, with what fills it; `why` returns the bulletins that announced a change. */
-export function* chapters(found, old, now, waiting, why) {
+/** The chapters one after another, each without its changes and then each of them: `[into, part]`, where `part` belongs at the end of `into`; `waiting` gets each place that is still without words, with what fills it; `why` returns the bulletins that announced a change. */
+export function* chapters(list, found, old, now, waiting, why) {
   for (const chapter of found) {
     const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
-    const changes = chapter.changes.map((change) => article(change, old, now, waiting, why(change)));
-    yield element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
+    const section = element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was));
+    yield [list, section];
+    for (const change of chapter.changes) yield [section, article(change, old, now, waiting, why(change))];
   }
 }

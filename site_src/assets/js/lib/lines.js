@@ -30,6 +30,6 @@ export async function readLines(groups, begin, take) {
     else begin(JSON.parse(`${line}]}`));
     hasBegun = true;
   };
-  for await (const lines of groups) await inPieces(lines.length, (at) => read(lines[at]));
+  for await (const lines of groups) await inPieces(lines, read);
   if (!isWhole) throw new Error("the words came in part only");
 }

@@ -4,14 +4,30 @@
 /** So long it waits for a text that does not come. */
 const PATIENCE = 3000;
 
+/**
+ * Keeps the page from being styled twice more, which takes long where it is long. Material adds a second `color-scheme`; a
+ * browser reads only the first, but styles all elements again for each that is added or changed.
+ */
+function keepColorScheme() {
+  const { head } = document;
+  const append = head.appendChild;
+  head.appendChild = (node) => {
+    if (node.name === "color-scheme") node.name = "color-scheme-of-header";
+    return append.call(head, node);
+  };
+}
+
 /** Loads it, if that was not done yet. */
 export function loadMaterial() {
   for (const inert of document.querySelectorAll("script[type='text/plain'][src]")) {
     const script = document.createElement("script");
     script.src = inert.src;
+    inert.removeAttribute("src");
     // it begins at this event and does not ask whether that is over; of two it takes one. To load and to begin are two tasks
     script.addEventListener("load", () => window.setTimeout(() => document.readyState !== "loading" && document.dispatchEvent(new Event("DOMContentLoaded"))));
-    inert.replaceWith(script);
+    keepColorScheme();
+    // something new in the body would have all of it styled again
+    document.head.append(script);
   }
 }
 

@@ -16,10 +16,12 @@ export async function breathe() {
   breathed = performance.now();
 }
 
-/** Does something for each number below a limit, in pieces; many short works behind one another are one long one. */
-export async function inPieces(limit, act) {
-  for (let at = 0; at < limit; at += 1) {
+/** Does something with each of some things, in pieces; many short works behind one another are one long one. */
+export async function inPieces(things, act) {
+  let at = 0;
+  for (const thing of things) {
     if (at % LOOKS === 0 && performance.now() > breathed + AT_ONCE) await breathe();
-    act(at);
+    act(thing, at);
+    at += 1;
   }
 }

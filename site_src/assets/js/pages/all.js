@@ -4,6 +4,7 @@ import { editionOf } from "../asof/edition.js";
 import { hrefOf } from "../lib/record-key.js";
 import { rule, term } from "../asof/records.js";
 import { element } from "../lib/dom.js";
+import { drawnLater } from "../lib/later.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
@@ -26,9 +27,6 @@ const AHEAD = 8;
 
 const title = (number, heading) => element("h2", {}, number ? [element("span", { class: "num" }, number), " "] : null, symbols(heading));
 
-/** About so high is a chapter that is not drawn yet: measured over two editions in three widths, and rather more than less. */
-const guessHeight = (section) => Math.ceil(4.2 * section.children.length + (11 * section.textContent.length) / place.clientWidth);
-
 async function fill() {
   const edition = await editionOf(page.dataset.all);
   await breathe();
@@ -36,6 +34,7 @@ async function fill() {
   if (edition.glossary.length) parts.push({ id: "glossary", number: "", heading: "Glossary", rows: edition.glossary, make: term });
   const link = (part) => element("li", {}, element("a", { href: hrefOf(part.id) }, element("span", { class: "num" }, part.number), " ", symbols(part.heading)));
   page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
+  const width = place.clientWidth;
   const words = [];
   const ask = (part) => {
     if (!part) return;
@@ -49,9 +48,9 @@ async function fill() {
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     const made = [];
-    await inPieces(rows.length, (row) => made.push(part.make(edition, rows[row], texts.get(rows[row].key), { quiet: false })));
-    const section = element("section", { class: "all-chapter", id: rows[0]?.key === part.id ? null : part.id }, title(part.number, part.heading), made);
-    section.style.setProperty("--guess", `${guessHeight(section)}rem`);
+    await inPieces(rows, (row) => made.push(part.make(edition, row, texts.get(row.key), { quiet: false })));
+    const section = drawnLater(width, title(part.number, part.heading), made);
+    if (rows[0]?.key !== part.id) section.id = part.id;
     place.append(section);
     found ||= go();
     await breathe();

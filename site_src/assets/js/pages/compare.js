@@ -4,7 +4,7 @@ import { address, anchorHere } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { breathe } from "../lib/pieces.js";
+import { breathe, inPieces } from "../lib/pieces.js";
 import { Edition } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "../compare/unpack.js";
@@ -92,11 +92,13 @@ function readFirstWords(found, old, now) {
 const shownFirst = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
 
 /** Puts chapters into the page up to those changes that a reader sees first. */
-function putFirst(place, parts) {
-  while (place.querySelectorAll(shownFirst).length < FIRST) {
+function putFirst(parts) {
+  for (let put = 0; put < FIRST; ) {
     const { value, done } = parts.next();
     if (done) return;
-    place.append(value);
+    const [into, part] = value;
+    into.append(part);
+    if (part.matches(shownFirst)) put += 1;
   }
 }
 
@@ -158,9 +160,9 @@ async function show(from, to) {
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
   const why = (change) => reasonsOf(doc, announced, [...lineages(old, change.old), ...lineages(now, change.new)]);
-  const parts = chapters(found, old, now, waiting, why);
   const list = element("div", { class: "c-changes" });
-  putFirst(list, parts);
+  const parts = chapters(list, found, old, now, waiting, why);
+  putFirst(parts);
   await fillFirst(waiting);
   if (mine !== asked) return;
   place.replaceChildren(
@@ -174,12 +176,14 @@ async function show(from, to) {
   const observe = fillWhenNear(waiting);
   observe(list);
   const putRest = async () => {
-    for (const part of parts) {
-      await breathe();
-      if (mine !== asked) return;
-      list.append(part);
-      observe(part);
-    }
+    await inPieces(parts, ([into, part]) => {
+      if (mine !== asked) parts.return();
+      else {
+        into.append(part);
+        observe(part);
+      }
+    });
+    if (mine !== asked) return;
     // the browser has looked for it before it was there
     reveal(page);
     document.getElementById(anchorHere())?.scrollIntoView();

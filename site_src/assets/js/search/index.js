@@ -57,7 +57,7 @@ export class Index {
    */
   static async of(records, lexicon) {
     const made = new Index(lexicon);
-    await inPieces(records.length, (at) => made.read(records[at]));
+    await inPieces(records, (record) => made.read(record));
     return made.finish();
   }
 
@@ -99,11 +99,11 @@ export class Index {
   /** Puts what was read in order; returns itself. */
   async finish() {
     const { records, lexicon } = this;
-    await inPieces(records.length, (place) => this.putUnderHeadings(place));
-    await inPieces(lexicon.printed.length, (number) => this.noteStems(number));
+    await inPieces(records.keys(), (place) => this.putUnderHeadings(place));
+    await inPieces(lexicon.printed.keys(), (number) => this.noteStems(number));
     // rules before glossary entries
     const [rules, terms] = [false, true].map((wanted) => [...records.keys()].filter((place) => isTerm(records[place].key) === wanted));
-    await inPieces(records.length, (at) => this.nameRecord(rules[at] ?? terms[at - rules.length]));
+    await inPieces([...rules, ...terms], (record) => this.nameRecord(record));
     return this;
   }
 
