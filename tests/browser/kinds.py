@@ -98,25 +98,36 @@ WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN = """async (runOnly) => (await axe.run(document, { resultTypes: ["violations"], selectors: false, runOnly
     })).violations.map(one =>
     `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)"""
-SMALL = """() => [...document.querySelectorAll(
+SMALL = """least => [...document.querySelectorAll(
     'button, summary, select, .quiet > a, .md-header a, .edition-bar a, .md-footer a, .page a, .page label:has(input)')]
     .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.matches('.only-heard')
         // links in running text are as high as their line (WCAG 2.5.8)
         // and what a picture leads to, the table below it leads to as well
         && !one.closest('.drawing, .rule-text, .example-text, .note-text, .matter-text, .told')
         && !one.matches(':is(p, li, dd) > a:not([class])'))
-    .filter(one => one.getBoundingClientRect().height < 23.5).map(one => one.outerHTML)"""
+    .filter(one => {
+        // what is reached from above and below
+        const around = getComputedStyle(one, '::after');
+        const reach = around.position === 'absolute' ? parseFloat(around.height) || 0 : 0;
+        return Math.max(one.getBoundingClientRect().height, reach) < least;
+    }).map(one => one.outerHTML)"""
+"""What is less high than a number of pixels, of what one presses."""
+NARROW = 704
+"""Up to so many pixels wide a page is laid out for a thumb, which needs 44 px; a pointer needs 24."""
 
 
 SETTLE = """() => {
     const still = new CSSStyleSheet();
-    still.replaceSync("*, ::before, ::after { transition: none !important; }");
+    still.replaceSync(`*, ::before, ::after { transition: none !important; }
+      .thumb { position: static !important; }
+      .drawn-later, .c-chapter { content-visibility: visible !important; }`);
     document.adoptedStyleSheets.push(still);
     document.getAnimations()
       .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
       .forEach((one) => one.finish());
 }"""
-"""Colours that change slowly are not yet those that a reader sees, and a script may change one at any time."""
+"""What a reader sees a moment later or after scrolling: colours that change slowly, what the bar at the lower edge
+covers, what is drawn when it is near."""
 
 
 def violations(page: Page, rules: list[str] = WCAG) -> list[str]:
@@ -147,7 +158,8 @@ def layout_faults(page: Page) -> list[str]:
     violations_found: list[str] = []
     if wider_than_the_window(page):
         violations_found.append("wider than the window")
-    violations_found += [f"small: {fault}" for fault in page.evaluate(SMALL)]
+    width = (page.viewport_size or {"width": NARROW})["width"]
+    violations_found += [f"small: {fault}" for fault in page.evaluate(SMALL, 43.5 if width <= NARROW else 23.5)]
     top = page.locator(".md-content__inner").evaluate("one => one.getBoundingClientRect().top + scrollY")
     # header and bar; of a former edition the bar has the way back too
     if top > (110 if page.locator(".edition-bar-old").count() == 0 else 125):

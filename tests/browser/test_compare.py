@@ -117,7 +117,7 @@ class TestAnyTwo:
         """Journey 4: from the header, two choices, substantive changes alone, chapter by chapter."""
         page = visitor.open("", **device)
         if device.get("has_touch"):
-            page.locator(".md-header label[for=__drawer]").click()
+            page.locator(".drawer-open").click()
             page.locator(".md-nav__item--tab").get_by_role("link", name="Compare").click()
         else:
             page.locator(".md-tabs").get_by_role("link", name="Compare").click()

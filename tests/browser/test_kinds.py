@@ -102,7 +102,7 @@ def test_no_violation_in_dialogs(visitor: Visitor, scheme: str) -> None:
     page.locator(".rule .copiers summary").first.click()
     assert violations(page) == [], "what copies"
     phone = visitor.open("cr/602/", color_scheme=scheme, **PHONE)
-    phone.locator(".md-header label[for=__drawer]").click()
+    phone.locator(".drawer-open").click()
     phone.locator(".md-nav__link--active:visible").first.wait_for()
     assert violations(phone) == [], "drawer"
     phone.goto("cr/602/")

@@ -52,18 +52,28 @@ function measureBars() {
   for (const bar of bars) observer.observe(bar);
 }
 
-/** The drawer opens where the chapter is that one reads, and Escape closes it. */
+/** The drawer opens where the chapter is that one reads, by a button and not by a label, which no key reaches; Escape closes it. */
 function attendDrawer() {
   const toggle = document.getElementById("__drawer");
+  const label = document.querySelector(".md-header label[for=__drawer]");
+  const button = element("button", { type: "button", class: "md-header__button md-icon drawer-open", title: "All chapters and pages", "aria-expanded": "false" }, ...label.childNodes);
+  label.replaceWith(button);
+  const links = () => [...document.querySelectorAll(".md-sidebar--primary .md-nav__link")].filter((link) => link.clientHeight);
   toggle.addEventListener("change", () => {
-    const here = [...document.querySelectorAll(".md-sidebar--primary .md-nav__link--active")].findLast((link) => link.clientHeight);
+    button.setAttribute("aria-expanded", String(toggle.checked));
+    const here = links().findLast((link) => link.matches(".md-nav__link--active"));
     const list = here?.closest(".md-nav__list");
     if (toggle.checked && list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  });
+  button.addEventListener("click", () => {
+    open("__drawer");
+    links().find((link) => link.matches("a"))?.focus({ preventScroll: true });
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !toggle.checked) return;
     toggle.checked = false;
     toggle.dispatchEvent(new Event("change"));
+    button.focus();
   });
 }
 
