@@ -83,10 +83,10 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
 def _check_titles(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named."""
     rule, chapter = case.history.titles_above(case.target, case.number)
-    if not (case.former or rule) or case.words.may_be_about(rule or chapter):
+    has_title = bool(rule) or "." not in case.number  # other rules are cited next to all kinds of titles
+    if not (case.former or has_title) or case.words.may_be_about(rule or chapter):
         return None
-    fault = _find_named_past(case)
-    return fault or (_find_named_rule(case) if rule else None)  # other rules are cited next to all kinds of titles
+    return _find_named_past(case) or (_find_named_rule(case) if has_title else None)
 
 
 def _find_named_past(case: Case) -> Fault | None:
@@ -167,6 +167,7 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
 def _find_named_rule(case: Case) -> Fault | None:
     """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
 
+    Beside a chapter the title of another one must be printed as its own, and be no word of its rules.
     In a list of citations that share a clause, the title must be printed right beside the number. The title may belong
     to any number of a range. Of several titles in the clause none is suggested, unless one is right beside the number.
     """
@@ -175,7 +176,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     sisters = [
         (named, holders[0])
         for named in words.names_own
-        if _may_be_title(case, named)
+        if _may_be_title(case, named) or "." not in case.number
         if len(holders := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
@@ -186,7 +187,7 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None  # behind a range it may be the title of what comes next
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
-    if named.as_title and not named.starts_sentence:
+    if named.as_title and not named.starts_sentence and "." in case.number:
         return _make_named_fault(case, named, holder)
     lineage = case.history.lineage(target, holder) or ""
     is_own = not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
@@ -205,17 +206,18 @@ def _find_named_rule(case: Case) -> Fault | None:
 
 def _may_be_title(case: Case, named: Named) -> bool:
     """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
-    if named.name in case.history.ability_words:
-        return named.as_title or (named.touching and named.before and named.mention.set_off)
-    return named.name in case.lexicon.titles.keywords
+    is_title = named.as_title or (named.touching and named.before and named.mention.set_off)
+    return is_title if named.name in case.history.ability_words else named.name in case.lexicon.titles.keywords
 
 
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
 
-    An ability word has no rule in its chapter, only one elsewhere that lists it.
+    An ability word has no rule in its chapter, only one elsewhere that lists it. Beside a chapter it is chapters.
     """
     holders = case.history.holders_of_title(named.name, case.target)
+    if "." not in case.number:
+        return [it for it in holders if "." not in it and named.as_title]
     sisters = [it for it in holders if it.startswith(chapter)]
     is_alone = named.name in case.history.ability_words or (
         named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
@@ -228,7 +230,7 @@ def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = 
     lettered = holder + number[len(without_letters(number)) :]
     meant = lettered if case.history.exists(lettered, case.target) else holder
     return Fault(
-        "CR005",
+        "CR005" if "." in number else "CR004",
         f'{number} is {describe_rule(case.history, case.target, number)}; "{words}", named beside it, is {holder}.',
         (meant,) if is_sure else (),
         evidence="title",

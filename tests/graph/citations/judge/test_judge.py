@@ -73,6 +73,10 @@ RIGHT = [
     "// Becalmed (CR 700.1)",
     "// Becalmed boats are anchored (CR 700.4)",
     "// Becalmed: every boat carries a lantern (CR 100.1)",
+    # the title of another chapter, not as its own
+    "// CR 100.2a\n\n// CR 100: boats and Tolls",
+    "// CR 100.2a\n\n// a boat without Tolls (CR 100)",
+    "// CR 100.2a\n\n// CR 100 has Drifting boats",
     # where it may be an ordinary word, or the label of an ability that does what the rule says
     "// CR 700.4 becalmed boats",
     "// what is becalmed is CR 700.4",
@@ -106,6 +110,8 @@ WRONG = {
     # a word without a rule of its own
     "// Becalmed (CR «700.4»)": "CR005 700.4 -> 700.1",
     "// CR «700.5a» - Becalmed boats lie still": "CR005 700.5a -> 700.1",
+    # the title of another chapter as that of a chapter
+    "// CR 100.2a\n\n// CR «100»: Tolls": "CR004 100 -> 102",
     # CR001: letters and numbers that nobody ever had
     "// CR «100.2c»": "CR001 100.2c",
     "// CR «100.9»": "CR001 100.9",
@@ -228,7 +234,8 @@ DRIFTED = {
     f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
     # a sister is quoted, or the title of another chapter is printed beside it
     f"// CR «700.2b»: {DRIFTING}": f"CR002 700.2b since {C}",
-    "// CR 100.1 and CR «101» Boats": f"CR003 101 since {C}",
+    "// CR 100.1 and CR «101» Boats": "CR004 101 -> 100",
+    "// CR 100.1\n\n// boats, CR «101»": f"CR003 101 since {C}",
 }
 # Written for a later edition than it is held against.
 LATER = {
