@@ -118,7 +118,7 @@ class TestAnyTwo:
         page = visitor.open("", **device)
         if device.get("has_touch"):
             page.locator(".drawer-open").click()
-            page.locator(".md-nav__item--tab").get_by_role("link", name="Compare").click()
+            page.locator(".side-tab").get_by_role("link", name="Compare").click()
         else:
             page.locator(".md-tabs").get_by_role("link", name="Compare").click()
         page.get_by_label("From", exact=True).select_option("2009-07-11")
