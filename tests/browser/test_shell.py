@@ -252,3 +252,14 @@ def test_the_policy_is_enforced(visitor: Visitor) -> None:
     assert page.evaluate("() => window.struck") is None
     # the browser reports what it refused; here that is the point
     visitor.forget_problems()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_script_of_material_changes_no_colour(visitor: Visitor, scheme: str) -> None:
+    """Each change of the colour scheme makes a browser style the whole page again."""
+    page = visitor.open("cr/602/", color_scheme=scheme)
+    schemes = "() => [document.body.dataset.mdColorScheme, document.querySelectorAll('meta[name=color-scheme]').length]"
+    before = page.evaluate(schemes)
+    # it adds this
+    page.locator("meta[name=theme-color][content]").wait_for(state="attached")
+    assert page.evaluate(schemes) == before == [{"light": "default", "dark": "slate"}[scheme], 1]
