@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_OWN_PACKAGES = ("comprules.", "graph.", "rules.", "scraper.", "site_src.")
+
 
 class ComprulesError(Exception):
     """An input or the environment is wrong; the message says what, and how to fix it."""
@@ -28,5 +30,7 @@ def needing_extra(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        if f"{error.name}.".startswith(_OWN_PACKAGES):
+            raise  # no extra would mend that
         message = f'{error.name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
         raise MissingExtra(message) from error

@@ -32,10 +32,15 @@ class RepositorySurveyor:
         self._surveyor = Surveyor()
 
     def __call__(self, table: Any) -> Any:
-        """Return the rows of the survey as an Arrow table, for the rows of a repository as one."""
-        import pyarrow as pa  # noqa: PLC0415 - an extra
+        """Return the rows of the survey as an Arrow table, for the rows of a repository as one.
 
-        from graph.export.files import arrow_schema  # noqa: PLC0415 - needs pyarrow
+        Raises:
+            MissingExtra: pyarrow is not installed.
+        """
+        with needing_extra("survey"):
+            import pyarrow as pa  # noqa: PLC0415
+
+        from graph.export.files import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
 
         repository, paths, contents = (table[self._names[name]].to_pylist() for name in COLUMNS)
         rows = self._surveyor.survey(repository[0], as_contents(paths, contents))

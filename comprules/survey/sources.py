@@ -63,7 +63,8 @@ def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, 
     repositories: dict[str, tuple[list[Any], list[Any]]] = {}
     for file in files:
         check_schema(file, names)
-    from pyarrow import parquet  # noqa: PLC0415 - `check_schema` says what is missing
+    with needing_extra("data"):
+        from pyarrow import parquet  # noqa: PLC0415
 
     for file in files:
         table = parquet.read_table(file, columns=list(names.values()))

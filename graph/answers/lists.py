@@ -8,12 +8,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from graph.history.history import KEYWORD_ACTIONS
 from graph.search.text import fold
 from rules.numbers import chapter_of
 from rules.store import Store
 
 KeywordKind = Literal["ability", "action", "ability word"]
-_KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", "Keyword Actions": "action"}
+_KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
 _HEADINGS = """
     SELECT edition, number, kind, title, parent FROM rules JOIN texts ON texts.id = text_id

@@ -159,8 +159,13 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
 
 
 def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:
-    """Return the Arrow schema of a table; needs pyarrow."""
-    import pyarrow as pa  # noqa: PLC0415 - an extra
+    """Return the Arrow schema of a table.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+    """
+    with needing_extra("data"):
+        import pyarrow as pa  # noqa: PLC0415
 
     kinds = {
         str: pa.string(),

@@ -22,6 +22,7 @@ from rules.grouping import grouped
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
 from rules.numbers import (
+    chapter_of,
     is_number,
     is_term,
     key_of_rule,
@@ -47,6 +48,8 @@ DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambig
 words; `reworded`: another number and other words; `split`, `merged`: parts of it are elsewhere, or it went into another
 rule; `ambiguous`: several continuations are equally good, or its number there does not name it alone; `absent`: the
 number had no rule in the first place."""
+KEYWORD_ACTIONS = "Keyword Actions"
+"""The title of the chapter of keyword actions, whose number changes."""
 _AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
 
 
@@ -478,6 +481,10 @@ class History:
         """Return the titles that a lineage ever had, in plain letters, and the names that they join."""
         headings = (self.heading(version.first, version.key) for version in self.versions(lineage))
         return frozenset(name for heading in headings if heading for name in _split_title(heading))
+
+    def is_keyword_action(self, edition: str, number: str) -> bool:
+        """Return whether a number of an edition is in the chapter of keyword actions."""
+        return self.title(edition, chapter_of(number)) == KEYWORD_ACTIONS
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:

@@ -19,7 +19,6 @@ from pathlib import Path
 from zlib import crc32
 
 from rules.grouping import grouped
-from rules.late_patterns import compile_late
 from rules.store import open_store
 from rules.text import is_content, plain_words, stem, strip_title
 
@@ -84,23 +83,28 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
-_ABILITY_WORDS = compile_late(r"\bability words\b[^.:]*(?:\bare|:) (?P<first>[^.:]+), and (?P<last>[^.:,]+)\.")
-"""How a rule lists the ability words: they have no rule of their own, so that only this one is about them."""
-
-
 def ability_word_rows(path: Path) -> list[tuple[str, int]]:
     """Return the rows (ability word in plain letters, number of the lineage of a rule that lists or listed it)."""
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
         passages = {(lineage, text) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule}
     return sorted(
-        {
-            (strip_title(name), lineage)
-            for lineage, text in passages
-            for listed in _ABILITY_WORDS.finditer(words.get(text, ""))
-            for name in (*listed["first"].split(", "), listed["last"])
-        }
+        {(strip_title(name), lineage) for lineage, text in passages for name in list_ability_words(words.get(text, ""))}
     )
+
+
+def list_ability_words(text: str) -> list[str]:
+    """Return the ability words that a rule's sentences list behind a colon or "are", the last one behind "and".
+
+    They have no rule of their own, so that only the one that lists them is about them.
+    """
+    names: list[str] = []
+    for sentence in text.split(".")[:-1]:
+        others, _, last = sentence.partition("ability words")[2].rpartition(", and ")
+        _, verb, listed = others.rpartition(": " if ": " in others else " are ")
+        if verb and listed and last and not {*",:"} & {*last}:
+            names += [*listed.split(", "), last]
+    return names
 
 
 @lru_cache(1 << 13)

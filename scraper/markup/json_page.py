@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from itertools import count
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from msgspec.structs import replace
@@ -41,8 +42,12 @@ def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[D
     blocks: list[MarkupBlock] = []
     at = 0
     line, counted = 1, 0
-    for _ in range(MOST_PAGES):
+    for read in count():
         content = JSON_CONTENT.search(text, at)
+        if content is not None and read == MOST_PAGES:
+            message = f"{MOST_PAGES:,} pages in this JSON were read; nothing after the last of them was"
+            problems.append(Diagnostic("markup-cut", "error", message, name, line))
+            break
         blocks += _read_fields(text, at, content.start() if content else len(text))
         if content is None:
             break
@@ -51,9 +56,6 @@ def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[D
         inside, unclear = read_html(html, name)
         blocks += [replace(block, first=line, last=line) for block in inside]
         problems += [replace(row, line=line, column=0) for row in unclear]
-    else:
-        message = f"{MOST_PAGES:,} pages in this JSON were read; nothing after the last of them was"
-        problems.append(Diagnostic("markup-cut", "error", message, name, line))
     return tuple(blocks), tuple(problems)
 
 

@@ -18,7 +18,7 @@ from pyarrow import parquet
 
 from comprules.cli.group import cli
 from comprules.survey import local
-from comprules.survey.cluster import survey_contents
+from comprules.survey.cluster import RepositorySurveyor, survey_contents
 from comprules.survey.sources import COLUMNS, SurveyError, check_schema, read_contents
 from comprules.survey.tree import Surveyor
 from rules.errors import MissingExtra
@@ -198,11 +198,14 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for survey in (
         lambda: read_contents(files, names),
+        lambda: read_contents((), names),
         lambda: survey_contents(files, names, tmp_path / "out.parquet", 1),
         lambda: local.survey_trees({}, tmp_path / "out.parquet", 1),
     ):
         with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
             survey()
+    with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[survey\]"):
+        RepositorySurveyor(names)(None)
 
 
 @pytest.mark.long

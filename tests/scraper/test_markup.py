@@ -160,6 +160,16 @@ def test_json_of_too_many_pages_is_read_up_to_there(monkeypatch: pytest.MonkeyPa
     assert {problem.code: problem.line for problem in document.diagnostics} == {"markup-cut": 14}
 
 
+def test_json_of_the_most_pages_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_page, "MOST_PAGES", 3)
+    pages = [{"content": {"rendered": f"<p>page {number}</p>"}, "slug": f"end {number}"} for number in range(3)]
+    document = json_page.read_json_page(decode(json.dumps(pages, indent=1).encode(), "x.json"))
+    assert document is not None
+    assert "end 2" in document.blocks[-1].text, "what follows the last page is a field"
+    assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]
+    assert document.diagnostics == ()
+
+
 def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the most tags that are read costs nothing but its own bytes."""
 

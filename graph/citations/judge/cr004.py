@@ -213,14 +213,17 @@ def _may_be_title(case: Case, named: Named) -> bool:
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
 
-    An ability word has no rule in its chapter, only one elsewhere that lists it. Beside a chapter it is chapters.
+    An ability word has no rule in its chapter, only one elsewhere that lists it; beside a keyword action it labels
+    abilities that perform that. Beside a chapter it is chapters.
     """
     holders = case.history.holders_of_title(named.name, case.target)
     if "." not in case.number:
         return [it for it in holders if "." not in it and named.as_title]
     sisters = [it for it in holders if it.startswith(chapter)]
-    is_alone = named.name in case.history.ability_words or (
-        named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
+    is_alone = (
+        not case.history.is_keyword_action(case.target, case.number)
+        if named.name in case.history.ability_words
+        else named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
     )
     return sisters or (list(holders) if is_alone else [])
 

@@ -19,6 +19,7 @@ import pytest
 from pyarrow import parquet
 
 from graph.export import TABLES, ExportError, export_graphs, export_tables, select_tables
+from graph.export.files import arrow_schema
 from graph.history import History
 from graph.network import network
 from rules.errors import MissingExtra
@@ -112,6 +113,8 @@ def test_a_missing_extra_is_named(sample_store: Store, tmp_path: Path, monkeypat
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
         exported(sample_store, tmp_path / "out", "parquet")
+    with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
+        arrow_schema((), "")
     assert not (tmp_path / "out").exists()
     exported(sample_store, tmp_path / "out", "csv")
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bench.growth import grows_in_proportion
 from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
+from graph.ledger.words import list_ability_words
 from rules.edition_names import UnknownEdition
 from rules.store import Store
 from tests.graph.compare.histories import HARBOUR, LIGHT, SUMMARY, TOLL, A, B, C, D
@@ -134,6 +137,26 @@ def test_ability_words_are_of_the_rules_that_list_them(tmp_path: Path) -> None:
             *((name, f"1.1@{A}") for name in ("becalmed", "joinedoars", "lull")),
             *((name, f"1.2@{A}") for name in ("swell", "tide")),
         ]
+
+
+@pytest.mark.parametrize("piece", ["ability words are a, and b ", "ability words: a, and b, and ", ", and are: "])
+def test_the_cost_of_finding_ability_words_is_in_proportion(piece: str) -> None:
+    assert grows_in_proportion(lambda count: partial(list_ability_words, f"ability words {piece * count},."), 2_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("No wind. The ability words are lull, ebb tide, and swell. Rest.", ["lull", "ebb tide", "swell"]),
+        ("The ability words that are known are these: lull, and swell.", ["lull", "swell"]),
+        ("The ability words are lull, and swell", []),
+        ("The ability words are lull, and .", []),
+        ("The ability words are lull, and, like swell, wet.", []),
+        ("The keywords are lull, and swell. There are no ability words.", []),
+    ],
+)
+def test_ability_words_of_a_text(text: str, expected: list[str]) -> None:
+    assert list_ability_words(text) == expected
 
 
 def test_editions_by_name(sample: Ledger) -> None:

@@ -56,6 +56,9 @@ RIGHT = [
     "// CR 702.40a\n# a score of `141.2`, and a price of 348.106",
     # a part of a card's name
     "// the Reach Through Mists role of CR 702.47c",
+    # an ability word, beside the keyword action that its abilities perform
+    "// Will of the Council (CR 701.38)\n\n# Council's Dilemma - CR 701.38",
+    "# Parley (CR 701.20a)\n\n// Inspired: untap (CR 701.26b)",
     # the first word of a card's name, before "of"
     "// CR 702.16e: Gift of the Tides stays on the battlefield",
     # a word that only begins like a title
