@@ -65,6 +65,8 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = "Type words to find the editions that brought or dropped them; words in quotes are found exactly so.";
     return;
   }
+  // a button of the search before would go on with that
+  foot.replaceChildren();
   const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
   const order = state.oldest ? years : [...years].reverse();
   const ask = (some) => some.forEach((year) => sidesIn(year).catch(() => {}));
