@@ -104,7 +104,8 @@ SMALL = """least => [...document.querySelectorAll(
         // links in running text are as high as their line (WCAG 2.5.8)
         // and what a picture leads to, the table below it leads to as well
         && !one.closest('.drawing, .rule-text, .example-text, .note-text, .matter-text, .told')
-        && !one.matches(':is(p, li, dd) > a:not([class])'))
+        && !(getComputedStyle(one).display === 'inline'
+            && [...one.parentElement.childNodes].some(node => node.nodeType === 3 && node.data.trim().length > 1)))
     .filter(one => {
         // what is reached from above and below
         const around = getComputedStyle(one, '::after');

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.kinds import DEVICES, PHONE, wider_than_the_window
@@ -206,3 +206,32 @@ def test_no_line_of_numbers_begins_with_a_comma(visitor: Visitor) -> None:
     )
     assert found[0] > 0
     assert found[1] == 0
+
+
+def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> None:
+    page = visitor.open("compare/")
+    expect(page.locator(".c-form")).to_be_visible()
+    held: list[Route] | None = []
+    page.route("**/compare/history.json", lambda route: route.continue_() if held is None else held.append(route))
+    title = page.title()
+    page.evaluate(
+        "() => { history.pushState(null, '', '?from=1999-04-23&to=2026-04-17'); dispatchEvent(new Event('popstate')); }"
+    )
+    expect(page.locator("h1")).to_contain_text("23 April 1999")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Compare two editions")
+    waiting, held = held or [], None
+    for route in waiting:
+        route.continue_()
+    page.wait_for_timeout(1500)
+    expect(page.locator(".c-result > *")).to_have_count(0)
+    assert page.title() == title
+
+
+def test_a_comparison_stands_without_what_was_announced(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    page.route("**/compare/announced.json", lambda route: route.fulfill(status=404))
+    page.goto("compare/?from=1999-04-23&to=2026-04-17")
+    expect(page.locator("article.ch").first).to_be_visible()
+    expect(page.locator(".c-said")).to_contain_text("could not be loaded")
+    visitor.forget_problems()

@@ -169,3 +169,20 @@ def test_addresses_for_ever_and_keywords_lead_to_the_history(visitor: Visitor, s
     page.go_back()
     page.get_by_role("link", name="every version").click()
     expect(page).to_have_url(re.compile(r"/history/702\.40/$"))
+
+
+def test_a_reader_comes_back_to_the_same_place(visitor: Visitor) -> None:
+    """Also where parts that are not drawn are thought to be higher or lower than they are."""
+    page = visitor.open("history/702.40/", viewport={"width": 400, "height": 500})
+    page.evaluate("() => window.scrollTo(0, 0.6 * document.documentElement.scrollHeight)")
+    page.wait_for_function("() => history.state?.place?.behind > 0")
+    here = """() => { const one = document.elementFromPoint(200, 250);
+        return [one.textContent.slice(0, 60), Math.round(one.getBoundingClientRect().top)]; }"""
+    page.wait_for_timeout(300)
+    words, top = page.evaluate(here)
+    page.reload()
+    page.wait_for_function("() => window.scrollY > 0")
+    page.wait_for_timeout(300)
+    again, height = page.evaluate(here)
+    # parts of a pixel
+    assert (again, abs(height - top) < 3) == (words, True)

@@ -200,7 +200,7 @@ def test_a_number_is_answered_before_the_words_of_all_rules_are_there(visitor: V
     expect(link).to_have_attribute("href", f"{site.address}cr/702.40/#702.40a")
     expect_message(page, "Searching")
     expect(page.locator(".hit-words")).to_have_count(0)
-    waiting, held = held, None
+    waiting, held = held or [], None
     for route in waiting or ():
         route.continue_()
     expect(page.locator(".hit-words").first).to_be_visible()
@@ -270,3 +270,21 @@ def test_the_first_answers_are_those_of_python(visitor: Visitor, site: BuiltSite
             expected = [answer.source for answer in searcher.search(query, limit=5).answers]
             # the rows of the query before may stand until these are found
             page.wait_for_function(SHOWS, arg=expected)
+
+
+def test_changes_of_one_search_are_not_mixed_with_those_of_another(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    held: list[Route] | None = []
+    page.route("**/search/changes/1999.json", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto("search/?in=changes&q=damage")
+    marks = page.locator(".search-results mark")
+    expect(marks.first).to_have_text(re.compile("damage", re.IGNORECASE))
+    expect(page.locator(".search-says")).to_contain_text("Reading the changes of all editions")
+    expect(page.locator(".search-further")).to_have_count(0)
+    page.get_by_label("Number, keyword or words").fill("battlefield")
+    expect(marks.first).to_have_text(re.compile("battlefield", re.IGNORECASE))
+    waiting, held = held or [], None
+    for route in waiting:
+        route.continue_()
+    expect(page.locator(".search-says")).to_contain_text("changes.")
+    assert {text.lower() for text in marks.all_text_contents()} == {"battlefield"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, PHONE
@@ -257,9 +257,19 @@ def test_the_policy_is_enforced(visitor: Visitor) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_script_of_material_changes_no_colour(visitor: Visitor, scheme: str) -> None:
     """Each change of the colour scheme makes a browser style the whole page again."""
-    page = visitor.open("cr/602/", color_scheme=scheme)
+    page = visitor.open("about/", color_scheme=scheme)
+    page.locator("meta[name=theme-color][content]").wait_for(state="attached")
+    held: list[Route] | None = []
+    page.route("**/javascripts/bundle.*", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto("cr/602/", wait_until="domcontentloaded")
     schemes = "() => [document.body.dataset.mdColorScheme, document.querySelectorAll('meta[name=color-scheme]').length]"
     before = page.evaluate(schemes)
+    expect(page.locator("meta[name=theme-color]")).to_have_count(0)
+    while not held:
+        page.wait_for_timeout(50)
+    waiting, held = held or [], None
+    for route in waiting:
+        route.continue_()
     # it adds this
     page.locator("meta[name=theme-color][content]").wait_for(state="attached")
     assert page.evaluate(schemes) == before == [{"light": "default", "dark": "slate"}[scheme], 1]

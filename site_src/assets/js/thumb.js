@@ -61,6 +61,8 @@ function attendDrawer() {
   const links = () => [...document.querySelectorAll(".md-sidebar--primary .md-nav__link")].filter((link) => link.clientHeight);
   toggle.addEventListener("change", () => {
     button.setAttribute("aria-expanded", String(toggle.checked));
+    const focused = document.activeElement;
+    if (!toggle.checked && (focused === document.body || focused.closest(".md-sidebar--primary"))) button.focus();
     const here = links().findLast((link) => link.matches(".md-nav__link--active"));
     const list = here?.closest(".md-nav__list");
     if (toggle.checked && list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
@@ -73,7 +75,6 @@ function attendDrawer() {
     if (event.key !== "Escape" || !toggle.checked) return;
     toggle.checked = false;
     toggle.dispatchEvent(new Event("change"));
-    button.focus();
   });
 }
 

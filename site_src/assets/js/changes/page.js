@@ -67,6 +67,8 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   }
   // a button of the search before would go on with that
   foot.replaceChildren();
+  const tell = (share) => { status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`; };
+  tell(0);
   const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
   const order = state.oldest ? years : [...years].reverse();
   const ask = (some) => some.forEach((year) => sidesIn(year).catch(() => {}));
@@ -89,7 +91,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     sides = sides.concat(here);
     rows.push(...(state.oldest ? found : newestFirst(found)));
     draw(SHOWN);
-    status.textContent = `Reading the changes of all editions: ${Math.round((100 * (at + 1)) / order.length)} %`;
+    tell((at + 1) / order.length);
     if (drawn) loadMaterial();
   }
   const periods = await periodsOf(sides, query, editions);

@@ -1,4 +1,4 @@
-// Parts of a long page that the browser draws when they come near the window.
+// Parts of a long page that the browser draws when they come near the window, and the place of a reader in such a page.
 import { element } from "./dom.js";
 
 /** About so high is a part that is not drawn yet, in rem: measured over two editions in three widths, and rather more than less. */
@@ -10,3 +10,31 @@ export function drawnLater(width, ...children) {
   part.style.setProperty("--guess", `${guessHeight(part, width)}rem`);
   return part;
 }
+
+const parts = () => [...document.querySelectorAll(".drawn-later")];
+
+/** Where the reader is: how far behind the beginning of a part. Parts that are not drawn have another height next time. */
+function placeHere() {
+  const all = parts();
+  const part = all.findLastIndex((one) => one.getBoundingClientRect().top <= 0);
+  return { part, behind: part < 0 ? window.scrollY : -all[part].getBoundingClientRect().top };
+}
+
+/** Goes to such a place. */
+export function goToPlace({ part, behind }) {
+  const drawn = parts()[part];
+  if (drawn) drawn.style.contentVisibility = "visible";
+  window.scrollTo(0, behind + (drawn ? window.scrollY + drawn.getBoundingClientRect().top : 0));
+  if (drawn) requestAnimationFrame(() => requestAnimationFrame(() => drawn.style.removeProperty("content-visibility")));
+}
+
+/** Keeps the place with the entry of the browser's history, for the back button. */
+export function keepPlace() {
+  window.history.scrollRestoration = "manual";
+  let timer;
+  const keep = () => window.history.replaceState({ ...window.history.state, place: placeHere() }, "");
+  window.addEventListener("scroll", () => { window.clearTimeout(timer); timer = window.setTimeout(keep, 120); }, { passive: true });
+}
+
+/** The place that was kept with this entry, if any. */
+export const keptPlace = () => window.history.state?.place;

@@ -9,6 +9,7 @@ import { OtherBuild, editionOf, renewEditions } from "../asof/edition.js";
 import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { showSide } from "../asof/side.js";
 import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
+import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
 import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
@@ -46,17 +47,17 @@ function viewOf(edition, anchor, row) {
 }
 
 /** Brings what the address means into sight, and to those who hear the page. */
-function focusOn(row, y) {
+function focusOn(row, place) {
   for (const mark of reader.querySelectorAll(".asof-here")) mark.classList.remove("asof-here");
   const target = row && document.getElementById(anchorOf(row.key));
   target?.classList.add("asof-here");
   (target ?? reader.querySelector("h1")).focus({ preventScroll: true });
-  if (y !== undefined) window.scrollTo(0, y);
+  if (place) goToPlace(place);
   else if (target) target.scrollIntoView();
   else window.scrollTo(0, 0);
 }
 
-function showOverview(anchor, y) {
+function showOverview(anchor, place) {
   overview.hidden = false;
   reader.hidden = true;
   reader.replaceChildren();
@@ -65,11 +66,12 @@ function showOverview(anchor, y) {
   showSide(null);
   showInBar(null, null);
   if (anchor) document.getElementById(anchor).scrollIntoView();
-  else window.scrollTo(0, y ?? 0);
+  else if (place) goToPlace(place);
+  else window.scrollTo(0, 0);
   loadMaterial();
 }
 
-async function show(anchor, y, mine) {
+async function show(anchor, place, mine) {
   const edition = await editionOf(date);
   const row = await edition.at(anchor);
   if (row && (anchor === row.lineage || anchor.startsWith("now:"))) {
@@ -82,14 +84,14 @@ async function show(anchor, y, mine) {
     put(made.view ?? made, name);
     // the place in a page that one comes back to may be far down
     whole = made.rest?.((rules) => rules.forEach((rule) => addCopiers(rule)));
-    if (y === undefined) whole?.catch((problem) => recover(problem, mine));
+    if (!place) whole?.catch((problem) => recover(problem, mine));
     else await whole;
     if (mine !== turn) return;
     showSide(edition, name);
   } else await whole;
   document.title = `${row && isTerm(row.key) ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
   showInBar(edition, row);
-  focusOn(row && row.key !== name ? row : null, y);
+  focusOn(row && row.key !== name ? row : null, place);
 }
 
 /** Reads everything once more where parts are of another build of the site; says what else went wrong. */
@@ -108,7 +110,7 @@ async function recover(problem, mine) {
 async function route() {
   const anchor = anchorHere();
   const mine = ++turn;
-  const y = window.history.state?.y;
+  const place = keptPlace();
   if (anchor.startsWith("search:")) {
     // an address of former times; the search page has all that is found
     window.location.replace(address(`search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`));
@@ -117,26 +119,18 @@ async function route() {
   // a witness of the overview, the text of the page
   const ofOverview = anchor && !/^\d|^glossary$/.test(anchor) && overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
   if (!anchor || anchor === "_text" || ofOverview) {
-    if (anchor !== "_text") showOverview(anchor, y);
+    if (anchor !== "_text") showOverview(anchor, place);
     return;
   }
   overview.hidden = true;
   try {
-    await show(anchor, y, mine);
+    await show(anchor, place, mine);
   } catch (problem) {
     await recover(problem, mine);
   }
 }
 
-/** Keeps the scroll position with the history entry, for the back button. */
-function rememberScroll() {
-  let timer;
-  const keep = () => window.history.replaceState({ ...window.history.state, y: Math.round(window.scrollY) }, "");
-  window.addEventListener("scroll", () => { window.clearTimeout(timer); timer = window.setTimeout(keep, 120); }, { passive: true });
-}
-
 overview.after(reader);
-window.history.scrollRestoration = "manual";
 window.addEventListener("hashchange", route);
 window.addEventListener("popstate", () => { if (!window.location.hash) route(); });
 // the same address clicked again is no change of it
@@ -144,7 +138,7 @@ reader.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
   if (link && link.hash && link.hash === window.location.hash) route();
 });
-rememberScroll();
+keepPlace();
 route();
 // who only looks at the overview does not load the edition; it is on its way when somebody is about to read in it
 const towards = (event) => event.target.closest?.("a[href^='#']") && editionOf(date).catch(() => {});

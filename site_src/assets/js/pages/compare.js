@@ -121,6 +121,7 @@ function tellUnannounced(number) {
 }
 
 let asked = 0;
+const usualTitle = document.title;
 
 async function show(from, to) {
   const mine = (asked += 1);
@@ -129,7 +130,7 @@ async function show(from, to) {
   page.querySelector(".c-list").hidden = true;
   const title = `${dateInWords(from.id)} to ${dateInWords(to.id)}`;
   page.querySelector("h1").textContent = title;
-  document.title = `${title} · ${document.title.split(" · ").at(-1)}`;
+  document.title = `${title} · ${usualTitle.split(" · ").at(-1)}`;
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   loaded ??= readHistory();
@@ -137,14 +138,14 @@ async function show(from, to) {
   both.then(readLikelyWords, () => {});
   // nothing is computed from it, so it comes while the comparison is
   const needed = ["history", from.id, to.id].map((name) => data(name, "compare/"));
-  const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/"));
+  const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/")).catch(() => null);
   const versions = await loaded;
   const [old, now] = await both;
   setLineages(old, versions);
   setLineages(now, versions);
   await breathe();
   const [{ changes, same }, packed] = await Promise.all([between(versions, from.id, to.id), announcements]);
-  const doc = unpackAnnouncements(packed, versions.doc.lineages);
+  const doc = packed ? unpackAnnouncements(packed, versions.doc.lineages) : { bulletins: {}, announcements: [], unannounced: [] };
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   await readFirstWords(found, old, now);
@@ -155,7 +156,7 @@ async function show(from, to) {
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
     ...[from, to].filter((edition) => edition.reason).map((edition) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(edition.id), reason: edition.reason }))),
     element("p", { class: "c-summary" }, sentences),
-    ...tellUnannounced(unannouncedBetween(doc, from.id, to.id).length),
+    ...(packed ? tellUnannounced(unannouncedBetween(doc, from.id, to.id).length) : [element("p", { class: "announced" }, "What was announced of these changes could not be loaded.")]),
   );
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
@@ -186,7 +187,10 @@ async function show(from, to) {
     if (mine !== asked) return;
     // the browser has looked for it before it was there
     reveal(page);
-    document.getElementById(anchorHere())?.scrollIntoView();
+    const target = document.getElementById(anchorHere());
+    target?.scrollIntoView();
+    // what is drawn near it now may be higher than it was before
+    if (target) requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
   };
   const whole = putRest();
   filterByWords(page, to.id, () => whole.then(() => fillAll(waiting)));
@@ -212,6 +216,9 @@ function start(all) {
   if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, say(no_edition, { words: unknown })));
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
+    // a comparison on its way is wanted no more
+    asked += 1;
+    document.title = usualTitle;
     showPickers();
     delete document.documentElement.dataset.asked;
     page.querySelector(".c-list").hidden = false;
@@ -225,8 +232,10 @@ function start(all) {
   else {
     // first what is to be fetched
     const shown = show(from, to);
+    const mine = asked;
     showPickers();
     shown.catch((error) => {
+      if (mine !== asked) return;
       loaded = undefined;
       page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, sayFailure("The comparison could not be made", error)));
     });

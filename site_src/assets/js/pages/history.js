@@ -4,6 +4,7 @@ import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { tellAges } from "../lib/ages.js";
+import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
 import { offerComparison } from "../lib/with-today.js";
 
 /** What a reader may leave out; whatever is added, ended, split or merged stays. */
@@ -87,6 +88,9 @@ if (tools) {
   offerComparison();
 }
 copyButtons();
-// the content above may have grown: go to the anchor again
+keepPlace();
+// the content above may have grown: go there again
 const anchor = anchorHere() && document.getElementById(anchorHere());
-if (anchor) anchor.scrollIntoView();
+if (keptPlace()) goToPlace(keptPlace());
+else if (anchor) anchor.scrollIntoView();
+window.addEventListener("popstate", () => keptPlace() && goToPlace(keptPlace()));

@@ -197,6 +197,7 @@ async function answer() {
   const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
   try {
     if (state.scope === "changes") {
+      showEdition({});
       await showChanges(state, { list, foot, status }, () => mine === turn);
       return;
     }
