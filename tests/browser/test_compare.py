@@ -221,9 +221,10 @@ def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> N
     page.go_back()
     expect(page.locator("h1")).to_have_text("Compare two editions")
     waiting, held = held or [], None
-    for route in waiting:
-        route.continue_()
-    page.wait_for_timeout(1500)
+    with page.expect_response("**/compare/announced.json"):
+        for route in waiting:
+            route.continue_()
+    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
     expect(page.locator(".c-result > *")).to_have_count(0)
     assert page.title() == title
 

@@ -176,13 +176,15 @@ def test_a_reader_comes_back_to_the_same_place(visitor: Visitor) -> None:
     page = visitor.open("history/702.40/", viewport={"width": 400, "height": 500})
     page.evaluate("() => window.scrollTo(0, 0.6 * document.documentElement.scrollHeight)")
     page.wait_for_function("() => history.state?.place?.behind > 0")
+    drawn = """() => new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
     here = """() => { const one = document.elementFromPoint(200, 250);
         return [one.textContent.slice(0, 60), Math.round(one.getBoundingClientRect().top)]; }"""
-    page.wait_for_timeout(300)
+    page.evaluate(drawn)
     words, top = page.evaluate(here)
     page.reload()
     page.wait_for_function("() => window.scrollY > 0")
-    page.wait_for_timeout(300)
+    page.evaluate(drawn)
     again, height = page.evaluate(here)
     # parts of a pixel
     assert (again, abs(height - top) < 3) == (words, True)

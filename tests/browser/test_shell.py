@@ -261,12 +261,11 @@ def test_the_script_of_material_changes_no_colour(visitor: Visitor, scheme: str)
     page.locator("meta[name=theme-color][content]").wait_for(state="attached")
     held: list[Route] | None = []
     page.route("**/javascripts/bundle.*", lambda route: route.continue_() if held is None else held.append(route))
-    page.goto("cr/602/", wait_until="domcontentloaded")
+    with page.expect_request("**/javascripts/bundle.*"):
+        page.goto("cr/602/", wait_until="domcontentloaded")
     schemes = "() => [document.body.dataset.mdColorScheme, document.querySelectorAll('meta[name=color-scheme]').length]"
     before = page.evaluate(schemes)
     expect(page.locator("meta[name=theme-color]")).to_have_count(0)
-    while not held:
-        page.wait_for_timeout(50)
     waiting, held = held or [], None
     for route in waiting:
         route.continue_()
