@@ -101,9 +101,10 @@ RUN = """async (runOnly) => (await axe.run(document, { resultTypes: ["violations
 SMALL = """least => [...document.querySelectorAll(
     'button, summary, select, .quiet > a, .md-header a, .edition-bar a, .md-footer a, .page a, .page label:has(input)')]
     .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.matches('.only-heard')
-        // links in running text are as high as their line (WCAG 2.5.8)
+        // links in prose are as high as their line (WCAG 2.5.8)
         // and what a picture leads to, the table below it leads to as well
         && !one.closest('.drawing, .rule-text, .example-text, .note-text, .matter-text, .told')
+        && !one.matches('.page-docs li > a')
         && !(getComputedStyle(one).display === 'inline'
             && [...one.parentElement.childNodes].some(node => node.nodeType === 3 && node.data.trim().length > 1)))
     .filter(one => {
