@@ -68,7 +68,7 @@ if (window.location.protocol !== "file:") {
 }
 
 // Material resolves the system's choice to one of its two schemes; where that is done before the first drawing, nothing is
-// drawn again when its script has come. The class and the attribute are those of its keyboard focus.
+// drawn again when its script has come.
 const chosen = window.__md_get("__palette")?.color;
 const scheme = chosen?.scheme && chosen.media !== "(prefers-color-scheme)" ? chosen.scheme : window.matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
 const observer = new MutationObserver(() => {
