@@ -45,7 +45,7 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     base = _site(site)
     if not base:
         return ""
-    from site_src.layout.addresses import id_page  # noqa: PLC0415 - only needed if a site is configured
+    from site_src.layout import id_page  # noqa: PLC0415 - only needed if a site is configured
 
     return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
 

@@ -13,9 +13,8 @@ from msgspec import Struct
 from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
-from site_src.layout.book import SitePlace
-from site_src.markup.page_source import write_page
-from site_src.markup.shell import Frame, Shell
+from site_src.layout import SitePlace
+from site_src.markup.shell import Frame, Shell, write_page
 
 _MOST_WORKERS = 4
 _SMALL = 20

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from site_src.errors import AssetsError
-from site_src.markup.set_symbols import set_class
+from site_src.markup.passages import set_class
 from site_src.paths import ASSETS, ROOT
 
 SCRIPT = ASSETS / "build.mjs"

@@ -14,9 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from site_src.errors import PagesError
-from site_src.layout.book import RULES_PATH
-from site_src.markup.page_source import front_matter
-from site_src.markup.shell import DOCUMENTATION_PATH, Frame
+from site_src.layout import RULES_PATH
+from site_src.markup.shell import DOCUMENTATION_PATH, Frame, front_matter
 from site_src.paths import ROOT, SOURCE
 
 FOLDER = "docs"

@@ -22,11 +22,11 @@ from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra, read_settings
-from site_src.pages.editions.latest import write_latest
+from site_src.pages.editions import write_latest
+from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import Writer, facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, THEME
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
-from site_src.search.renamed import renamed_rows
 
 SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"

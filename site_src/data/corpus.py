@@ -1,7 +1,12 @@
 """All editions in memory: their records as rows, and each distinct passage once, by number.
 
 A passage is the content of a rule or glossary entry: heading, text, examples, notes, and the references in them. Most
-passages occur in many editions, so an edition is a list of short rows, and passages are stored once (`buckets.py`).
+passages occur in many editions, so an edition is a list of short rows, and passages are stored once.
+
+They are distributed over files, called buckets, small enough for a phone to fetch at once. A passage is in a file of
+the rules, or of the letter of the glossary, where it first appears, behind those that appeared before it. So what is
+seen first of a chapter needs few files, versions of one rule are near each other for compression, and a new edition
+adds to the last file of a group and changes no other.
 """
 
 from __future__ import annotations
@@ -16,10 +21,11 @@ import msgspec
 from msgspec import Struct
 
 from rules.change import Passage
-from rules.numbers import key_of_term
+from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, Rule
 from rules.store import Store
 from site_src.errors import PagesError
+from site_src.layout import letter_of, slug
 
 
 class FoundReference(NamedTuple):
@@ -240,3 +246,58 @@ def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, CorpusRow
             if row.text not in seen:
                 seen.add(row.text)
                 yield row.lineage, row, edition
+
+
+LIMIT = 400_000
+"""Maximum size of a bucket in bytes, unless a single passage is larger."""
+
+RULES = 20
+"""Number of consecutive rules whose passages are together: few for what is seen first, many for a whole chapter."""
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """The words of some lineages in all editions. A manifest says which text of which bucket each record has.
+
+    Attributes:
+        bucket: Its name.
+        texts: The passages, by number.
+    """
+
+    bucket: str
+    texts: dict[str, ShownPassage]
+
+
+def bucket_names(corpus: Corpus) -> dict[int, str]:
+    """Return the bucket of each passage: `702.40-1`, `glossary-s-1`.
+
+    Returns:
+        By number of the passage, in the order of first appearance.
+    """
+    filled: dict[str, tuple[int, int]] = {}
+    names: dict[int, str] = {}
+    for _, row, _ in passages_of_lineages(corpus):
+        group = _group_of(row.key)
+        number, size = filled.get(group, (1, 0))
+        added = len(msgspec.json.encode(corpus.passages[row.text]))
+        if size and size + added > LIMIT:
+            number, size = number + 1, 0
+        filled[group] = number, size + added
+        names[row.text] = f"{group}-{number}"
+    return names
+
+
+def _group_of(key: str) -> str:
+    if is_term(key):
+        return f"{GLOSSARY}-{letter_of(slug(term_of(key)))}"
+    number = NUMBER.fullmatch(number_of(key))
+    first = int((number and number["rule"]) or 0) // RULES * RULES
+    return slug(chapter_of(key)) + (f".{first}" if first else "")
+
+
+def make_buckets(corpus: Corpus, names: Mapping[int, str]) -> Iterator[Bucket]:
+    """Yield the buckets."""
+    members: dict[str, list[int]] = defaultdict(list)
+    for text, name in names.items():
+        members[name].append(text)
+    for name, texts in members.items():
+        yield Bucket(name, {str(text): corpus.passages[text] for text in texts})

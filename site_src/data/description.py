@@ -12,11 +12,10 @@ from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
 from graph.answers.schema import make_schema
 from graph.answers.term import TermAnswer
 from site_src.data.announcements import Announcements
-from site_src.data.buckets import Bucket
-from site_src.data.columns import HistoryColumns
+from site_src.data.corpus import Bucket
+from site_src.data.history import HistoryColumns
 from site_src.data.manifest import Manifest
-from site_src.data.now import Now
-from site_src.data.numbers import CurrentNumber, Lineages, RetiredNumbers
+from site_src.data.records import CurrentNumber, Lineages, Now, RetiredNumbers
 
 _INFO = {
     "title": "Comprehensive Rules: the data",

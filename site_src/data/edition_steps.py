@@ -9,7 +9,7 @@ from msgspec import Struct
 from graph.compare import Group, compare
 from graph.history import History
 from rules.store import Store
-from site_src.markup.categories import in_words
+from site_src.markup.changes import in_words
 
 
 class EditionStep(Struct, frozen=True):

@@ -23,7 +23,7 @@ from rules.numbers import chapter_of, is_term
 from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus
 from site_src.data.edition_steps import EditionStep
-from site_src.layout.book import slug
+from site_src.layout import slug
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, edition_in_words
 

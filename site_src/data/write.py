@@ -1,33 +1,40 @@
-"""Writes the data: every document of `/api/v1/`, its schemas, its description, the feeds, the download."""
+"""Writes the data and the pages about it.
+
+The data: every document of `/api/v1/`, its schemas, its description, the feeds, and the whole knowledge base as one
+compressed file with the facts to verify it. The pages: `/api/` for programmers, `/download/`.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import lzma
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
 from graph.answers.edition import answer_editions
 from graph.answers.lists import list_codes, list_contents, list_keywords
 from graph.answers.term import answer_terms
 from graph.history import History
+from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.announcements import collect_announcements
-from site_src.data.buckets import bucket_names, make_buckets
-from site_src.data.columns import make_columns
-from site_src.data.corpus import Corpus
-from site_src.data.description import make_openapi, make_schemas
-from site_src.data.download import DOWNLOAD, NAME, Download, compress
+from site_src.data.corpus import Corpus, CorpusRow, bucket_names, make_buckets
+from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
+from site_src.data.history import make_columns, pack_announcements, pack_history, pack_manifest
 from site_src.data.manifest import Manifest, ManifestMaker
-from site_src.data.now import collect_now
-from site_src.data.numbers import NumberDocuments
-from site_src.data.packed import pack_announcements, pack_history, pack_manifest
-from site_src.layout.addresses import segment_of
+from site_src.data.records import NumberDocuments, collect_now
+from site_src.layout import lineage_file, segment_of
+from site_src.markup.shell import Frame
+from site_src.markup.words import edition_in_words, size_in_words
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
@@ -103,3 +110,116 @@ def write_json(target: Path, document: object) -> None:
     """Write a document as compact JSON in UTF-8."""
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(msgspec.json.encode(document) + b"\n")
+
+
+DOWNLOAD = "download/"
+"""Address of the download page; the file is below it."""
+
+NAME = "comprules.sqlite.xz"
+LEVEL = 3
+"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
+PIECE = 1 << 20
+
+
+class Download(Struct, frozen=True):
+    """A file to download.
+
+    Attributes:
+        size: In bytes.
+        sha256: Hash of its bytes.
+        unpacked: Size of its content in bytes.
+        unpacked_sha256: Hash of its content.
+    """
+
+    size: int
+    sha256: str
+    unpacked: int
+    unpacked_sha256: str
+
+
+def compress(source: Path, target: Path) -> Download:
+    """Compress a file; the same file gives the same bytes (with the same version of the library)."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    whole, packed = hashlib.sha256(), hashlib.sha256()
+    press = lzma.LZMACompressor(preset=LEVEL)
+    size = unpacked = 0
+    with source.open("rb") as file, target.open("wb") as out:
+        while piece := file.read(PIECE):
+            whole.update(piece)
+            unpacked += len(piece)
+            chunk = press.compress(piece)
+            packed.update(chunk)
+            size += out.write(chunk)
+        chunk = press.flush()
+        packed.update(chunk)
+        size += out.write(chunk)
+    return Download(size, packed.hexdigest(), unpacked, whole.hexdigest())
+
+
+def write_downloads(context: BuildContext) -> None:
+    """Write the data, and both pages, which take their examples from the data."""
+    packed = write_data(context)
+    context.write(
+        Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
+        "download.html.j2",
+        packed=packed,
+        name=NAME,
+        size=size_in_words(packed.size),
+        unpacked=size_in_words(packed.unpacked),
+        sample=context.store.is_sample,
+    )
+    values = api_values(context.corpus, context.site_dir / "api" / "v1")
+    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
+
+
+_API = (
+    "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
+)
+_DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
+
+
+def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
+    """Return the values of `api.html.j2`: the documents, each with an example if there is one, and one in full."""
+    latest = corpus.contents[corpus.latest]
+    row = example_of(corpus)
+    bucket = f"{chapter_of(row.key)}-1" if row else ""
+    names = {
+        "rule": f"rule/{segment_of(row.key)}" if row else "",
+        "lineages": f"lineages/{lineage_file(row.lineage)}" if row and row.lineage else "",
+        "manifest": f"e/{latest.edition.id}/manifest",
+        "toc": f"e/{latest.edition.id}/toc",
+        "texts": f"texts/{bucket}",
+        "moves": f"moves/{latest.previous}..{latest.edition.id}",
+    }
+    rows = []
+    for kind in KINDS:
+        path = folder / f"{names.get(kind.name, kind.name)}.json"
+        there = path.is_file()
+        rows.append(
+            {
+                "pattern": kind.address.removeprefix("/"),
+                "href": f"v1/{path.relative_to(folder).as_posix()}" if there else "",
+                "size": size_in_words(path.stat().st_size) if there else "",
+                "schema": f"v1/schema/{kind.name}.json",
+                "words": kind.summary,
+            }
+        )
+    chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None
+    return {
+        "rows": rows,
+        "edition": edition_in_words(latest.edition),
+        "number": row.key if row else "",
+        "chapter": chapter_of(row.key) if row else "",
+        "example": _indent_json(chosen) if chosen and chosen.is_file() else "",
+    }
+
+
+def example_of(corpus: Corpus) -> CorpusRow | None:
+    """Return the example: the latest edition's first subrule that had another number, else its first subrule."""
+    subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
+    moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
+    return next(moved, None) or next(iter(subrules), None)
+
+
+def _indent_json(path: Path) -> str:
+    return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False, indent=2)

@@ -1,17 +1,25 @@
-"""Change classes and kinds as shown on pages, from `assets/changes.json`, which scripts and style sheets read too.
+"""Changes as shown on pages: the marks of classes and kinds, and the categories by which readers filter a comparison.
 
-Each has a sign, a colour (named as in `assets/css/changes.css`) and a word: it is never shown by its colour alone.
-Those by which a reader filters a comparison are categories as well, in the order in which pages list them. A class has
-a `gravity`, its place in `rules.links.CLASSES`.
+Both are from `assets/changes.json`, which scripts and style sheets read too. Each has a sign, a colour (named as in
+`assets/css/changes.css`) and a word: it is never shown by its colour alone. A class has a `gravity`, its place in
+`rules.links.CLASSES`.
+
+A change has a kind (what happened to the rule) and a class (what happened to its text). It has exactly one category, so
+that the counts add up to the total: the kind if that is significant in itself, else the class; for unchanged text
+`renumbered`.
 """
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
 
 from rules.links import CLASSES as CLASS_NAMES
-from rules.links import ChangeClass, ChangeKind
+from rules.links import ChangeClass, ChangeKind, Group
+from site_src.markup.words import count, say
 from site_src.paths import ASSETS
 
 
@@ -56,3 +64,58 @@ CLASSES: dict[ChangeClass, Mark] = {name: _MARKS[name] for name in reversed(CLAS
 KINDS: dict[ChangeKind, Mark] = {name: mark for name, mark in _MARKS.items() if name not in CLASSES}
 RENAMED = Mark("renumbered", "renamed")
 """The mark of `renumbered` for a glossary entry, which has a term instead of a number."""
+
+
+_SIGNIFICANT: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
+"""Kinds that are significant whatever happened to the text."""
+
+
+def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:
+    """Return the name of the category of a change of this kind and class."""
+    if kind in _SIGNIFICANT:
+        return kind
+    return "renumbered" if change in ("unchanged", None) else str(change)
+
+
+def count_categories(groups: Iterable[Group]) -> Counter[str]:
+    """Return how many changes there are of each category."""
+    return Counter(category_of(group.kind, group.change) for group in groups)
+
+
+def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
+    """Return the changes as sentences: in the rules, in the glossary, and those hidden at first.
+
+    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 with only changed references.`
+    """
+    groups = list(groups)
+    if not groups:
+        return (say("nothing_changed"),)
+    rules, terms = (
+        count_categories(group for group in groups if not group.is_term),
+        count_categories(group for group in groups if group.is_term),
+    )
+    clauses = [
+        _describe_counts(rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
+        _describe_counts(terms, "entries_changed", ("entry", "entries")),
+        _describe_besides(rules + terms),
+    ]
+    return tuple(sentence for sentence in clauses if sentence)
+
+
+def _describe_counts(counts: Counter[str], sentence: str, noun: tuple[str, str]) -> str:
+    """Return counts as a sentence: `12 rules added, 5 reworded.`; only the first figure has a noun."""
+    parts: list[str] = []
+    for category in CATEGORIES:
+        if category.shown and counts[category.name]:
+            figure = f"{counts[category.name]:,}" if parts else count(counts[category.name], *noun)
+            parts.append(f"{figure} {category.word}")
+    return say(sentence, changes=", ".join(parts)) if parts else ""
+
+
+def _describe_besides(counts: Counter[str]) -> str:
+    parts = [
+        f"{counts[category.name]:,} {category.changed}"
+        for category in CATEGORIES
+        if not category.shown and counts[category.name]
+    ]
+    return say("also_changed", changes=", ".join(parts)) if parts else ""

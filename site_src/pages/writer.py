@@ -12,14 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from graph.history.since import last_day
+from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.data.corpus import latest_edition
 from site_src.data.edition_steps import EditionStep, steps_of
-from site_src.data.past import pasts_of
-from site_src.layout.addresses import LATEST
-from site_src.layout.book import (
+from site_src.layout import (
     GLOSSARY_PATH,
+    LATEST,
     RULES_PATH,
     Book,
     BookChapter,
@@ -28,21 +29,18 @@ from site_src.layout.book import (
     PageLink,
     SitePlace,
     anchor_of,
+    history_place,
     lay_out,
     with_neighbours,
 )
-from site_src.markup.page_source import PageSource, frame_of_edition, render
 from site_src.markup.passages import plain_title
-from site_src.markup.shell import Frame
+from site_src.markup.shell import Frame, PageSource, frame_of_edition, render
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
-from site_src.pages.bulletins.write import bulletins_of
-from site_src.pages.compare.pairs import pair_address
-from site_src.pages.editions.all_rules import all_rules_address
-from site_src.pages.editions.editions import edition_page, editions_page, reading_values
-from site_src.pages.rules.views import Linker, RecordView
-from site_src.pages.rulings.pages import SummaryWriter
-from site_src.pages.rulings.summary import SUMMARY_PATH, Summary
-from site_src.pages.terms.former import former_terms
+from site_src.pages.bulletins import bulletins_of
+from site_src.pages.compare import pair_address
+from site_src.pages.editions import all_rules_address, edition_page, editions_page, reading_values
+from site_src.pages.records import Linker, RecordView, pasts_of
+from site_src.pages.rulings import SUMMARY_PATH, Summary, SummaryWriter
 
 EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
 """Anchor and title of the parts of an edition's page."""
@@ -360,3 +358,28 @@ def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
         "sample": store.is_sample,
         "bulletins": bool(bulletins_of(store.works)),
     }
+
+
+def former_terms(store: Store, latest: str) -> list[PageLink]:
+    """Return the terms of earlier editions that edition `latest` lacks, in alphabetical order, each once.
+
+    Each is a link to its history, from the site's root, with the last day on which an edition with it was in force.
+
+    Only editions of the same work count. If only capitals or quotes changed, the term has the same place and counts as
+    the same term.
+    """
+    rows = store.select(
+        """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition
+           WHERE key LIKE 'glossary:%' AND work = (SELECT work FROM editions WHERE id = ?) GROUP BY key
+           ORDER BY max(last_edition) DESC, key""",
+        latest,
+    )
+    seen = {history_place(key) for key, last in rows if last == latest}
+    terms: list[PageLink] = []
+    editions = store.chained(store.works[latest])
+    for key, last in rows:
+        place = history_place(key)
+        if place not in seen:
+            seen.add(place)
+            terms.append(PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last))
+    return sorted(terms, key=lambda term: term.words.casefold())

@@ -9,7 +9,7 @@ from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.store import Store
 from site_src.data.folded import fold
-from site_src.layout.book import Book, SitePlace
+from site_src.layout import Book, SitePlace
 
 
 def make_jump_table(
@@ -36,7 +36,7 @@ def make_jump_table(
         past: The result of `past_numbers`.
         summary: The places of the rulings summary.
         reused: The result of `reused_numbers`.
-        renamed: The result of `site_src.search.renamed.renamed_rows`.
+        renamed: The result of `site_src.pages.terms.renamed_rows`.
         editions: All editions of the Comprehensive Rules, oldest first.
     """
     pages: dict[str, list[str]] = {}

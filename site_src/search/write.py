@@ -17,8 +17,7 @@ from rules.store.schema import sign_parts
 from site_src.context import BuildContext
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
-from site_src.markup.page_source import make_environment
-from site_src.markup.shell import Frame
+from site_src.markup.shell import Frame, make_environment
 from site_src.search.words import list_lines, list_years, words_documents
 
 SEARCH = "search/"

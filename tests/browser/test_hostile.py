@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scraper.archive import ArchiveEntry, write_manifest
-from site_src.layout.book import lay_out
+from site_src.layout import lay_out
 from site_src.paths import ROOT
 from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting
 from tests.browser.test_asof import assert_whole

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from site_src.builder.listing import write_offline
 from site_src.markup.shell import Shell, make_extra
-from site_src.pages.offline.write import write_offline
 from tests.browser.conftest import BELOW, BuiltSite, served
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from site_src.layout.book import lay_out
+from site_src.layout import lay_out
 from tests.browser.conftest import BuiltSite, Visitor
 
 pytestmark = pytest.mark.browser

@@ -19,14 +19,11 @@ from graph.history import History
 from rules.links import most_severe
 from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
 from rules.store import Store, open_store
-from site_src.data.buckets import bucket_names, make_buckets
-from site_src.data.corpus import Corpus, named_keys, passages_of_lineages
+from site_src.data.corpus import Corpus, bucket_names, make_buckets, named_keys, passages_of_lineages
 from site_src.data.description import make_openapi, make_schemas
-from site_src.data.download import compress
 from site_src.data.edition_steps import steps_of
-from site_src.data.write import documents, write_json
-from site_src.layout.addresses import lineage_file, segment_of
-from site_src.layout.book import letter_of, slug
+from site_src.data.write import compress, documents, write_json
+from site_src.layout import letter_of, lineage_file, segment_of, slug
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = make_schemas()
@@ -218,7 +215,7 @@ def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
 
 
 def test_no_bucket_is_large(sample_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("site_src.data.buckets.LIMIT", 20_000)
+    monkeypatch.setattr("site_src.data.corpus.LIMIT", 20_000)
     corpus = Corpus(sample_store)
     names = bucket_names(corpus)
     assert set(names) == set(corpus.passages)

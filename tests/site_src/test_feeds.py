@@ -11,13 +11,20 @@ from graph.compare import Group
 from graph.history import History
 from rules.links import ChangeClass, Link
 from rules.store import Store
+from site_src.builder.listing import (
+    SITEMAPS,
+    groups_of,
+    kept_files,
+    list_addresses,
+    megabytes_in_words,
+    write_headers,
+    write_sitemap,
+)
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
-from site_src.data.sitemap import SITEMAPS, list_addresses, write_headers, write_sitemap
 from site_src.markup.shell import Shell
-from site_src.pages.offline.write import groups_of, kept_files, megabytes_in_words
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
 

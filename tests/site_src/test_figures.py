@@ -16,10 +16,10 @@ from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.write import documents
-from site_src.markup.categories import category_of, count_categories
-from site_src.pages.compare.pairs import pair_of
+from site_src.markup.changes import category_of, count_categories
+from site_src.pages.compare import pair_of
 from site_src.pages.pictures.changes import CHOICES, changes
-from site_src.pages.pictures.picture import Picture
+from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.survey import survey
 from tests.site_src.scripts import run_program
 

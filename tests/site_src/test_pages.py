@@ -19,8 +19,7 @@ from rules.records import Reading
 from rules.store import open_store
 from site_src.data.folded import fold
 from site_src.errors import PagesError
-from site_src.markup.page_source import PageSource, yaml_string
-from site_src.markup.shell import Frame
+from site_src.markup.shell import Frame, PageSource, yaml_string
 from site_src.pages.writer import write_pages
 from site_src.search.jump import make_jump_table
 from tests.site_src.tiny import (

@@ -11,10 +11,17 @@ from markupsafe import Markup
 from rules.change import Passage
 from rules.records import RULINGS_SUMMARY, CardSet, Reference, Resolution
 from site_src.markup.differences import ComparedPart, parts_of
-from site_src.markup.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
-from site_src.markup.set_symbols import set_symbol
+from site_src.markup.passages import (
+    passage_html,
+    problem_of,
+    set_symbol,
+    symbol_class,
+    symbols,
+    symbols_html,
+    text_html,
+)
 from site_src.markup.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
-from site_src.pages.editions.witnesses import SHOWN_DIFFERENCE, excerpts
+from site_src.pages.editions import SHOWN_DIFFERENCE, excerpts
 from tests.site_src.tiny import HOSTILE, make_edition
 
 

@@ -14,12 +14,21 @@ from rules.numbers import section_of
 from rules.store import Store, open_store
 from site_src.data.edition_steps import steps_of
 from site_src.pages.pictures.changes import changes
-from site_src.pages.pictures.cited import RANKS, draw_cited
-from site_src.pages.pictures.drawing import Days, drawing, link, outline, plot, round_steps, steps, strip_links, text
+from site_src.pages.pictures.drawing import (
+    Days,
+    Picture,
+    drawing,
+    link,
+    outline,
+    plot,
+    round_steps,
+    steps,
+    strip_links,
+    text,
+)
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods
-from site_src.pages.pictures.picture import Picture
+from site_src.pages.pictures.references import RANKS, DrawnNeighbourhood, draw_cited, neighbourhood, neighbourhoods
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, survey, year_ends
 from site_src.paths import ASSETS
 from tests.site_src.tiny import write_tiny

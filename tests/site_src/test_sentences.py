@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from markupsafe import Markup
 
-from site_src.markup.sentences import say, say_html, sentences
+from site_src.markup.words import say, say_html, sentences
 from site_src.paths import ROOT
 
 SOURCES = {

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
-from site_src.pages.editions.editions import editions_page
-from site_src.pages.editions.witnesses import (
+from site_src.pages.editions import (
     SHOWN_KEYS,
     SHOWN_VARIANTS,
     at_a_glance,
     describe_witnesses,
+    editions_page,
     passage_name,
     witness_values,
 )

@@ -1,26 +1,114 @@
-"""The history pages: what each number of any edition meant, and the rules that have it or had it last."""
+"""The history pages: what each number of any edition meant, and the rules that have it or had it last.
+
+Every key of any edition is on the page of its number. Worker processes write the thousands of pages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from graph.citations.judge.messages import join_words
-from graph.history import Period
+from graph.history import History, Period
+from rules.numbers import chapter_of, is_term, name_of
 from rules.records import RULINGS_SUMMARY
-from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
-from site_src.layout.book import SitePlace, anchor_of
-from site_src.markup.page_source import render
+from rules.store import open_store
+from rules.workers import map_with_workers
+from site_src.context import BuildContext
+from site_src.layout import SitePlace, anchor_of, history_page, history_place, home_of, lineage_anchor
 from site_src.markup.passages import symbols_html
-from site_src.markup.sentences import say
-from site_src.markup.words import count, cut_words, date_in_words
-from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
-from site_src.pages.history.outcomes import Outcomes, format_key
-from site_src.pages.history.plan import HistoryPage, lineages_by_key, parent_name
-from site_src.pages.rulings.summary import SUMMARY_PATH
+from site_src.markup.shell import Frame, Shell, render
+from site_src.markup.words import count, cut_words, date_in_words, say
+from site_src.pages.history.lineages import LineageView, LineageViews, Outcomes, TimelineLink, format_key
+from site_src.pages.rulings import SUMMARY_PATH
+
+Natural = tuple[tuple[int, str], ...]
+
+
+def in_order(key: str) -> Natural:
+    """Return a sorting key for natural order: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
+    pieces = re.findall(r"\d+|\D", key.lower())
+    return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
+
+
+class HistoryPage(Struct, frozen=True):
+    """A history page.
+
+    Attributes:
+        address: `history/702.40/`.
+        name: `702.40`; of the glossary the first letters of the terms, `St`, or a term.
+        keys: The keys on it, in order.
+    """
+
+    address: str
+    name: str
+    keys: tuple[str, ...]
+
+    @property
+    def of_glossary(self) -> bool:
+        """Return whether the page is that of glossary entries."""
+        return is_term(self.keys[0])
+
+    @property
+    def is_chapter(self) -> bool:
+        """Return whether the page is a section's or a chapter's, with other pages below it."""
+        return not self.of_glossary and "." not in self.name
+
+
+def history_pages(histories: History) -> tuple[HistoryPage, ...]:
+    """Return all pages, in the order of their numbers, those of the glossary last."""
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for key in histories.by_key:
+        grouped[history_page(key)].append(key)
+    pages = [
+        HistoryPage(address, address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0]), tuple(keys))
+        for address, keys in ((address, sorted(keys, key=in_order)) for address, keys in grouped.items())
+    ]
+    return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
+
+
+def _sort_key(name: str) -> tuple[bool, str, Natural]:
+    """Return the sorting key of a page: sections before their chapters, rulings summaries after all numbers.
+
+    The numbers of rulings summaries begin with letters.
+    """
+    return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
+
+
+def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
+    """Yield each term of a page of the glossary as a page of its own; its address is its place on that page."""
+    for place, keys in groupby(page.keys, key=history_place):
+        all_of_it = tuple(keys)
+        yield HistoryPage(place.seen_from(""), name_of(all_of_it[0]), all_of_it)
+
+
+def lineages_by_key(histories: History) -> Mapping[str, tuple[str, ...]]:
+    """Return the lineages by current or last key; current ones first, then those that ended last."""
+    by_key: dict[str, list[str]] = defaultdict(list)
+    for lineage, versions in histories.by_lineage.items():
+        by_key[versions[-1].key].append(lineage)
+
+    def rank(lineage: str) -> tuple[bool, str, str]:
+        return (histories.is_current(lineage), histories.by_lineage[lineage][-1].last, lineage)
+
+    return {key: tuple(sorted(all_of_it, key=rank, reverse=True)) for key, all_of_it in by_key.items()}
+
+
+def parent_name(name: str) -> str:
+    """Return the name above a name: `702.40` → `702`, `702` → `7`, `A.2` → `A`; empty for a section."""
+    if "." in name:
+        return chapter_of(name)
+    return name[0] if len(name) > 1 else ""
+
 
 _MANY = 6
 """Maximum number of titles on a line."""
@@ -210,3 +298,46 @@ def _name_anchor(keys: Sequence[str], at: int) -> str:
     """Return the anchor of a key of a page; of entries with one term the first has that of the term."""
     anchor = history_place(keys[at]).anchor
     return lineage_anchor(keys[at]) if anchor in {history_place(key).anchor for key in keys[:at]} else anchor
+
+
+_RUN = 40
+"""Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
+
+
+class HistoryWorker:
+    """Renders and writes pages."""
+
+    def __init__(self, store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
+        """Prepare for all pages; `places` are those of the current records."""
+        self._site_dir = site_dir
+        self._shell = shell
+        histories = History(open_store(store))
+        self._all = history_pages(histories)
+        self._pages = Pages(Outcomes(histories), places, self._all)
+
+    def write(self, numbers: Iterable[int]) -> None:
+        """Write the pages at these positions of the plan."""
+        for number in numbers:
+            page = self._all[number]
+            title, body = self._pages.body(page)
+            frame = Frame(page.address, title, scripts=("history",), styles=("history",), indexed=page.is_chapter)
+            self._shell.write(self._site_dir, frame, body)
+
+
+@contextmanager
+def writing(context: BuildContext, pages: int) -> Iterator[None]:
+    """Write all pages in worker processes during the context; at the end of the `with` statement they are complete.
+
+    Args:
+        context: The build.
+        pages: Number of pages in the plan.
+
+    Raises:
+        WorkerError: A worker process was killed.
+    """
+    runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
+    worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
+    with map_with_workers(worker, HistoryWorker.write, runs, context.jobs) as results:
+        yield
+        for _ in results:
+            pass

@@ -10,13 +10,22 @@ from markupsafe import Markup
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
-from site_src.layout.book import PageLink
-from site_src.markup.categories import category_of
-from site_src.markup.changes import CATEGORIES
-from site_src.markup.sentences import say
-from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
-from site_src.pages.pictures.picture import Picture, PictureView, Table
+from site_src.layout import PageLink
+from site_src.markup.changes import CATEGORIES, category_of
+from site_src.markup.words import count, date_in_words, say
+from site_src.pages.pictures.drawing import (
+    UNITS,
+    Picture,
+    PictureView,
+    Table,
+    drawing,
+    format_name,
+    link,
+    plot,
+    strip_links,
+    text,
+    title,
+)
 from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 
 CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)

@@ -10,11 +10,21 @@ from markupsafe import Markup
 
 from rules.numbers import chapter_of, section_of
 from rules.store import Store
-from site_src.layout.book import PageLink
-from site_src.markup.sentences import say
-from site_src.markup.words import count, date_in_words
-from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
-from site_src.pages.pictures.picture import Picture, PictureView, Table
+from site_src.layout import PageLink
+from site_src.markup.words import count, date_in_words, say
+from site_src.pages.pictures.drawing import (
+    UNITS,
+    Picture,
+    PictureView,
+    Table,
+    drawing,
+    format_name,
+    number,
+    path,
+    plot,
+    strip_links,
+    text,
+)
 from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"

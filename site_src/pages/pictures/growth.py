@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from site_src.layout.addresses import segment_of
-from site_src.layout.book import PageLink
-from site_src.markup.sentences import say
-from site_src.markup.words import count, date_in_words
+from site_src.layout import PageLink, segment_of
+from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,
     Days,
+    Picture,
+    PictureView,
+    Table,
     drawing,
     format_name,
     link,
@@ -25,7 +26,6 @@ from site_src.pages.pictures.drawing import (
     strip_links,
     text,
 )
-from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
 _TOP, _BELOW, _HEIGHT = 14, 24, 460

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
 from rules.store import Store
-from site_src.layout.addresses import history_page
+from site_src.layout import history_page
 
 SECTIONS = "sections"
 """Placeholders for the chapter of glossary entries and of headings of sections."""

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from site_src.context import BuildContext
-from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
+from site_src.markup.words import say
 from site_src.pages.pictures.changes import changes
-from site_src.pages.pictures.cited import draw_cited
+from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods, page_title
-from site_src.pages.pictures.picture import Picture
+from site_src.pages.pictures.references import DrawnNeighbourhood, draw_cited, neighbourhood, neighbourhoods, page_title
 from site_src.pages.pictures.survey import PictureData, survey
 
 PICTURES_PATH = "pictures/"

@@ -7,7 +7,7 @@ import pytest
 
 from graph.history import History
 from rules.store import Store
-from site_src.pages.history.outcomes import Outcomes
+from site_src.pages.history.lineages import Outcomes
 from tests.site_src.pages.history.moved_rules import moved_rules
 
 

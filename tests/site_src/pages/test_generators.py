@@ -15,12 +15,11 @@ from graph.audit.times import FaultStatus
 from graph.terms import Term
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.pages.audit import write as audit_pages
-from site_src.pages.bulletins import write as bulletin_pages
-from site_src.pages.history.strip import Axis
-from site_src.pages.terms.pages import Terms, write_terms
-from site_src.pages.terms.touched import Changes, Touched
-from site_src.pages.terms.uses import describe_uses, pictures
+from site_src.pages import audit as audit_pages
+from site_src.pages import bulletins as bulletin_pages
+from site_src.pages.history.lineages import Axis
+from site_src.pages.terms import Terms, describe_uses, pictures, write_terms
+from site_src.pages.touched import Changes, Touched
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import moved_rules_site, read_page, text_at
 

@@ -7,7 +7,7 @@ import pytest
 from graph.terms import Term
 from graph.terms.history import printed_form
 from rules.links import TermKind
-from site_src.pages.terms.pages import describe_term
+from site_src.pages.terms import describe_term
 
 
 @pytest.mark.parametrize(

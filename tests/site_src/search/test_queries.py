@@ -16,11 +16,11 @@ from graph.search.understand import understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.data.corpus import Corpus
-from site_src.pages.history.numbers import numbers_json
-from site_src.pages.history.outcomes import Outcomes
+from site_src.pages.history.lineages import Outcomes
+from site_src.pages.history.write import numbers_json
+from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import Writer
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
-from site_src.search.renamed import renamed_rows
 from site_src.search.words import list_lines, words_documents
 from site_src.search.write import definition_of_site
 from tests.browser.conftest import require_assets

@@ -14,8 +14,7 @@ from graph.terms import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import PagesError
-from site_src.layout.term_pages import TermPages
-from site_src.search.renamed import renamed_rows
+from site_src.pages.terms import TermPages, renamed_rows
 from site_src.search.words import list_edits, list_lines, split_words, words_documents
 from tests.graph.lineages.small import added, deleted
 from tests.rules.histories import Retyped, write_history

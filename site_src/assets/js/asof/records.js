@@ -8,7 +8,7 @@ import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.j
 const slug = (term) =>
   term.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "term";
 
-/** A lineage as a part of an address, as `site_src/layout/addresses.py` writes it. */
+/** A lineage as a part of an address, as `site_src/layout.py` writes it. */
 export function segmentOf(lineage) {
   const term = isTerm(lineage);
   const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");

@@ -1,4 +1,4 @@
-// Each change is of one category, as in `site_src/markup/categories.py`: the kind where it is significant, else the class.
+// Each change is of one category, as in `site_src/markup/changes.py`: the kind where it is significant, else the class.
 import { also_changed, entries_changed, no_substance, nothing_changed, rules_changed } from "../../sentences.json";
 import changes from "../../changes.json" with { type: "json" };
 import { say } from "../lib/say.js";

@@ -1,5 +1,5 @@
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
-// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/packed.py`
+// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/history.py`
 // describes them.
 import { isTerm } from "../lib/record-key.js";
 

@@ -86,7 +86,7 @@ export function sentence(number, meaning) {
   return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
 }
 
-/** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout/addresses.py` names it. */
+/** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout.py` names it. */
 export function lineageFile(lineage) {
   const [family] = /^(?:glossary:[^@#]*|\w*\.?\d*)/.exec(lineage);
   const hash = new TextEncoder().encode(family).reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5);

@@ -15,13 +15,11 @@ from graph.compare.differences import differences
 from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
-from site_src.markup.categories import category_of, count_categories, in_words
-from site_src.markup.changes import CATEGORIES
-from site_src.markup.page_source import make_environment
-from site_src.markup.set_symbols import set_symbol
+from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
+from site_src.markup.passages import set_symbol
+from site_src.markup.shell import make_environment
 from site_src.markup.words import date_in_words
-from site_src.pages.compare.pairs import Pair, pair_of
-from site_src.pages.compare.write import pairs_of
+from site_src.pages.compare import Pair, pair_of, pairs_of
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C
 

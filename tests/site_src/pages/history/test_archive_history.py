@@ -12,12 +12,11 @@ import pytest
 from graph.answers.history import passage_at
 from graph.history import History
 from rules.store import open_store
-from site_src.layout.addresses import history_page, id_page
+from site_src.layout import history_page, id_page
 from site_src.markup.differences import ComparedPart
-from site_src.pages.history.lineage_views import LineageView, LineageViews
-from site_src.pages.history.numbers import numbers_json
-from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.plan import history_pages, lineages_by_key
+from site_src.pages.history.lineages import LineageView, LineageViews, Outcomes
+from site_src.pages.history.pages import history_pages, lineages_by_key
+from site_src.pages.history.write import numbers_json
 
 pytestmark = [pytest.mark.archive, pytest.mark.long]
 

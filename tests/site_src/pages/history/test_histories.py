@@ -12,16 +12,18 @@ from markupsafe import Markup
 
 from graph.history import History
 from rules.store import Store, open_store
-from site_src.layout.book import SitePlace
-from site_src.pages.history.ages import Scale
-from site_src.pages.history.ids import id_pages
-from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
-from site_src.pages.history.numbers import numbers_json
-from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.pages import NumberMeaning, NumberView, Pages
-from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, parent_name
-from site_src.pages.history.strip import WIDTH, Axis
+from site_src.layout import SitePlace
+from site_src.pages.history.lineages import WIDTH, Axis, LineageView, LineageViews, Outcomes, Scale, TimelineLink
+from site_src.pages.history.pages import (
+    NumberMeaning,
+    NumberView,
+    Pages,
+    history_pages,
+    in_order,
+    lineages_by_key,
+    parent_name,
+)
+from site_src.pages.history.write import by_letter, id_pages, keywords, numbers_json
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
 from tests.graph.lineages.small import deleted

@@ -1,4 +1,4 @@
-"""Values for templates: records with their links, ready to print."""
+"""Records as values for templates: with their links and the line about their past, ready to print."""
 
 from __future__ import annotations
 
@@ -10,13 +10,75 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.history import History
+from graph.history.since import describe_changes, words_since
 from rules.numbers import is_term, name_of
 from rules.records import GlossaryEntry, Resolution, Rule
-from site_src.data.past import Past
-from site_src.layout.addresses import history_place, neighbourhood_place
-from site_src.layout.book import Book, BookTerm, PageLink, Section, SitePlace, anchor_of
+from rules.store import Store
+from site_src.layout import Book, BookTerm, PageLink, Section, SitePlace, anchor_of, history_place, neighbourhood_place
 from site_src.markup.passages import passage_html, problems_of
-from site_src.pages.rulings.sources import SourceLabel
+from site_src.markup.words import date_in_words
+
+
+class Past(Struct, frozen=True):
+    """The past of a record of an edition, and the link to its history.
+
+    Attributes:
+        lineage: Its lineage.
+        since: The edition since which its text is unchanged, except for typography and numbers of moved rules.
+        changes: How often its lineage changed in all editions: `3 wordings, renumbered twice`.
+        href: Address of its history from the page that shows it.
+        of_heading: Whether it has only a heading, so that this does not cover the rules below it.
+    """
+
+    lineage: str
+    since: str
+    changes: str
+    href: str = ""
+    of_heading: bool = False
+
+    @property
+    def since_words(self) -> str:
+        """Return the date of that edition in words."""
+        return date_in_words(self.since)
+
+    @property
+    def ages(self) -> str:
+        """Return the link to the same history with the ages of phrases shown."""
+        page, sign, anchor = self.href.partition("#")
+        return f"{page}?ages=1{sign}{anchor}"
+
+
+def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
+    """Return the past of each record of an edition, by its key; empty if the editions are not aligned."""
+    history = History(store)
+    pasts = {}
+    for key, lineage in history.lineages(edition).items():
+        versions = history.by_lineage[lineage]
+        since = words_since(versions, edition)
+        if since is not None:
+            pasts[key] = Past(lineage, since, ", ".join(describe_changes(versions)) or "never changed")
+    return pasts
+
+
+class SourceLabel(Struct, frozen=True):
+    """A provenance tag as shown on pages.
+
+    Attributes:
+        source: As printed, or `Unnamed`.
+        anchor: Anchor of the source on the page of sources.
+        kind: Slug of its kind.
+        kind_title: Title of its kind.
+        year: `1998`, or `undated`.
+        detail: Date and page in words: `3 February 1998, page 26`; may be empty.
+    """
+
+    source: str
+    anchor: str
+    kind: str
+    kind_title: str
+    year: str
+    detail: str
 
 
 class RecordView(Struct, frozen=True):

@@ -10,11 +10,9 @@ from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext
-from site_src.layout.addresses import id_page
-from site_src.layout.book import SitePlace
-from site_src.markup.sentences import say
+from site_src.layout import SitePlace, id_page
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, date_in_words, say
 
 AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {

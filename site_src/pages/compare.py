@@ -1,10 +1,12 @@
-"""The comparison of an edition with the one before it, as values for a template."""
+"""The comparisons of editions: a page for each edition and the one before it, and the page that compares any two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -26,14 +28,25 @@ from graph.terms.history import printed_form
 from rules.change import Segment
 from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
-from rules.store import Store
-from site_src.layout.addresses import history_page, id_page
-from site_src.layout.book import PageLink, anchor_of
-from site_src.markup.categories import category_of, count_categories, in_words
-from site_src.markup.changes import CATEGORIES, CLASSES, KINDS, RENAMED, Category, Mark
+from rules.store import Store, open_store
+from rules.workers import RUN, map_with_workers
+from site_src.context import BuildContext
+from site_src.layout import PageLink, anchor_of, history_page, id_page
+from site_src.markup.changes import (
+    CATEGORIES,
+    CLASSES,
+    KINDS,
+    RENAMED,
+    Category,
+    Mark,
+    category_of,
+    count_categories,
+    in_words,
+)
 from site_src.markup.differences import ComparedPart, mark_segments
-from site_src.markup.words import cut_words, date_in_words
-from site_src.pages.history.outcomes import format_key
+from site_src.markup.shell import Frame, Shell, write_page
+from site_src.markup.words import count, cut_words, date_in_words, retyped_in_words
+from site_src.pages.history.lineages import format_key
 
 COMPARE_PATH = "compare/"
 """Below it is a page for each edition and the one before it."""
@@ -258,3 +271,86 @@ def _format_label(name: str, change: PassageChange) -> str:
     if change.old is None or change.new is None:
         return f"{name}, {'added' if change.old is None else 'removed'}"
     return name
+
+
+class ComparisonWorker:
+    """Renders and writes pages."""
+
+    def __init__(self, store: Path, site_dir: Path, shell: Shell, pairs: Sequence[tuple[str, str]]) -> None:
+        """Prepare for all pairs of editions to compare, oldest first; each process opens the knowledge base itself."""
+        self._store = open_store(store)
+        self._site_dir = site_dir
+        self._shell = shell
+        self._pairs = pairs
+        self._editions: Mapping[str, Edition] = {edition.id: edition for edition in self._store.editions()}
+
+    def write(self, number: int) -> str:
+        """Write the page of a pair, by its position; return the changes in words."""
+        old, new = self._pairs[number]
+        pair = pair_of(self._store, self._editions[old], self._editions[new])
+        address = pair_address(old, new)
+        title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
+        words = " ".join(pair.sentences)
+        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
+        write_page(
+            self._shell,
+            self._site_dir,
+            frame,
+            "compare.html.j2",
+            pair=pair,
+            previous=self._find_neighbour(number, -1),
+            next=self._find_neighbour(number, 1),
+        )
+        return words
+
+    def _find_neighbour(self, number: int, by: int) -> str:
+        """Return the folder name of the next comparison in a direction if it adjoins this one; else an empty string."""
+        at = number + by
+        if not 0 <= at < len(self._pairs):
+            return ""
+        first, second = sorted((self._pairs[number], self._pairs[at]))
+        return "..".join(self._pairs[at]) if first[1] == second[0] else ""
+
+
+def write_comparisons(context: BuildContext) -> None:
+    """Write all comparisons; nothing if no editions were aligned.
+
+    Raises:
+        WorkerError: A worker process was killed.
+    """
+    pairs = pairs_of(context.store)
+    if not pairs:
+        return
+    context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
+    worker = partial(ComparisonWorker, context.store.path, context.site_dir, context.shell, pairs)
+    numbers = range(len(pairs))
+    with map_with_workers(worker, ComparisonWorker.write, numbers, context.jobs, run=RUN) as written:
+        words = list(written)
+    editions = {edition.id: edition for edition in context.store.editions()}
+    rows = [
+        {
+            "address": pair_address(old, new),
+            "day": date_in_words(new),
+            "code": editions[new].set_code,
+            "set": ", ".join(filter(None, (editions[new].set_name, retyped_in_words(editions[new])))),
+            "words": said,
+        }
+        for (old, new), said in zip(pairs, words, strict=True)
+        if editions[new].work == COMPREHENSIVE_RULES
+    ]
+    frame = Frame(
+        COMPARE_PATH,
+        "Compare two editions",
+        "What changed between any two editions of the Comprehensive Rules, rule by rule.",
+        scripts=("compare",),
+        styles=("compare",),
+        days=" ".join(editions),
+    )
+    context.write(frame, "comparisons.html.j2", rows=rows[::-1])
+
+
+def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
+    """Return each edition that was aligned with the one before it, by work, oldest first."""
+    pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
+    aligned = [(old, new) for old, new in pairs if old is not None]
+    return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))

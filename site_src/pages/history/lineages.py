@@ -1,27 +1,240 @@
-"""One lineage as shown on its page: versions as cards, moves as lines, slight changes folded."""
+"""One lineage as shown on its page: versions as cards, moves as lines, slight changes folded; ages, outcome, picture.
+
+Ages of phrases are the current text in spans, each with the edition since which it is there (the blame view). The
+picture has the years from left to right, a bar while the lineage exists, a tick per version. It has room for years to
+come; how much of it is seen, `write_latest` says. So a new edition changes the pictures of the rules that it changed,
+and no other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
-from graph.answers.blame import blame_rule
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.changes import AnnouncementAnswer, by_bulletin
-from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, trace
+from graph.history import History
 from graph.history.since import describe_changes
+from rules.change.blame import Blamed
 from rules.links import SLIGHT
-from rules.numbers import is_term
+from rules.numbers import is_term, name_of
 from rules.records import Edition
-from site_src.layout.addresses import history_page, id_page, lineage_anchor
-from site_src.layout.book import SitePlace
+from site_src.layout import SitePlace, history_page, id_page, lineage_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart, parts_of
-from site_src.markup.words import count, date_in_words, span_in_words
-from site_src.pages.history.ages import Scale, list_ages, mark_ages
-from site_src.pages.history.outcomes import Outcomes, format_key
-from site_src.pages.history.strip import strip
+from site_src.markup.passages import symbols_html, text_html
+from site_src.markup.words import count, date_in_words, say, span_in_words
+from site_src.pages.pictures.drawing import Days
+
+
+class Outcomes:
+    """The outcomes and traces of all lineages, each computed once."""
+
+    def __init__(self, histories: History) -> None:
+        self.histories = histories
+        self._traces: dict[str, HistoryAnswer] = {}
+
+    def trace(self, lineage: str) -> HistoryAnswer:
+        """Return the history of a lineage."""
+        if lineage not in self._traces:
+            self._traces[lineage] = trace(self.histories, lineage)
+        return self._traces[lineage]
+
+    def list_next(self, lineage: str) -> list[str]:
+        """Return the lineages that continue one, if it ended."""
+        return list(dict.fromkeys(place.lineage for place in self.trace(lineage).into if place.lineage))
+
+    def list_current_keys(self, lineage: str) -> tuple[str, ...]:
+        """Return the current keys of a lineage, or of those that continue it."""
+        last = self.histories.by_lineage[lineage][-1]
+        newest = self.histories.line(self.histories.works[last.last])[-1]
+        return self.histories.place(lineage, last.last, newest).keys
+
+    def in_words(self, lineage: str) -> str:
+        """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
+        trace = self.trace(lineage)
+        if self.list_current_keys(lineage):
+            return _WENT_ON[trace.status]
+        return say(_GONE[trace.status], day=date_in_words(self.histories.last_day(trace.ended or "") or ""))
+
+
+_GONE: dict[Status, str] = {
+    "deleted": "lineage_deleted",
+    "merged": "lineage_merged",
+    "split": "lineage_split",
+    "ambiguous": "lineage_ended",
+    "current": "lineage_ended",
+}
+_WENT_ON: dict[Status, str] = {
+    "current": "now",
+    "deleted": "went on in what is now",
+    "merged": "merged into what is now",
+    "split": "split into what is now",
+    "ambiguous": "went on, perhaps, in what is now",
+}
+
+
+def format_key(key: str) -> str:
+    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
+    if is_term(key):
+        term, _, ordinal = name_of(key).partition("#")
+        return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
+    number, _, ordinal = key.partition("#")
+    return f"{number} (rule {ordinal} so numbered)" if ordinal else number
+
+
+STEPS = 7
+"""Maximum number of shades; more cannot be told apart."""
+SHADE_YEARS = 4
+"""Number of years of a shade, so that it stays what it is; the last one has all that follow."""
+
+
+class Scale:
+    """The single scale of shades of a work, over the years of its editions."""
+
+    def __init__(self, editions: Sequence[str]) -> None:
+        self.first = int(min(editions)[:4])
+        self._newest = self.find_shade(max(editions))
+
+    def find_shade(self, edition: str) -> int:
+        """Return the shade of an edition: 0 for the oldest."""
+        return min((int(edition[:4]) - self.first) // SHADE_YEARS, STEPS - 1)
+
+    def legend(self) -> tuple[str, ...]:
+        """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
+        begins = [self.first + shade * SHADE_YEARS for shade in range(self._newest + 1)]
+        return (*(f"{year}–{year + SHADE_YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
+
+
+def mark_ages(blamed: BlameAnswer, editions: Mapping[str, Edition], scale: Scale) -> tuple[ComparedPart, ...]:
+    """Return the texts, examples and notes of a rule with the shade of each phrase."""
+    return tuple(
+        ComparedPart(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in _list_parts(blamed)
+    )
+
+
+def list_ages(blamed: BlameAnswer, editions: Mapping[str, Edition], scale: Scale) -> list[tuple[str, int, list[str]]]:
+    """Return each edition with phrases of a rule, oldest first: the edition in words, its shade, the phrases."""
+    phrases: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for _, spans in _list_parts(blamed):
+        for span in spans:
+            if text := span.text.strip():
+                phrases[span.since, span.key][text] = None
+    return [
+        (since_words(editions[when], old, blamed.key), scale.find_shade(when), list(of_edition))
+        for (when, old), of_edition in sorted(phrases.items())
+    ]
+
+
+def _list_parts(blamed: BlameAnswer) -> list[tuple[str, tuple[Blamed, ...]]]:
+    parts = [("text", blamed.spans)]
+    parts += [("Example", example.spans) for example in blamed.examples]
+    parts += [("Note", note.spans) for note in blamed.notes]
+    return [(label, tuple(_join_spans(spans))) for label, spans in parts]
+
+
+def _join_spans(spans: Sequence[Blamed]) -> Iterator[Blamed]:
+    """Yield the spans, with neighbours of one age as one."""
+    for _, alike in groupby(spans, key=lambda span: (span.since, span.key)):
+        first, *more = alike
+        yield replace(first, text="".join([first.text, *(span.text for span in more)]))
+
+
+def since_words(edition: Edition, old: str, key: str) -> str:
+    """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
+    name = edition.set_name or edition.set_code
+    when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
+    return f"{when}, then in {name_of(old)}" if old and old != key else when
+
+
+def _mark_spans(editions: Mapping[str, Edition], scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
+    parts = []
+    for span in spans:
+        since = text_html(since_words(editions[span.since], span.key, key))
+        parts.append(f'<span class="a{scale.find_shade(span.since)}" title="{since}">{symbols_html(span.text)}</span>')
+    return Markup("".join(parts))  # noqa: S704 - of markup
+
+
+YEARS = 50
+"""Years that a picture has room for."""
+WIDTH = 36 * YEARS
+"""Width in units of the picture, of some ten days each; it is scaled to the width of the page."""
+
+_MOVE_KINDS = ("renumbered", "moved")
+
+
+def strip(trace: HistoryAnswer, editions: Sequence[str]) -> Markup:
+    """Return the picture, as SVG.
+
+    Args:
+        trace: The lineage.
+        editions: All editions of its work, oldest first.
+    """
+    axis = Axis(editions)
+    versions = trace.entries
+    bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _list_stretches(versions, editions))
+    ticks: dict[str, list[str]] = {"slight": [], "move": [], "edit": []}
+    for version in versions:
+        ticks[weight(version)].append(f"M{axis.at(version.first)} {_TICKS[weight(version)]}")
+    paths = "".join(f'<path class="tick-{name}" d="{"".join(all_)}"/>' for name, all_ in ticks.items() if all_)
+    words, first, last = count(len(versions), "version"), versions[0].first[:4], versions[-1].last[:4]
+    when = f"since {first}" if trace.status == "current" else f"between {first} and {last}"
+    return draw_years(f'<path class="bar" d="{bars}"/>{paths}', "strip", f"{words} {when}")
+
+
+def draw_years(paths: str, name: str, words: str) -> Markup:
+    """Return a picture over the years; `paths` and `words` are safe HTML, `name` its class."""
+    html = (
+        f'<div class="years"><svg class="{name}" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
+        f'aria-label="{words}">{paths}</svg></div>'
+    )
+    return Markup(html)  # noqa: S704 - as the caller promises
+
+
+_TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
+"""Tick shapes that show the weight without colour: whole height, lower half, short."""
+
+
+def weight(version: HistoryEntry) -> str:
+    """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
+    if version.change not in SLIGHT:
+        return "edit"
+    return "move" if version.kind in _MOVE_KINDS else "slight"
+
+
+def _list_stretches(versions: Sequence[HistoryEntry], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield first and last edition of each run of editions with the lineage; there may be gaps between runs."""
+    first, last = versions[0].first, versions[0].last
+    for version in versions[1:]:
+        if any(last < edition < version.first for edition in editions):
+            yield first, last
+            first = version.first
+        last = version.last
+    yield first, last
+
+
+class Axis:
+    """The years of a work, from 1 January of the year of its first edition."""
+
+    def __init__(self, editions: Sequence[str]) -> None:
+        self.editions = editions
+        first = int(editions[0][:4])
+        self._days = Days(f"{first}-01-01", f"{first + YEARS}-01-01", 0, WIDTH)
+
+    def at(self, edition: str) -> int:
+        """Return the position of an edition's first day."""
+        return int(self._days.at(edition))
+
+    def end(self, edition: str) -> int:
+        """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
+        following = next((later for later in self.editions if later > edition), None)
+        return self.at(following) if following else WIDTH
 
 
 class TimelineLink(SitePlace, frozen=True):

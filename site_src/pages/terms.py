@@ -1,8 +1,12 @@
-"""`terms/`: renamed and retired terms, and a page for every name that a term has or had."""
+"""`terms/`: renamed and retired terms, and a page for every name that a term has or had.
+
+All inflections of a name share one page, named after the inflection with the most records.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby
@@ -12,21 +16,84 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History
+from graph.history.since import last_day
+from graph.lineages import Inventory
 from graph.terms import Term, TermNames
-from graph.terms.history import Series
+from graph.terms.history import Series, WorkTexts
 from rules.numbers import is_term, name_of
 from rules.records import Edition
+from rules.text import stem_words
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.layout.addresses import id_page
-from site_src.layout.book import SitePlace
-from site_src.layout.term_pages import TERMS_PATH, TermPages
-from site_src.markup.sentences import say, say_html
+from site_src.layout import SitePlace, id_page, in_short_parts, slug
+from site_src.markup.passages import text_html
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words
-from site_src.pages.history.outcomes import format_key
-from site_src.pages.terms.touched import Changes, Touched
-from site_src.pages.terms.uses import history_of, pictures
+from site_src.markup.words import count, date_in_words, say, say_html
+from site_src.pages.history.lineages import WIDTH, Axis, draw_years, format_key
+from site_src.pages.touched import Changes, Touched
+
+TERMS_PATH = "terms/"
+
+
+class TermPages:
+    """The page of each name.
+
+    Attributes:
+        names: Address of each page and the name that it shows, sorted by address.
+    """
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        votes: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        for term in terms:
+            for name in filter(None, (term.old, term.new)):
+                votes[stem_words(name)][name] += term.support
+        self._pages: dict[str, str] = {}
+        called: dict[str, str] = {}
+        for stems in sorted(votes):
+            forms = votes[stems]
+            name = max(forms, key=lambda form: (forms[form], -len(form), form))
+            page = f"{TERMS_PATH}{in_short_parts(slug(name))}/"
+            # two names may differ only in signs that addresses lack
+            while page in called:
+                page = f"{page.removesuffix('/')}-2/"
+            self._pages[stems] = page
+            called[page] = name
+        self.names = dict(sorted(called.items()))
+
+    def page(self, name: str) -> str:
+        """Return the page of a name in any inflection.
+
+        Raises:
+            KeyError: No term has or had this name.
+        """
+        return self._pages[stem_words(name)]
+
+    def find(self, name: str) -> str | None:
+        """Return the page of a name; None if it has none."""
+        return self._pages.get(stem_words(name))
+
+
+def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
+    """Return a row for each form of each confirmed term, as in `jump.json`.
+
+    Returns:
+        Old name, first edition without it, kind (`renamed`, `split`, `retired`), address of the term's page, and the
+        names since, oldest first. Reworded phrases are no terms, and headings, keywords and classes replace nothing.
+    """
+    pages = TermPages(terms)
+    known = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
+    names = TermNames(term for term in known if term.kind == "renamed")
+    rows: dict[str, list[Any]] = {}
+    for term in sorted(known, key=lambda item: (item.kind != "renamed", item.edition)):
+        page = pages.page(term.old)
+        for old, new in dict.fromkeys(((term.old, term.new or ""), *term.forms)):
+            since = [new, *names.newer_names(new)] if new else []
+            if term.kind == "renamed":
+                since = [name for name in since if name != old]
+            # the first form is the most frequent one; later ones are less certain
+            rows.setdefault(old, [old, term.edition, term.kind, page, since])
+    return sorted(rows.values(), key=lambda row: str(row[0]))
+
 
 MOST_NAMES = 8
 """Maximum number of names of one thing in a picture."""
@@ -263,3 +330,62 @@ def describe_term(term: Term, at: int, old: Sequence[int], new: Sequence[int] | 
 
 def _join(sentences: Sequence[str | Markup]) -> Markup:
     return Markup(" ").join(sentence for sentence in sentences if sentence)
+
+
+HEIGHT = 20
+"""Height in units of the picture; the style sheet sets the size on the page."""
+
+
+def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
+    """Return the texts of some editions of the Comprehensive Rules, oldest first."""
+    inventories = [
+        Inventory(
+            content.edition.id,
+            [row.key for row in content.rows],
+            [row.text for row in content.rows],
+            [row.parent for row in content.rows],
+        )
+        for content in map(corpus.contents.__getitem__, editions)
+    ]
+    return WorkTexts(inventories, corpus.words)
+
+
+def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:
+    """Return a picture of the uses of each name in the editions: years from left to right, their number as height.
+
+    Names share one scale, so that their pictures can be compared.
+    """
+    axis = Axis(editions)
+    most = max((max(counts, default=0) for counts in uses.values()), default=0)
+    return {name: _draw_picture(name, counts, axis, most) for name, counts in uses.items()} if most else {}
+
+
+def _draw_picture(name: str, counts: Series, axis: Axis, most: int) -> Markup:
+    curve = _draw_steps(counts, axis, most)
+    paths = f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
+    return draw_years(paths, "uses", text_html(describe_uses(name, counts, axis.editions)))
+
+
+def _draw_steps(counts: Series, axis: Axis, most: int) -> str:
+    """Return the outline: flat while an edition is in force, with a step at the start of the next one."""
+    parts = []
+    standing = 0
+    for edition, number in zip(axis.editions, counts, strict=True):
+        if number == standing:
+            continue
+        parts.append(f"H{axis.at(edition)}" if standing else f"M{axis.at(edition)} {HEIGHT}")
+        parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}" + ("" if number else "Z"))
+        standing = number
+    return "".join(parts) + (f"H{WIDTH}V{HEIGHT}Z" if standing else "")
+
+
+def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:
+    """Return the uses of a name in words: `mana value: from 2021 to today, in at most 49 places`."""
+    there = [place for place, number in enumerate(counts) if number]
+    if not there:
+        return f"{name}: in no edition"
+    first, most = editions[there[0]][:4], max(counts)
+    places = "place" if most == 1 else "places"
+    ended = last_day(editions, editions[there[-1]])
+    until = f"to {ended[:4]}" if ended else "to today"
+    return f"{name}: from {first} {until}, in at most {most:,} {places}"

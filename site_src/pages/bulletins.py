@@ -11,13 +11,11 @@ from graph.compare import Comparison, Group, compare
 from graph.history import History
 from rules.store import Store
 from site_src.context import BuildContext
-from site_src.layout.addresses import BULLETIN_PATH, bulletin_page, id_page
-from site_src.layout.book import PageLink
-from site_src.markup.sentences import say
+from site_src.layout import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words
-from site_src.pages.compare.pairs import pair_address
-from site_src.pages.history.outcomes import format_key
+from site_src.markup.words import count, date_in_words, say
+from site_src.pages.compare import pair_address
+from site_src.pages.history.lineages import format_key
 
 _SHOWN = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""

@@ -1,1 +1,0 @@
-"""Pages of the audit: the publisher's own faults, edition by edition."""

@@ -1,1 +1,0 @@
-"""Pages of the publisher's update bulletins: what each announced, and the resulting changes."""

@@ -1,0 +1,441 @@
+"""The pages of editions: their list, the figures, condition and witnesses of each, and the page with all rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+from rapidfuzz.distance import Postfix, Prefix
+
+from graph.announcements import find_unannounced_steps
+from graph.references.term_index import index_entries, index_references
+from rules.numbers import chapter_of, is_term, name_of, section_of
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule, Variant, VariantKind, Witness
+from rules.store import Store
+from site_src.context import BuildContext
+from site_src.data.corpus import latest_edition
+from site_src.data.edition_steps import EditionStep
+from site_src.layout import LATEST, anchor_of
+from site_src.markup.passages import symbols_html
+from site_src.markup.shell import Frame
+from site_src.markup.words import (
+    CONDITIONS,
+    VARIANTS,
+    count,
+    date_in_words,
+    edition_in_words,
+    say,
+    size_in_words,
+    work_in_words,
+)
+from site_src.pages.history.lineages import YEARS
+
+
+def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
+    """Return the values of `editions.html.j2`, newest edition first."""
+    counts = store.counts()
+    rows = [
+        {
+            "id": edition.id,
+            "date": date_in_words(edition.id),
+            "code": edition.set_code,
+            "set": edition.set_name or edition.set_code or work_in_words(edition),
+            "rules": f"{counts[edition.id][0]:,}",
+            "glossary": f"{counts[edition.id][1]:,}",
+            "witnesses": len(edition.witnesses),
+            "condition": edition.condition,
+        }
+        for edition in reversed(editions)
+    ]
+    # a fragment is a witness of every edition that it may be from
+    witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
+    lead = (
+        f"{_count_editions(editions)} from {count(witnesses, 'source copy', 'source copies')}, "
+        f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}."
+    )
+    return {"rows": rows, "lead": lead}
+
+
+def _count_editions(editions: Sequence[Edition]) -> str:
+    """Return the number of editions of the rules, and of issues of other works, which are none of theirs."""
+    others = [edition for edition in editions if edition.work != COMPREHENSIVE_RULES]
+    rules = count(len(editions) - len(others), "edition")
+    return f"{rules} of the rules and {count(len(others), 'issue')} of the rulings summary" if others else rules
+
+
+def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
+    """Return the values of `edition.html.j2`, without those that link to other pages."""
+    rules = store.rules(edition.id)
+    witnesses = describe_witnesses(edition, store.variants(edition.id))
+    return {
+        "date": date_in_words(edition.id),
+        "subtitle": _format_subtitle(edition),
+        "retyped": edition.reason,
+        "facts": _list_facts(store, edition, rules),
+        "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
+        "glance": at_a_glance(witnesses),
+        "witnesses": [witness_values(witness, alone=len(witnesses) == 1) for witness in witnesses],
+        "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
+        "diagnostics": [_describe_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
+    }
+
+
+def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
+    """Yield the entries of the index at an edition's end: each number links to its rule, a range to its first rule."""
+    fields = {
+        (reference.reference.source, reference.reference.start): reference
+        for reference in index_references(store, edition.id)
+    }
+    for entry in index_entries(store.matter(edition.id)):
+        numbers = []
+        for start, end in entry.numbers:
+            resolution = fields[entry.key, start]
+            target = f"#{anchor_of(resolution.target[0])}" if resolution.target else ""
+            numbers.append({"words": entry.text[start:end], "href": target, "status": resolution.status})
+        yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
+
+
+def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
+    """Return further values for the page of an edition with its rules: neighbours, and its changes."""
+    at = editions.index(edition.id)
+    before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
+    ends = (step.previous, step.edition) if step and edition.work == COMPREHENSIVE_RULES else None
+    unannounced = find_unannounced_steps(ends, *ends) if ends else ()
+    return {
+        "id": edition.id,
+        "words": edition_in_words(edition),
+        "previous": {"id": before, "words": date_in_words(before)} if before else None,
+        "next": {"id": after, "words": date_in_words(after)} if after else None,
+        "changed": step.in_words if step else "",
+        "since": date_in_words(step.previous) if step else "",
+        "unannounced": unannounced[0] if unannounced else None,
+        "compared": f"{step.previous}..{step.edition}" if step else "",
+        "terms": f"{terms:,}" if terms else "",
+    }
+
+
+def _format_subtitle(edition: Edition) -> str:
+    names = (f"{each.name} ({each.code})" if each.name else each.code for each in edition.sets)
+    return ", ".join(part for part in (*names, work_in_words(edition)) if part)
+
+
+def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
+    """Return name and value of each figure of an edition."""
+    total, glossary, references = store.counts()[edition.id]
+    kinds: Counter[str] = Counter(rule.kind for rule in rules)
+    plurals = {
+        "section": "sections",
+        "chapter": "chapters",
+        "rule": "rules",
+        "subrule": "subrules",
+        "ruling": "rulings",
+    }
+    parts = ", ".join(f"{kinds[kind]:,} {plural}" for kind, plural in plurals.items() if kinds[kind])
+    facts = [
+        ("Rules", f"{total:,}" + (f" ({parts})" if parts else "")),
+        ("Examples", f"{sum(len(rule.examples) for rule in rules):,}"),
+        ("Glossary entries", f"{glossary:,}"),
+        ("References", f"{references:,}"),
+        ("Condition", CONDITIONS[edition.condition]),
+        *([("How that is known", edition.reason)] if edition.reason else []),
+        ("Dialect", edition.dialect),
+    ]
+    if edition.aliases:
+        facts.append(("Also known as", ", ".join(edition.aliases)))
+    return facts
+
+
+def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
+    """Return a row for each section and chapter, with its counts."""
+    headings: dict[str, str] = {}
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for rule in rules:
+        if rule.kind in ("section", "chapter"):
+            headings.setdefault(rule.number, rule.heading or "")
+        for place in {chapter_of(rule.number), section_of(rule.number)}:
+            counted[place].update({rule.kind: 1, "examples": len(rule.examples)})
+    return [
+        {
+            "number": number,
+            "section": len(number) == 1,
+            "heading": headings.get(number, ""),
+            "title": symbols_html(headings.get(number, "") or "Untitled"),
+            "rules": f"{counted[number]['rule']:,}",
+            "subrules": f"{counted[number]['subrule']:,}",
+            "examples": f"{counted[number]['examples']:,}",
+        }
+        for number in sorted(counted)
+    ]
+
+
+def _describe_diagnostic(diagnostic: Diagnostic) -> dict[str, str]:
+    where = f"{diagnostic.path}:{diagnostic.line}" if diagnostic.path and diagnostic.line else diagnostic.path
+    return {"severity": diagnostic.severity, "message": diagnostic.message, "where": where, "hint": diagnostic.hint}
+
+
+SHOWN_VARIANTS = 40
+"""Maximum number of passages shown per witness and kind. The page says how many more there are."""
+
+SHOWN_AROUND = 50
+"""Number of characters shown before and after the difference, extended to whole words."""
+
+SHOWN_DIFFERENCE = 240
+"""Maximum number of differing characters shown."""
+
+
+SHOWN_KEYS = 400
+"""Maximum number of missing passages named; the page says how many more there are."""
+
+
+class Collated(Struct, frozen=True):
+    """A witness compared with the reading of its edition.
+
+    Attributes:
+        witness: The witness.
+        anchor: Its id on the edition's page.
+        differing: Its differences from the reading, by kind, in the order of `VARIANTS`.
+        adopted: What the reading took from it because its base is damaged or incomplete; not a difference.
+    """
+
+    witness: Witness
+    anchor: str
+    differing: dict[VariantKind, tuple[Variant, ...]]
+    adopted: tuple[Variant, ...]
+
+    def how_many(self, *kinds: VariantKind) -> int:
+        """Return the number of passages that differ in one of these kinds."""
+        return sum(len(self.differing.get(kind, ())) for kind in kinds)
+
+    @property
+    def is_fragment(self) -> bool:
+        """Return whether the witness is only a piece of an edition; passages that it lacks do not count as missing."""
+        return self.witness.condition == "fragment"
+
+    @property
+    def is_destroyed(self) -> bool:
+        """Return whether the witness has nothing to compare."""
+        return self.witness.condition == "destroyed"
+
+    def figure(self, *kinds: VariantKind) -> str:
+        """Return a figure such as `1,234`, or a dash if it says nothing about this witness."""
+        silent = self.is_destroyed or (self.is_fragment and kinds == ("missing",))
+        return "—" if silent else f"{self.how_many(*kinds):,}"
+
+
+def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
+    """Return the witnesses of an edition in their order, the base first, each with its own variants."""
+    by_file: dict[str, list[Variant]] = defaultdict(list)
+    for variant in variants:
+        by_file[variant.witness].append(variant)
+    editions_collated = []
+    for number, witness in enumerate(edition.witnesses, start=1):
+        own = by_file[witness.file]
+        differing = {
+            kind: tuple(variant for variant in own if variant.kind == kind and not variant.adopted)
+            for kind in VARIANTS
+            if any(variant.kind == kind and not variant.adopted for variant in own)
+        }
+        adopted = tuple(variant for variant in own if variant.adopted)
+        editions_collated.append(Collated(witness, f"witness-{number}", differing, adopted))
+    return tuple(editions_collated)
+
+
+def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
+    """Return the rows of the table that compares the witnesses; none for a single one."""
+    if len(witnesses) < 2:
+        return []
+    return [
+        {
+            "file": witness.witness.file.rpartition("/")[2],
+            "anchor": witness.anchor,
+            "chosen": witness.witness.chosen,
+            "condition": witness.witness.condition,
+            "figures": [
+                ("Rules", f"{witness.witness.rules:,}"),
+                ("Glossary", f"{witness.witness.glossary:,}"),
+                ("Lacks", witness.figure("missing")),
+                ("Alone has", witness.figure("extra")),
+                ("Damaged", witness.figure("damage")),
+                ("Worded otherwise", witness.figure("wording")),
+                ("Typography", witness.figure("typographic")),
+            ],
+        }
+        for witness in witnesses
+    ]
+
+
+def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
+    """Return the values of a witness for the page of its edition.
+
+    Args:
+        compared: The witness.
+        alone: Whether the edition has no other witness, so that there is nothing to compare.
+    """
+    witness = compared.witness
+    facts = [
+        ("Origin", witness.origin),
+        ("Encoding", witness.encoding),
+        ("Size", size_in_words(witness.size)),
+        ("Condition", CONDITIONS[witness.condition]),
+        *([("How that is known", witness.reason)] if witness.reason else []),
+        ("States as its date", date_in_words(witness.stated_edition) if witness.stated_edition else "nothing"),
+        ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
+    ]
+    if not alone:
+        facts += _describe_differences(compared)
+    return {
+        "file": witness.file,
+        "anchor": compared.anchor,
+        "chosen": witness.chosen,
+        "fragment": compared.is_fragment,
+        "facts": facts,
+        "sha256": witness.sha256,
+        "variants": [_variant_group(variants, VARIANTS[kind]) for kind, variants in compared.differing.items()],
+    }
+
+
+def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
+    """Return what a witness lacks, has alone, reads differently, and contributed to the reading."""
+    if witness.is_destroyed:
+        return [("Lacks", "everything")]
+    manners: tuple[tuple[VariantKind, str], ...] = (
+        ("damage", "with characters lost"),
+        ("wording", "in other words"),
+        ("typographic", "in typography alone"),
+    )
+    differs = [f"{witness.how_many(kind):,} {words}" for kind, words in manners if kind in witness.differing]
+    lacks = count(witness.how_many("missing"), "passage") if "missing" in witness.differing else "nothing"
+    facts = [] if witness.is_fragment else [("Lacks", lacks)]
+    facts.append(("Reads differently", ", ".join(differs) or "nowhere"))
+    if "extra" in witness.differing:
+        facts.append(("Alone has", count(witness.how_many("extra"), "passage")))
+    if witness.adopted:
+        facts.append(("Gave the reading", f"{count(len(witness.adopted), 'passage')}, where the base is damaged"))
+    return facts
+
+
+def passage_name(key: str) -> str:
+    """Return the name of a passage: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
+    if is_term(key):
+        return f"glossary: {name_of(key)}"
+    return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
+
+
+def _names_of(variants: Sequence[Variant]) -> str:
+    """Return the names of the passages, those of the glossary together at the end."""
+    shown = variants[:SHOWN_KEYS]
+    terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
+    others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
+    rest = len(variants) - len(shown)
+    parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
+    return "; ".join(part for part in parts if part)
+
+
+def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
+    """Return the values for the variants of one kind: for missing passages their names, for others both texts."""
+    kind = variants[0].kind
+    is_missing = kind == "missing"
+    rest = 0 if is_missing else len(variants) - SHOWN_VARIANTS
+    rows = []
+    for variant in () if is_missing else variants[:SHOWN_VARIANTS]:
+        reading, text = excerpts(variant.reading, variant.text)
+        rows.append({"name": passage_name(variant.key), "reading": reading, "text": text})
+    return {
+        "title": f"{kind}: {count(len(variants), 'passage')}; {meaning}",
+        "names": _names_of(variants) if is_missing else "",
+        "rows": rows,
+        "more": say("more_of_kind", passages=count(rest, "more passage")) if rest > 0 else "",
+    }
+
+
+Excerpt = tuple[str, str, str]
+"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
+
+
+def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
+    """Return both sides of a variant, cut to the part between the first and the last difference."""
+    head = Prefix.similarity(reading, text)
+    rest = min(len(reading), len(text)) - head
+    tail = min(Postfix.similarity(reading, text), rest)
+    return _cut_excerpt(reading, head, tail), _cut_excerpt(text, head, tail)
+
+
+def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
+    if not text:
+        return "", "—", ""
+    end = len(text) - tail
+    # whole words
+    start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
+    stop = text.find(" ", end + SHOWN_AROUND)
+    different = text[head:end]
+    if len(different) > SHOWN_DIFFERENCE:
+        different = different[:SHOWN_DIFFERENCE] + "…"
+    after = text[end:] if stop < 0 else text[end:stop] + "…"
+    return ("…" if start else "") + text[start:head], different, after
+
+
+def all_rules_address(edition: str) -> str:
+    """Return the address of the page with all rules of an edition."""
+    return f"e/{edition}/all/"
+
+
+def write_all_rules(context: BuildContext) -> None:
+    """Write the page of each edition of the Comprehensive Rules that has rules."""
+    counts = context.store.counts()
+    latest = latest_edition(context.store).id
+    for edition in context.store.editions():
+        if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
+            continue
+        address = all_rules_address(edition.id)
+        frame = Frame(
+            address,
+            f"All rules of {date_in_words(edition.id)}",
+            edition=edition.id,
+            edition_words=None if edition.id == latest else edition_in_words(edition),
+            scripts=("all",),
+            styles=("asof",),
+            ahead=(f"api/v1/e/{edition.id}/manifest.json",),
+            indexed=False,
+        )
+        context.write(frame, "all_rules.html.j2", edition=edition.id)
+
+
+_SCRIPT = """\
+const bar = document.querySelector(".edition-bar");
+if (bar) bar.dataset.latest = "{id}";
+else location.replace(document.querySelector("a").href + location.hash);
+"""
+_PAGE = Markup(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'\">"
+    '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="1; url={href}">'
+    '<title>{title} · Comprehensive Rules</title><h1>{title}</h1><p><a href="{href}">{name}</a></p>'
+    '<script src="{root}assets/latest.js"></script></html>\n'
+)
+
+
+def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
+    """Write what depends on the latest edition into the folder of pages, where the built assets are."""
+    name = ", ".join(filter(None, [date_in_words(edition.id), edition.set_name or edition.set_code]))
+    shown = int(edition.id[:4]) + 1 - first_year
+    wide, mark = f"{YEARS / shown:.5f}", f"{-first_year % 5 * 100 / YEARS:g}%"
+    values = f'--latest:"{_escape_css(name)}";--years-wide:{wide};--years-mark:{mark}'
+    with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
+        style.write(f":root{{{values}}}\n")
+    (folder / "assets" / "latest.js").write_text(_SCRIPT.format(id=edition.id), encoding="utf-8")
+    for title, below in (("The latest edition", ""), ("All rules of the latest edition", "all/")):
+        address = f"e/{LATEST}/{below}"
+        root = "../" * address.count("/")
+        (folder / address).mkdir(parents=True, exist_ok=True)
+        page = _PAGE.format(title=title, href=f"{root}e/{edition.id}/{below}", name=name, root=root)
+        (folder / address / "index.html").write_text(page, encoding="utf-8")
+
+
+def _escape_css(text: str) -> str:
+    """Return a text for a string of a style sheet, whatever its characters."""
+    return re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", text)

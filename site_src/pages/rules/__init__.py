@@ -1,1 +1,0 @@
-"""The content of the pages of rules."""
