@@ -3,52 +3,107 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import sys
+import traceback
+from pathlib import Path
 from typing import Any
 
 import click
 
-from comprules.cli.errors import ENVIRONMENT, CommandFailure, NothingFound, failure_of
-from rules.errors import NotFound
+from comprules.printable import printable
+from rules.errors import ComprulesError, NotFound
 from rules.version import own_version
 
+NOT_FOUND = click.ClickException.exit_code
+ENVIRONMENT = click.UsageError.exit_code
+TRACEBACK = "COMPRULES_TRACEBACK"
+"""Environment variable; if it is set, an unexpected error prints its traceback."""
+_LONGEST = 300
+
+_REMEDIES = {
+    errno.ENOENT: "check the path",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENOSPC: "free some space; what was there before is untouched",
+}
+
+
+class CommandFailure(click.ClickException):
+    """Error that ends the command with a message on standard error and status 2 (usage or environment)."""
+
+    exit_code = ENVIRONMENT
+
+
+class NothingFound(CommandFailure):
+    """Error that ends the command with a message on standard error, as what was named does not exist."""
+
+    exit_code = NOT_FOUND
+
+
+def failure_of(error: Exception) -> str:
+    """Return the message for an error: an error of the environment in its own words, any other as a fault."""
+    if isinstance(error, ComprulesError):
+        return "\n".join(map(printable, str(error).split("\n")))
+    if isinstance(error, OSError) and error.errno is not None:
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; what was there before is untouched"
+    return _format_fault(error)
+
+
+def _format_fault(error: Exception) -> str:
+    """Return the message for an unexpected error, or its traceback if `TRACEBACK` is set."""
+    words = " ".join(str(error).split())
+    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    if os.environ.get(TRACEBACK):
+        return "".join(traceback.format_exception(error)).rstrip()
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    shown = f"{words[:_LONGEST]}..." if len(words) > _LONGEST else words
+    return (
+        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
+        f"{TRACEBACK}=1 shows where; please report it"
+    )
+
+
 COMMANDS: dict[str, tuple[str, str]] = {
-    "fetch": ("fetch", "Download editions into the archive."),
-    "update": ("update", "Bring every edition, to the newest, into the knowledge base."),
+    "fetch": ("fetching", "Download editions into the archive."),
+    "update": ("fetching", "Bring every edition, to the newest, into the knowledge base."),
     "doctor": ("doctor", "Check every copy in the archive for damage."),
-    "ingest": ("ingest", "Read the archive into the knowledge base."),
-    "site": ("site", "Write the site from the knowledge base."),
-    "build": ("build", "Ingest, then write the site."),
-    "parse": ("parse", "Turn one document into records."),
-    "identify": ("identify", "Show which work and editions a document is from."),
-    "editions": ("editions", "List the editions."),
+    "ingest": ("building", "Read the archive into the knowledge base."),
+    "site": ("building", "Write the site from the knowledge base."),
+    "build": ("building", "Ingest, then write the site."),
+    "parse": ("document", "Turn one document into records."),
+    "identify": ("document", "Show which work and editions a document is from."),
+    "editions": ("listing", "List the editions."),
     "show": ("show", "Show a rule, what it refers to and what cites it."),
-    "trace": ("trace", "Show the history of a rule through every number it had."),
-    "map": ("map", "Show where each rule went between two editions."),
-    "diff": ("diff", "Show what changed between two editions."),
+    "trace": ("following", "Show the history of a rule through every number it had."),
+    "map": ("following", "Show where each rule went between two editions."),
+    "diff": ("following", "Show what changed between two editions."),
     "digest": ("digest", "Show in Markdown what an edition changed."),
-    "blame": ("blame", "Show the edition in which each phrase of a rule first appeared."),
-    "terms": ("terms", "List renamed and retired terms, with evidence."),
+    "blame": ("following", "Show the edition in which each phrase of a rule first appeared."),
+    "terms": ("listing", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
     "audit": ("audit", "List the publisher's own faults in an edition."),
     "search": ("search", "Search by words, questions, names or numbers."),
-    "list": ("list", "List keywords, the contents of an edition, or codes of sets."),
+    "list": ("listing", "List keywords, the contents of an edition, or codes of sets."),
     "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
     "coverage": ("coverage", "Show which rules a tree cites in code, in tests and in documents."),
-    "lsp": ("lsp", "Serve an editor: findings, hover, quick fixes, completion."),
-    "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),
+    "lsp": ("serving", "Serve an editor: findings, hover, quick fixes, completion."),
+    "mcp": ("serving", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
-    "graph": ("graph", "Export the graph of lineages, versions and terms."),
+    "graph": ("export", "Export the graph of lineages, versions and terms."),
     "export": ("export", "Write the knowledge base into DIR as data for other tools."),
     "survey": ("survey", "Write what many trees cite into one table, a row for each number."),
     "completion": ("completion", "Print a shell's completion script, or install it."),
 }
-"""Command name → module in `comprules.cli.commands` that defines it as `command`, and its line in the help."""
+"""Command name → module in `comprules.cli.commands` that defines it as `NAME_command`, and its line in the help."""
 
 _EPILOG = """\b
 Start here:
@@ -83,7 +138,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[cmd_name][0]}")
-        command: click.Command = module.command
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

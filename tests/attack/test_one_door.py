@@ -45,13 +45,13 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[name][0]}")
+    command = getattr(importlib.import_module(f"comprules.cli.commands.{COMMANDS[name][0]}"), f"{name}_command")
 
     def fails(**_: object) -> None:
         raise {"site": RecursionError, "fetch": MemoryError, "doctor": AssertionError}.get(name, KeyError)("\x1b[2J ?")
 
-    monkeypatch.setattr(module.command, "callback", fails)
-    needed = ["100.1" for param in module.command.params if isinstance(param, click.Argument) and param.required]
+    monkeypatch.setattr(command, "callback", fails)
+    needed = ["100.1" for param in command.params if isinstance(param, click.Argument) and param.required]
     arguments = ARGUMENTS.get(name, needed)
     message = read_error(name, *arguments)
     assert "\x1b" not in message

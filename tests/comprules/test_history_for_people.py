@@ -11,10 +11,9 @@ from typing import ClassVar
 
 import pytest
 
-from comprules.cli.commands.trace import _format_lines
-from comprules.cli.fetching import fetch_progress
-from comprules.cli.output import correspondence_lines, status_line, wrap_text
-from comprules.cli.segments import mark_segments
+from comprules.cli.commands.fetching import fetch_progress
+from comprules.cli.commands.following import _format_history
+from comprules.cli.output import correspondence_lines, mark_segments, status_line, wrap_text
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
 from rules.change import Passage, segments
@@ -38,7 +37,7 @@ def lines(*entries: HistoryEntry, every: bool = False) -> list[str]:
     history = HistoryAnswer(
         lineage="100.1@x", status="current", number=None, ended=None, into=(), ended_announced=(), entries=entries
     )
-    output = "\n".join(_format_lines(history, (A, B, C, D, E, F), every=every))
+    output = "\n".join(_format_history(history, (A, B, C, D, E, F), every=every))
     return re.sub(r"\x1b\[\d*m", "", output).split("\n")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import comprules
 from bench.identification import remove_dates
-from comprules.cli.commands.identify import in_one_sentence
+from comprules.cli.commands.document import in_one_sentence
 from comprules.places import SAMPLE
 from graph.identify import Candidate, Identification
 from graph.identify.identify import Verdict

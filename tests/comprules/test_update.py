@@ -11,7 +11,7 @@ from pathlib import Path
 import filelock
 import pytest
 
-from comprules.cli.ledger_notice import say_old_ledger
+from comprules.cli.options import say_old_ledger
 from comprules.places import SAMPLE
 from comprules.update import UpdateError, UpdateReport, UpdateSettings, update
 from graph.ledger import open_ledger, user_ledger_path

@@ -1,1 +1,1 @@
-"""One module per command; each defines its command as `command`."""
+"""The commands; what one module has together answers one kind of question, or shares what it needs."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import get_args
 
 import click
 
-from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_answer
+from comprules.cli.options import Answer, answers_from, edition_of, open_knowledge_base
+from comprules.cli.output import dim, number_style
 from comprules.lint.formats.wording import format_count
 from graph.audit import audit
 from graph.audit.times import AuditFault, FaultStatus
 from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
 from rules.store import Store
 
-_EPILOG = """\b
+
+@click.command(
+    "audit",
+    epilog="""\b
 Examples:
   comprules audit                            the latest edition
   comprules audit M10 2009-09-04
@@ -35,10 +36,8 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
   since, until: the first and the last edition that have the fault
   doubted: copies that do not have it
   evidence: {by, meant, edition, printed}
-"""
-
-
-@click.command("audit", epilog=_EPILOG)
+""",
+)
 @click.argument("edition", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="All editions.")
 @click.option(
@@ -49,11 +48,8 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
     help="Only faults of this kind.",
 )
 @click.option("--untidy", is_flag=True, help="Also numbers of which a full stop or a blank alone is wrong.")
-@json_option
-@store_option
-def command(  # noqa: PLR0917
-    edition: tuple[str, ...], every: bool, only: tuple[str, ...], untidy: bool, as_json: bool, db: Path | None
-) -> None:
+@answers_from(open_knowledge_base)
+def audit_command(store: Store, edition: Sequence[str], every: bool, only: Sequence[str], untidy: bool) -> Answer:
     """List the publisher's own faults in an edition.
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
@@ -63,13 +59,11 @@ def command(  # noqa: PLR0917
     """
     if every and edition:
         raise click.UsageError("--all and an edition exclude each other")
-    with open_knowledge_base(db) as store:
-        named = dict.fromkeys(edition_of(store, name) for name in edition or ("latest",))
-        editions = store.edition_ids if every else tuple(named)
-        wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
-        faults = [fault for fault in audit(store, editions) if fault.status in wanted]
-        print_answer(faults, _format_lines(store, editions, faults), as_json=as_json)
-    click.get_current_context().exit(1 if faults else 0)
+    named = dict.fromkeys(edition_of(store, name) for name in edition or ("latest",))
+    editions = store.edition_ids if every else tuple(named)
+    wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
+    faults = [fault for fault in audit(store, editions) if fault.status in wanted]
+    return faults, _format_lines(store, editions, faults), 1 if faults else 0
 
 
 def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:

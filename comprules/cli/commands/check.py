@@ -10,10 +10,9 @@ from typing import Any
 import click
 from msgspec import structs
 
-from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
-from comprules.cli.ledger_notice import say_ledger, say_old_ledger
+from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
-from comprules.cli.options import config_option, jobs_option, no_config_option, size_option
+from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger, say_old_ledger, size_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
@@ -26,7 +25,14 @@ from comprules.lint.texts import MEGABYTE
 from comprules.printable import printable
 from rules.text import FEW
 
-_EPILOG = """\b
+_STDIN = "-"
+_CODES = "CODE[,CODE]..."
+_BEYOND = "CR007"
+
+
+@click.command(
+    "check",
+    epilog="""\b
 Examples:
   comprules check src tests
   comprules check . --edition 2024-11-08    as written for that edition
@@ -59,13 +65,8 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
     number, several parted by commas, or null; end_column is behind the last
     character; fix: `place` if writing the suggestion there mends it, `file`
     if the file is mended with its declaration (comprules upgrade FILE)
-"""
-_STDIN = "-"
-_CODES = "CODE[,CODE]..."
-_BEYOND = "CR007"
-
-
-@click.command("check", epilog=_EPILOG)
+""",
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--edition",
@@ -110,7 +111,7 @@ _BEYOND = "CR007"
 @click.option("--show-citations", is_flag=True, help="List all citations too.")
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+def check_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Check citations of the rules in files.
 
     PATHs are files, folders, or `-` for standard input; the current folder if none is named.
@@ -130,7 +131,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     settings = settings_of(CheckOptions(**wanted, keep_citations=asked["show_citations"]), config, ledger)
     names = [asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")]
     if any(names):
-        from comprules.cli.lookup import say_sets  # noqa: PLC0415 - slow to import
+        from comprules.cli.options import say_sets  # noqa: PLC0415 - slow to import
 
         say_sets(*names)
     anew = asked["write_baseline"]

@@ -7,15 +7,10 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from comprules.cli.errors import CommandFailure
+from comprules.cli.group import CommandFailure
 from comprules.cli.output import say
 from rules.files import write_file
 
-_EPILOG = """\b
-Examples:
-  comprules completion bash --install    have it in every new shell
-  comprules completion zsh               print it only
-"""
 _MARK = "# completion of comprules"
 _FILES = {
     "bash": "~/.bashrc",
@@ -24,11 +19,18 @@ _FILES = {
 }
 
 
-@click.command("completion", epilog=_EPILOG)
+@click.command(
+    "completion",
+    epilog="""\b
+Examples:
+  comprules completion bash --install    have it in every new shell
+  comprules completion zsh               print it only
+""",
+)
 @click.argument("shell", type=click.Choice(list(_FILES)))
 @click.option("--install", is_flag=True, help="Write it to where the shell reads it; a second time changes nothing.")
 @click.pass_context
-def command(ctx: click.Context, shell: str, install: bool) -> None:
+def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
     """Print a shell's completion script, or install it.
 
     For bash and zsh a line that asks this command for the script goes to the end of ~/.bashrc or ~/.zshrc; fish gets

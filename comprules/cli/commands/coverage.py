@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
-from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
-from comprules.cli.options import config_option, jobs_option, no_config_option
+from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import CheckOptions, settings_of
 from comprules.lint.files import find_files
@@ -23,7 +22,10 @@ if TYPE_CHECKING:
 
     from comprules.lint.coverage import Coverage
 
-_EPILOG = """\b
+
+@click.command(
+    "coverage",
+    epilog="""\b
 Examples:
   comprules coverage src tests docs
   comprules coverage . --json > coverage.json
@@ -55,10 +57,8 @@ JSON: {edition, rules, chapters, summary, against, notices}
     role, code}
   against: {code, tests, documents}, each {gained, lost}; or null
   notices: {path, message}
-"""
-
-
-@click.command("coverage", epilog=_EPILOG)
+""",
+)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "--fail-under",
@@ -87,7 +87,7 @@ JSON: {edition, rules, chapters, summary, against, notices}
 @no_config_option
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Show which rules a tree cites in code, in tests and in documents.
 
     PATHs are files or folders.

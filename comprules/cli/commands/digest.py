@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import store_option
+from comprules.cli.options import edition_of, open_knowledge_base, store_option
 from comprules.printable import safe_lines
 from graph.audit import audit
 from graph.audit.times import AuditFault
@@ -157,17 +156,17 @@ def _escape_words(words: str) -> str:
     return " ".join(words.split()).translate(_MARKUP).replace("://", ":\u200b//")
 
 
-_EPILOG = """\b
+@click.command(
+    "digest",
+    epilog="""\b
 Examples:
   comprules digest                 the latest edition
   comprules digest M10 > digest.md
-"""
-
-
-@click.command("digest", epilog=_EPILOG)
+""",
+)
 @click.argument("edition", default="latest")
 @store_option
-def command(edition: str, db: Path | None) -> None:
+def digest_command(edition: str, db: Path | None) -> None:
     """Show in Markdown what an edition changed since the one before.
 
     What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and

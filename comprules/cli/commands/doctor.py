@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.errors import NOT_FOUND, CommandFailure
-from comprules.cli.lookup import choose_archive, say_sets
-from comprules.cli.options import archive_option, jobs_option, json_option
+from comprules.cli.group import NOT_FOUND, CommandFailure
+from comprules.cli.options import archive_option, choose_archive, jobs_option, json_option, say_sets
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
 from comprules.progress import progress_bar
 from graph.answers.document import HealthAnswer, answer_problem
@@ -18,7 +17,10 @@ from scraper.archive import load_archive
 from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry
 
-_EPILOG = """\b
+
+@click.command(
+    "doctor",
+    epilog="""\b
 Examples:
   comprules doctor
   comprules doctor 2016-08-26
@@ -33,16 +35,14 @@ Exit status 1: a copy is damaged, two copies of an edition disagree, or one seem
 \b
 JSON: [{edition, best, condition, findings}]
   findings: shaped as the diagnostics of `parse`
-"""
-
-
-@click.command("doctor", epilog=_EPILOG)
+""",
+)
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
 @archive_option
 @jobs_option
 @json_option
 @click.pass_context
-def command(
+def doctor_command(
     ctx: click.Context, editions: tuple[str, ...], archive: Path | None, jobs: int | None, as_json: bool
 ) -> None:
     """Check every copy in the archive for damage.

@@ -14,7 +14,10 @@ from graph.ledger import Ledger, open_ledger
 from rules.errors import NotFound
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of
 
-_EPILOG = """\b
+
+@click.command(
+    "explain",
+    epilog="""\b
 Examples:
   comprules explain CR004
   comprules explain text-mismatch
@@ -33,13 +36,11 @@ JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, 
     null while it is there
   see: where its last words send readers, if it had become empty: {number,
     numbers}, the number printed and where that rule is now
-"""
-
-
-@click.command("explain", epilog=_EPILOG)
+""",
+)
 @click.argument("what", metavar="CODE|NUMBER")
 @json_option
-def command(what: str, as_json: bool) -> None:
+def explain_command(what: str, as_json: bool) -> None:
     """Explain a finding's code, or what a number was and is.
 
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it

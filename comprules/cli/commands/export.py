@@ -1,22 +1,25 @@
-"""`comprules export`."""
+"""`comprules export` and `graph`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 
-from comprules.cli.lookup import opened_facts, say_no_texts
-from comprules.cli.options import store_option
+from comprules.cli.options import open_knowledge_base, opened_facts, say_no_texts, store_option
 from comprules.cli.output import print_text, say, table
 from comprules.progress import progress_bar
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, ExportedFile, export_graphs, export_tables, select_tables
 from graph.export.files import Format, GraphFormat
 from graph.history import History
+from rules.files import PendingFile
 from rules.store import Store
 
-_EPILOG = """\b
+
+@click.command(
+    "export",
+    epilog="""\b
 Examples:
   comprules export data                                Parquet, for DuckDB, polars, pandas
   comprules export data --format jsonl --only rules --only texts
@@ -33,10 +36,8 @@ in CSV. Graphs: history (lineages, versions, terms) and references (of the
 latest edition).
 
 Without a knowledge base the facts of the ledger are exported.
-""".format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES))
-
-
-@click.command("export", epilog=_EPILOG)
+""".format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES)),
+)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -49,7 +50,7 @@ Without a knowledge base the facts of the ledger are exported.
 @click.option("--only", metavar="TABLE[.COLUMN]", multiple=True, help="A table or a column; repeat for more.")
 @click.option("--without-texts", is_flag=True, help="Leave out the tables that have the publisher's texts.")
 @store_option
-def command(
+def export_command(
     folder: Path, form: Format | GraphFormat, only: Sequence[str], without_texts: bool, db: Path | None
 ) -> None:
     """Write the knowledge base into DIR as data for other tools.
@@ -83,3 +84,55 @@ def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> list[Export
         "references": reference_graph(store, latest, "subrule"),
     }
     return export_graphs(graphs, folder, form)
+
+
+@click.command(
+    "graph",
+    epilog="""\b
+Examples:
+  comprules graph --format graphml --out comprules.graphml
+  comprules graph --format json --out comprules.json
+
+For networkx, Gephi, Cytoscape and the like. `networkx.read_graphml` and `networkx.node_link_graph(data, edges="edges")`
+read the two formats.
+
+\b
+Nodes have a type: lineage; version (a run of editions with one number and the same
+words); term. Edges have a type, too:
+  version-of   version to lineage
+  becomes      version to the next, to the parts of a split, to what a merge made;
+               with kind, class, method, score and edition
+  renamed-to   term to term; with kind, edition, support and score
+  retired      a term to itself
+  seen-in      term to a version in which it was seen to change
+""",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["graphml", "json"]),
+    default="graphml",
+    show_default=True,
+    help="GraphML, or JSON (node-link) as networkx reads it.",
+)
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
+@store_option
+def graph_command(form: str, out: str | None, db: Path | None) -> None:
+    """Export the graph of lineages, versions and terms."""
+    from graph.network import as_graphml, as_json, network  # noqa: PLC0415
+
+    with open_knowledge_base(db) as store:
+        built = network(History(store), store.best_terms())
+        pieces = as_graphml(built) if form == "graphml" else as_json(built)
+        if out is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+            return
+        _write_graph(Path(out), pieces)
+        say(f"{out}: {built.number_of_nodes():,} nodes, {built.number_of_edges():,} edges")
+
+
+def _write_graph(path: Path, pieces: Iterable[str]) -> None:
+    with PendingFile(path) as pending:
+        pending.file.writelines(piece.encode() for piece in pieces)
+        pending.commit()

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from comprules.cli.ledger_notice import say_ledger
-from comprules.cli.linting import say_notices
-from comprules.cli.options import config_option, jobs_option, json_option
+from comprules.cli.linting import place_in_patch, say_notices, unified_diff
+from comprules.cli.options import config_option, jobs_option, json_option, say_ledger
 from comprules.cli.output import SHOWN, print_json, print_text, say, table
-from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.lint.config import (
     CheckOptions,
     Config,
@@ -40,7 +38,10 @@ if TYPE_CHECKING:
     from comprules.lint.dating import Declaration
     from graph.ledger import Ledger
 
-_EPILOG = """\b
+
+@click.command(
+    "init",
+    epilog="""\b
 Examples:
   comprules init                       date this tree, and declare what was found
   comprules init --dry-run             show what would be declared, and write nothing
@@ -77,10 +78,8 @@ JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
   open: {path, why}: files without an edition
   differs: whether the configuration says something else so far
   notices: {path, message}
-"""
-
-
-@click.command("init", epilog=_EPILOG)
+""",
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
 @click.option("--force", is_flag=True, help="Replace an edition that is declared already.")
@@ -90,7 +89,7 @@ JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
 @config_option
 @jobs_option
 @json_option
-def command(paths: tuple[str, ...], **asked: Any) -> None:
+def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     """Date the citations of a tree, and declare their editions.
 
     PATHs are files or folders, the current folder if none is named.

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.errors import NOT_FOUND
-from comprules.cli.lookup import open_knowledge_base
-from comprules.cli.options import jobs_option, store_option
+from comprules.cli.group import NOT_FOUND
+from comprules.cli.options import jobs_option, open_knowledge_base, store_option
 from comprules.cli.output import SHOWN, print_text, say
 from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
@@ -20,7 +19,10 @@ from graph.ledger.differing import differing
 from rules.files import write_file
 from rules.store import Store
 
-_EPILOG = """\b
+
+@click.command(
+    "ledger",
+    epilog="""\b
 Examples:
   comprules ledger                         from build/comprules.sqlite into the package
   comprules ledger --archive ~/editions --out my.ledger
@@ -29,10 +31,8 @@ Examples:
 
 \b
 Exit status 1: with --check, the ledger differs from what the editions yield.
-"""
-
-
-@click.command("ledger", epilog=_EPILOG)
+""",
+)
 @click.option(
     "--archive",
     metavar="DIR",
@@ -49,7 +49,7 @@ Exit status 1: with --check, the ledger differs from what the editions yield.
 @click.option("--check", is_flag=True, help="Write nothing; check whether the ledger matches the editions.")
 @jobs_option
 @click.pass_context
-def command(  # noqa: PLR0917
+def ledger_command(  # noqa: PLR0917
     ctx: click.Context, archive: Path | None, db: Path | None, out: Path | None, check: bool, jobs: int | None
 ) -> None:
     """Make the ledger: facts of every edition in one small file.

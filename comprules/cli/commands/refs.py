@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
-from comprules.cli.lookup import edition_of, opened_facts
-from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import print_answer, table
+from comprules.cli.options import (
+    Answer,
+    answers_from,
+    edition_of,
+    edition_option,
+    opened_facts,
+)
+from comprules.cli.output import table
 from graph.answers.lookup import key_of
 from graph.answers.rule import answer_reference
 from graph.references.term_index import index_references
@@ -18,7 +22,13 @@ from rules.numbers import Level, fold_key, is_index
 from rules.records import Resolution
 from rules.store import Store
 
-_EPILOG = """\b
+_OF_EDITION = ("most-cited", "orphans", "cycles")
+"""Views of a whole edition; the others are about one record."""
+
+
+@click.command(
+    "refs",
+    epilog="""\b
 Examples:
   comprules refs 702.40a               what 702.40a refers to
   comprules refs 601.2f --to           what refers to 601.2f
@@ -41,12 +51,8 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
   --path: [[KEY]], the shortest ways
   --orphans: {rules, entries}
   --cycles: {groups, cycles}
-"""
-_OF_EDITION = ("most-cited", "orphans", "cycles")
-"""Views of a whole edition; the others are about one record."""
-
-
-@click.command("refs", epilog=_EPILOG)
+""",
+)
 @click.argument("number", nargs=-1)
 @click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
 @click.option("--near", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way.")
@@ -67,9 +73,8 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
     help="Rows at most. [default: 20 of an answer, all of a list; in JSON all]",
 )
 @edition_option
-@json_option
-@store_option
-def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
+@answers_from(opened_facts)
+def refs_command(store: Store, number: Sequence[str], as_of: str, **asked: Any) -> Answer:
     """List references out of a rule, or into it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
@@ -80,16 +85,13 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None,
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
     view = _choose_view(asked, typed)
-    with opened_facts(db) as store:
-        edition = edition_of(store, as_of)
-        if view in ("from", "to"):
-            references = _find_references(store, edition, typed, asked["by"] or "subrule", to=view == "to")
-            lines = _format_lines(edition, references, limit)
-            print_answer(list(map(answer_reference, references[:limit])), lines, as_json=as_json)
-            return
-        from comprules.cli.reference_graph import answer_view  # noqa: PLC0415 - networkx is slow to import
+    edition = edition_of(store, as_of)
+    if view in ("from", "to"):
+        references = _find_references(store, edition, typed, asked["by"] or "subrule", to=view == "to")
+        return list(map(answer_reference, references[:limit])), _format_lines(edition, references, limit)
+    from comprules.cli.reference_graph import answer_view  # noqa: PLC0415 - networkx is slow to import
 
-        print_answer(*answer_view(store, edition, view, typed, asked), as_json=as_json)
+    return answer_view(store, edition, view, typed, asked)
 
 
 def _choose_view(asked: Mapping[str, Any], typed: str) -> str:

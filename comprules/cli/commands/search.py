@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 
-from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import edition_option, json_option, split_classes, store_option
+from comprules.cli.options import (
+    Answer,
+    answers_from,
+    edition_of,
+    edition_option,
+    open_knowledge_base,
+    split_classes,
+)
 from comprules.cli.output import (
     announcement_lines,
     dim,
+    mark_words,
     number_style,
-    print_answer,
-    print_json,
-    print_text,
     say,
     say_retyped,
     wrap_text,
 )
-from comprules.cli.segments import mark_words
 from comprules.links import comparison_link, record_link
 from graph.answers.changes import ChangeResult, Period
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import SearchAnswer, cut_around, shorten
+from graph.answers.search import SearchAnswer, SearchResult, cut_around, shorten
 from graph.history.since import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from graph.search.understand import time_in
 from rules.store import Store
 
-_EPILOG = """\b
+_LONGEST = 320
+"""Maximum number of characters shown of a passage; `show` prints all of it."""
+_CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
+"""Options that choose among changes, besides the side."""
+
+
+@click.command(
+    "search",
+    epilog="""\b
 Examples:
   comprules search storm
   comprules search "does deathtouch work with trample?"
@@ -63,14 +73,9 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
   marks, kind, field, link}]
   side: "inserted" | "deleted"; number: in the edition that has the text
   announced: as for `trace`
-"""
-_LONGEST = 320
-"""Maximum number of characters shown of a passage; `show` prints all of it."""
-_CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
-"""Options that choose among changes, besides the side."""
-
-
-@click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
+""",
+    context_settings={"ignore_unknown_options": True},
+)
 @click.argument("query", nargs=-1, required=True)
 @edition_option
 @click.option(
@@ -95,39 +100,43 @@ _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."
 )
-@json_option
-@store_option
-def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
+@answers_from(open_knowledge_base)
+def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any) -> Answer:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
     typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
-    with open_knowledge_base(db) as store:
-        if asked["changes"]:
-            _print_changes(store, typed, asked, as_json=as_json)
-            return
-        searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-        edition = None if history else edition_of(store, as_of)
-        since = _find_day(store, changed_since) if changed_since else ""
-        result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
-        for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
-            say_retyped(store, retyped)
-        for note in result.notes:
-            say(note)
-        if as_json:
-            print_json(result.answers)
-            return
-        for answer in result.answers:
-            _print_answer(store, answer, history=history)
-        if result.offer:
-            say(f"Did you mean: {result.offer}")
-        if not result.answers:
-            where = "any edition" if history else f"edition {result.edition}"
-            print_text(f"nothing found in {where}" + (f" that changed since {since}" if since else ""))
-        hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
-        for hint in filter(None, hints):
-            say(hint)
+    if asked["changes"]:
+        first = _find_day(store, asked["first"]) if asked["first"] else ""
+        last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
+        chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
+        ordered = {"oldest_first": asked["oldest_first"], "limit": asked["limit"]}
+        found = search_changes(store, typed, chosen, **ordered, link=comparison_link)
+        return found.answers, _format_changes(found)
+    searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
+    edition = None if history else edition_of(store, as_of)
+    since = _find_day(store, changed_since) if changed_since else ""
+    result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
+    for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
+        say_retyped(store, retyped)
+    for note in result.notes:
+        say(note)
+    return result.answers, _format_result(store, result, typed, since, history=history)
 
 
-def _read_query(query: tuple[str, ...], asked: Mapping[str, Any]) -> str:
+def _format_result(store: Store, result: SearchResult, typed: str, since: str, *, history: bool) -> Iterator[str]:
+    """Yield the lines of the answers, and say what else may be asked."""
+    for answer in result.answers:
+        yield from _format_answer(store, answer, history=history)
+    if result.offer:
+        say(f"Did you mean: {result.offer}")
+    if not result.answers:
+        where = "any edition" if history else f"edition {result.edition}"
+        yield f"nothing found in {where}" + (f" that changed since {since}" if since else "")
+    hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
+    for hint in filter(None, hints):
+        say(hint)
+
+
+def _read_query(query: Sequence[str], asked: Mapping[str, Any]) -> str:
     """Return what was typed, if it and the options go together."""
     typed = " ".join(query)
     if not typed.strip():
@@ -146,17 +155,6 @@ def _find_day(store: Store, name: str, *, last: bool = False) -> str:
     if time is None:
         return edition_of(store, name)
     return time.last if last else time.first
-
-
-def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
-    """Search through changes, and print the answers; `asked` has the options of `search`."""
-    first = _find_day(store, asked["first"]) if asked["first"] else ""
-    last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
-    chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
-    result = search_changes(
-        store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
-    )
-    print_answer(result.answers, _format_changes(result), as_json=as_json)
 
 
 def _format_changes(result: ChangeResult) -> Iterator[str]:
@@ -181,8 +179,8 @@ def _describe_period(period: Period) -> str:
     return f"{period.words}: since {period.first}{ended}"
 
 
-def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
-    """Print an answer: its number and heading, why it is one, and the passage around the words."""
+def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iterator[str]:
+    """Yield the lines of an answer: its number and heading, why it is one, and the passage around the words."""
     until = last_day(store.chained(store.works[answer.last]), answer.last) if history else None
     span = (f"{answer.first} to {until}" if until else f"since {answer.first}") if history else ""
     heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
@@ -190,7 +188,7 @@ def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
     field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
     wordings = f"{answer.wordings} wordings" if answer.wordings > 1 else ""
     notes = [dim(note) for note in (field, span, wordings, why) if note]
-    print_text("  ".join([number_style(answer.source), *filter(None, [heading]), *notes]))
+    yield "  ".join([number_style(answer.source), *filter(None, [heading]), *notes])
     if answer.text:
         short = shorten(answer, _LONGEST)
-        print_text(wrap_text(mark_words(short.text, short.marks), "  "))
+        yield wrap_text(mark_words(short.text, short.marks), "  ")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
-from comprules.cli.errors import NOT_FOUND
-from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import correspondence_lines, dim, number_style, print_answer, say, wrap_text
+from comprules.cli.group import NOT_FOUND
+from comprules.cli.options import (
+    Answer,
+    answers_from,
+    edition_of,
+    edition_option,
+    open_knowledge_base,
+)
+from comprules.cli.output import correspondence_lines, dim, number_style, parted, say, wrap_text
 from comprules.links import record_link
 from graph.answers.lookup import keys_of
 from graph.answers.rule import RuleAnswer, answer_rule
@@ -22,7 +25,10 @@ from rules.records import RETYPED
 from rules.store import Store
 from rules.store.query import split_numbers
 
-_EPILOG = """\b
+
+@click.command(
+    "show",
+    epilog="""\b
 Examples:
   comprules show 702.40a
   comprules show CR 702.40a --json
@@ -42,19 +48,13 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
   subrules: numbers; with --tree records of the same shape
-"""
-
-
-@click.command("show", epilog=_EPILOG)
+""",
+)
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
 @edition_option
 @click.option("--tree", is_flag=True, help="Show every rule below it too, in full.")
-@json_option
-@store_option
-@click.pass_context
-def command(  # noqa: PLR0917
-    ctx: click.Context, number: tuple[str, ...], as_of: str, tree: bool, as_json: bool, db: Path | None
-) -> None:
+@answers_from(open_knowledge_base)
+def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) -> Answer:
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
@@ -62,20 +62,17 @@ def command(  # noqa: PLR0917
     numbers do not exist, they are reported, and the others shown.
     """
     typed = split_numbers(number)
-    with open_knowledge_base(db) as store:
-        edition = edition_of(store, as_of)
-        keys, missing = keys_of(store, edition, typed)
-        if len(typed) == 1 and missing:
-            raise missing[0]
-        for error in missing:
-            say(str(error))
-        rules = [
-            replace(answer_rule(store, edition, key, tree=tree), link=record_link(store, edition, key)) for key in keys
-        ]
-        whole = (_format_whole(store, rule) for rule in rules)
-        parts = (("", *lines) if at else lines for at, lines in enumerate(whole))
-        print_answer(rules if len(typed) > 1 else rules[0], chain.from_iterable(parts), as_json=as_json)
-    ctx.exit(NOT_FOUND if missing else 0)
+    edition = edition_of(store, as_of)
+    keys, missing = keys_of(store, edition, typed)
+    if len(typed) == 1 and missing:
+        raise missing[0]
+    for error in missing:
+        say(str(error))
+    rules = [
+        replace(answer_rule(store, edition, key, tree=tree), link=record_link(store, edition, key)) for key in keys
+    ]
+    lines = parted(_format_whole(store, rule) for rule in rules)
+    return rules if len(typed) > 1 else rules[0], lines, NOT_FOUND if missing else 0
 
 
 def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:

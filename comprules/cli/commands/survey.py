@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     from comprules.survey.local import Source
 
-_EPILOG = """\b
+
+@click.command(
+    "survey",
+    epilog="""\b
 Examples:
   comprules survey engines/* --out survey.parquet
   comprules survey contents/*.parquet --out survey.parquet
@@ -30,10 +33,8 @@ dated as by `init` and judged; its own configuration is not read. The output has
 with the reason for a tree that could not be read.
 
 A survey that was stopped goes on where it was: what is done stands in FILE.journal until FILE is written.
-"""
-
-
-@click.command("survey", epilog=_EPILOG)
+""",
+)
 @click.argument("sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--out", metavar="FILE", required=True, type=click.Path(path_type=Path), help="The Parquet file to write."
@@ -52,7 +53,7 @@ A survey that was stopped goes on where it was: what is done stands in FILE.jour
     help="What a column is called in the Parquet files; repeat for more.",
 )
 @jobs_option
-def command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
+def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
     """Write what many trees cite into one table, a row for each number."""
     from comprules.survey.local import survey_trees  # noqa: PLC0415 - slow to import
 

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import chosen_config, say_notices
-from comprules.cli.lookup import say_sets
-from comprules.cli.options import config_option, json_option, size_option
+from comprules.cli.options import config_option, json_option, say_ledger, say_sets, size_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, new_config
 from comprules.lint.files import JOURNAL
@@ -31,7 +29,10 @@ if TYPE_CHECKING:
 
     from comprules.lint.upgrading import UpgradePlan
 
-_EPILOG = """\b
+
+@click.command(
+    "upgrade",
+    epilog="""\b
 Examples:
   comprules upgrade .                               what would change, as a diff
   comprules upgrade . --write                       make the changes, and declare the new edition
@@ -62,10 +63,8 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
     goes from
   numbers: {old, fate, new, in}; fate: kept, moved, reworded, split, merged,
     ambiguous, deleted or absent; in: where the rule is now
-"""
-
-
-@click.command("upgrade", epilog=_EPILOG)
+""",
+)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "--from",
@@ -88,7 +87,7 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
 @config_option
 @click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing.")
 @size_option
-def command(paths: tuple[str, ...], **asked: Any) -> None:
+def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 
     PATHs are files or folders. Prints a unified diff, and with --write writes the files and their declaration.
@@ -175,7 +174,7 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
     """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
-    from comprules.cli.patch import place_in_patch, unified_diff  # noqa: PLC0415
+    from comprules.cli.linting import place_in_patch, unified_diff  # noqa: PLC0415
 
     diff = b"".join(unified_diff(place_in_patch(rewrite.place), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():

@@ -1,7 +1,8 @@
-"""`comprules identify`."""
+"""`comprules parse` and `identify`: what one document is."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,11 +10,22 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from comprules.cli.errors import NOT_FOUND
-from comprules.cli.lookup import open_knowledge_base, read_document
-from comprules.cli.options import json_option, store_option
-from comprules.cli.output import correspondence_lines, number_style, print_answer, say, say_retyped, table
-from comprules.cli.segments import indent_text, mark_segments
+from comprules.cli.group import NOT_FOUND
+from comprules.cli.options import json_option, open_knowledge_base, store_option
+from comprules.cli.output import (
+    correspondence_lines,
+    indent_text,
+    mark_segments,
+    number_style,
+    print_answer,
+    print_json,
+    print_text,
+    say,
+    say_retyped,
+    summarize_problems,
+    table,
+)
+from graph.answers.document import answer_document
 from graph.correspond import correspondences
 from graph.identify import Identification, identify
 from rules.change import segments
@@ -22,8 +34,81 @@ from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.fragments import fragment_variants
 from scraper.layout import UnknownDialect
+from scraper.parse import LARGEST, parse_bytes
 
-_EPILOG = """\b
+
+@click.command(
+    "parse",
+    epilog="""\b
+Examples:
+  comprules parse MagicCompRules.txt
+  comprules parse MagicCompRules.txt --json > rules.json
+  curl ... | comprules parse - --json
+
+Every line of the document is in a record, or under `dropped` with the reason why.
+
+\b
+Exit status 1: no rule could be read from the document. 2: no dialect claims it.
+
+\b
+JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
+  index, dropped, diagnostics}
+  rules: {number, ordinal, label, kind, heading, text, examples, notes,
+    tags, line}, and where there are tags provenance: {source, date, page,
+    raw, passage, start, end, at}
+  glossary: {term, text, line}
+  matter: {name, text, line}
+  dropped: {line, reason, text}
+  diagnostics: {code, name, severity, message, path, line, column,
+    end_column, number, suggestion, edition_broken, hint}
+""",
+)
+@click.argument("file", type=click.Path())
+@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
+@json_option
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
+@click.pass_context
+def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
+    """Turn one document into records.
+
+    FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
+    """
+    document = _read_document(file, dialect)
+    if as_json:
+        print_json(answer_document(document))
+    else:
+        _print_summary(document)
+    for line in summarize_problems(document.diagnostics, every=verbose):
+        say(line)
+    ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
+
+
+def _print_summary(document: ParsedDocument) -> None:
+    kinds = Counter(rule.kind for rule in document.rules)
+    examples = sum(len(rule.examples) for rule in document.rules)
+    dropped = Counter(line.reason for line in document.dropped)
+    rows = [
+        ("work", document.work),
+        ("dialect", document.dialect),
+        ("encoding", document.encoding),
+        ("edition", document.edition or "not stated"),
+        ("condition", document.condition),
+        ("rules", ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none"),
+        ("examples", f"{examples:,}"),
+        ("glossary", f"{len(document.glossary):,}"),
+        ("matter", ", ".join(part.name for part in document.matter) or "none"),
+        ("dropped", ", ".join(f"{reason} {count:,}" for reason, count in sorted(dropped.items())) or "nothing"),
+    ]
+    for label, value in rows:
+        print_text(f"{label.ljust(10)} {value}")
+
+
+_SHOWN = 6
+
+
+@click.command(
+    "identify",
+    epilog="""\b
 Examples:
   comprules identify page.html
   comprules identify fragment.txt --json
@@ -52,18 +137,15 @@ JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
     restates
   variants: null, or [{key, witness, kind, reading, text, adopted}] against the first of
     editions
-"""
-_SHOWN = 6
-
-
-@click.command("identify", epilog=_EPILOG)
+""",
+)
 @click.argument("file", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
 @click.option("--variants", "differing", is_flag=True, help="Show where it differs from that edition's reading.")
 @json_option
 @store_option
 @click.pass_context
-def command(
+def identify_command(
     ctx: click.Context, *, file: str, dialect: str | None, differing: bool, as_json: bool, db: Path | None
 ) -> None:
     """Show which work and editions a document is from.
@@ -73,7 +155,7 @@ def command(
     """
     with open_knowledge_base(db) as store:
         try:
-            document = read_document(file, dialect)
+            document = _read_document(file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
         identification = identify(document, store)
@@ -84,7 +166,7 @@ def command(
             identification = replace(identification, variants=_find_variants(document, identification, store))
         for candidate in () if as_json else identification.candidates[:1]:
             say_retyped(store, candidate.edition)
-        print_answer(identification, _format_lines(identification, store), as_json=as_json)
+        print_answer(identification, _format_identification(identification, store), as_json=as_json)
     if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules update")
         ctx.exit(NOT_FOUND)
@@ -98,7 +180,7 @@ def _find_variants(document: ParsedDocument, identification: Identification, sto
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
 
 
-def _format_lines(identification: Identification, store: Store) -> Iterator[str]:
+def _format_identification(identification: Identification, store: Store) -> Iterator[str]:
     yield in_one_sentence(identification, store)
     if identification.candidates:
         yield from _list_candidates(identification, store)
@@ -184,3 +266,18 @@ def _name_best(identification: Identification) -> str:
 
 def _work(work: str) -> str:
     return "the Comprehensive Rules" if work == COMPREHENSIVE_RULES else "a rulings summary"
+
+
+def _read_document(file: str, dialect: str | None) -> ParsedDocument:
+    """Return the records of a document, `-` for standard input.
+
+    Of a document that is too large to be an edition, only the first bytes are read.
+
+    Raises:
+        OSError: It cannot be read.
+        UnknownDialect: No dialect claims it, or there is none of that name.
+    """
+    if file == "-":
+        return parse_bytes(sys.stdin.buffer.read(LARGEST + 1), "standard input", dialect)
+    with open(file, "rb") as stream:  # noqa: PTH123 - an empty name must stay one
+        return parse_bytes(stream.read(LARGEST + 1), file, dialect)

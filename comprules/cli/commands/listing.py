@@ -1,0 +1,175 @@
+"""`comprules editions`, `list` and `terms`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+import msgspec
+
+from comprules.cli.options import (
+    Answer,
+    answers_from,
+    edition_of,
+    edition_option,
+    opened_facts,
+)
+from comprules.cli.output import table
+from graph.answers.edition import answer_editions
+from graph.answers.lists import list_codes, list_contents, list_keywords
+from graph.answers.term import answer_term
+from graph.terms.names import TermNames
+from rules.errors import NotFound
+from rules.links import Term
+from rules.store import Store
+from rules.text import FEW
+
+
+@click.command(
+    "editions",
+    epilog="""\b
+Examples:
+  comprules editions
+  comprules editions --json
+
+\b
+JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
+  witnesses, condition, reason, aliases,
+  copies}]
+  set, set_name: its main set; sets: all of them, {code, name, words}; words are
+    in this edition and in no older one
+  rules, glossary, references, witnesses: counts
+  reason: how it is known that the edition is retyped; else null
+  copies: {file, origin, sha256, bytes, encoding, condition, reason,
+    stated_edition, rules, glossary, chosen}
+""",
+)
+@answers_from(opened_facts)
+def editions_command(store: Store) -> Answer:
+    """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
+    editions = answer_editions(store)
+    head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
+    rows = [
+        (
+            edition.id,
+            " ".join(each.code for each in edition.sets),
+            *(f"{count:,}" for count in (edition.rules, edition.glossary, edition.references)),
+            str(edition.witnesses),
+            edition.condition,
+            edition.work,
+        )
+        for edition in editions
+    ]
+    return editions, table(head, rows, numeric=frozenset({2, 3, 4, 5}))
+
+
+@click.command(
+    "list",
+    epilog="""\b
+Examples:
+  comprules list keywords                  abilities, actions, ability words
+  comprules list contents --as-of M10      the headings of an edition
+  comprules list codes --json              sets and dates of files that name editions
+
+\b
+JSON: keywords [{name, kind, number, since, until}],
+  contents [{number, kind, heading, parent}],
+  codes [{code, name, edition, editions}]
+
+The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
+Without a knowledge base the ledger answers, which knows no ability words.
+""",
+)
+@click.argument("what", type=click.Choice(["keywords", "contents", "codes"]))
+@edition_option
+@answers_from(opened_facts)
+def list_command(store: Store, what: str, as_of: str) -> Answer:
+    """List keywords, the contents of an edition, or codes of sets."""
+    answers: list[msgspec.Struct]
+    match what:
+        case "keywords":
+            answers = [*list_keywords(store)]
+        case "contents":
+            answers = [*list_contents(store, edition_of(store, as_of))]
+        case _:
+            answers = [*list_codes(store)]
+    names = answers[0].__struct_fields__ if answers else ()
+    rows = [[_format_value(value) for value in msgspec.structs.astuple(answer)] for answer in answers]
+    return answers, table(names, rows)
+
+
+def _format_value(value: object) -> str:
+    return " ".join(value) if isinstance(value, tuple) else str(value or "")
+
+
+@click.command(
+    "terms",
+    epilog="""\b
+Examples:
+  comprules terms
+  comprules terms --from 2009-05-01 --to 2009-07-11
+  comprules terms comes into play
+  comprules terms --json
+
+Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
+
+Exit status 1: TERM was never renamed or retired, nor took the place of another.
+
+\b
+JSON: [{old, new, edition, dated, kind, support, evidence, score, forms,
+  curated, note}]
+  dated: false if the edition only calls the words obsolete, "by" in the list
+  new: null for what was retired; support: records in which the change was
+    seen
+  evidence: {lineage, edition}; forms: [old, new], all inflections
+  curated: whether graph/terms.toml has it, with its note
+""",
+)
+@click.argument("term", nargs=-1)
+@click.option("--from", "first", metavar="EDITION", help="Only what changed after this edition.")
+@click.option("--to", "last", metavar="EDITION", help="Only what changed up to this edition.")
+@answers_from(opened_facts)
+def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
+    """List renamed and retired terms, with evidence.
+
+    Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
+    since, oldest first. Without a knowledge base the ledger answers.
+    """
+    after = edition_of(store, first) if first else ""
+    until = edition_of(store, last or "latest")
+    renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
+    if term:
+        renamed = _select_about(renamed, " ".join(term))
+    return [answer_term(fact, store.lineage_at) for fact in renamed], _format_terms(renamed)
+
+
+def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
+    """Return the renamings that lead to a name and away from it.
+
+    Raises:
+        NotFound: There is none.
+    """
+    names = TermNames(terms)
+    renamed = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
+    if not renamed:
+        raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
+    return sorted(renamed, key=lambda term: term.edition)
+
+
+def _format_terms(terms: Sequence[Term]) -> Iterator[str]:
+    if not terms:
+        yield "no term was renamed or retired"
+        return
+    head = ("edition", "old", "new", "kind", "seen in", "such as")
+    rows = [
+        (
+            term.since,
+            term.old,
+            term.new or "",
+            term.kind,
+            f"{term.support:,}",
+            ", ".join(seen.key for seen in term.evidence[:FEW]),
+        )
+        for term in terms
+    ]
+    yield from table(head, rows, numeric=frozenset({4}))
