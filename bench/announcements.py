@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bench.section import Section
-from graph.announcements import Fit, announced_changes, bulletins, match_bulletin
+from graph.announcements import Fit, bulletins, match_bulletin
+from graph.answers.comparison import answer_comparison
 from graph.compare import compare
-from graph.compare.differences import differences
 from graph.history import History
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement
+    from graph.answers.comparison import ComparedChange
     from graph.compare import Comparison
-    from graph.compare.differences import Change
     from rules.store import Store
 
 LARGE = 60
@@ -31,14 +31,13 @@ def measure_announcements(store: Store) -> Section:
     for old, new in sorted({step for bulletin in bulletins() for step in bulletin.steps}):
         if old not in store.works or new not in store.works:
             continue
-        changes = differences(history, old, new).changes
+        changes = answer_comparison(history, old, new).changes
         comparisons[old, new] = compare(history, old, new)
-        announced = announced_changes(history, old, new, [change.group for change in changes])
         for change in changes:
             if change.group.is_term or _count_changed_words(change) < LARGE:
                 continue
             large += 1
-            if change.group not in announced:
+            if not change.announced:
                 keys = ["+".join(unit.number for unit in side) or "nothing" for side in (change.old, change.new)]
                 unannounced.append(f"  {old} to {new}: {keys[0]} → {keys[1]}, {change.kind}")
     if not comparisons:
@@ -72,7 +71,7 @@ def _describe(announcement: Announcement) -> str:
     return f"{announcement.rule} of {announcement.edition}, {about}, {announcement.bulletin}"
 
 
-def _count_changed_words(change: Change) -> int:
+def _count_changed_words(change: ComparedChange) -> int:
     """Count the words that were added or deleted; 0 if the text did not change."""
     if change.change not in {None, "wording"}:
         return 0

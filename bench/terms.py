@@ -16,7 +16,7 @@ from bench.gold.verdicts import GoldError
 from bench.section import Section
 from graph.lineages import Inventory, Passage, PassageOf
 from graph.terms import Term, mine_terms
-from graph.terms.history import StepText
+from graph.terms.step import StepText
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.text import fold_name, stem_words

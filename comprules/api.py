@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from comprules.lint.linter import Linter
     from graph.answers.blame import BlameAnswer
     from graph.answers.changes import ChangeResult
+    from graph.answers.comparison import ComparisonAnswer
     from graph.answers.history import HistoryAnswer
     from graph.answers.search import SearchResult
     from graph.citations.records import Citation
     from graph.compare import Comparison
-    from graph.compare.differences import Differences
     from graph.identify import Identification
     from graph.ledger import Ledger
     from graph.search.changes import ChangeFilter, Where
@@ -183,7 +183,7 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
 
 def differences(
     store: Store, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
-) -> Differences:
+) -> ComparisonAnswer:
     """Return what changed between two editions, with texts and segments.
 
     Args:
@@ -191,7 +191,7 @@ def differences(
         old: Any name of the edition compared from.
         new: Any name of the edition compared to.
         only: Kinds and classes of change to list; a change is listed if it has any of them. By default all.
-        grep: List only changes with these words; `"a phrase"` to the letter, `begin*`. See `match_change`.
+        grep: List only changes with these words; `"a phrase"` to the letter, `begin*`.
         where: Where the words must be: `inserted`, `deleted`, or anywhere in `either` text.
 
     Raises:
@@ -203,12 +203,11 @@ def differences(
         >>> {change.group.kind for change in changed.changes}
         {'added'}
     """
-    from graph.compare.differences import differences as differing  # noqa: PLC0415 - slow to import
+    from graph.answers.comparison import answer_comparison  # noqa: PLC0415 - slow to import
     from graph.history import History  # noqa: PLC0415
-    from graph.search.changes import keep_matching  # noqa: PLC0415
 
-    changes = differing(History(store), resolve_edition(store, old), resolve_edition(store, new), only)
-    return keep_matching(changes, grep, where)[0] if grep else changes
+    editions = resolve_edition(store, old), resolve_edition(store, new)
+    return answer_comparison(History(store), *editions, only, grep=grep, where=where)
 
 
 def search_changes(

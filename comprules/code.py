@@ -16,7 +16,6 @@ _ALIGNING = (
     "rules/links.py",
     "rules/text.py",
     "graph/compare/changed.py",
-    "graph/compare/examples.py",
     "graph/curated_file.py",
     "graph/decisions.py",
     "graph/links.toml",
@@ -28,7 +27,7 @@ _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
     "graph/correspond.py",
-    "graph/identify",
+    "graph/identify.py",
     "comprules/history.py",
 )
 _NEITHER = (

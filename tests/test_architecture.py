@@ -174,7 +174,7 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
             modules = (module.replace(".", "/") for _, module in imported(source_of(path)))
             ways = (way for module in modules for way in (ROOT / f"{module}.py", ROOT / module / "__init__.py"))
             todo += [way for way in ways if way.is_file()]
-    assert len(seen) > 90
+    assert len(seen) > 60
     assert {name_of(path) for path in seen - covered} == FACES
 
 

@@ -65,7 +65,7 @@ def split_classes(only: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UsageError: There is no such kind or class.
     """
-    from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
+    from graph.answers.comparison import KINDS  # noqa: PLC0415 - slow to import
     from rules.links import CLASSES  # noqa: PLC0415
 
     wanted = tuple(word for typed in only for word in typed.split(",") if word)

@@ -1,6 +1,5 @@
 """The publisher's announcements of changes: bulletins as data, matched to the changes that they announce."""
 
-from graph.announcements.gaps import UnannouncedAnswer, find_unannounced_steps
 from graph.announcements.match import (
     Fit,
     announced_anywhere,
@@ -9,7 +8,16 @@ from graph.announcements.match import (
     announcements_of_versions,
     match_bulletin,
 )
-from graph.announcements.records import Announcement, Bulletin, Unfound, bulletin_of, bulletins, unfound
+from graph.announcements.records import (
+    Announcement,
+    Bulletin,
+    UnannouncedAnswer,
+    Unfound,
+    bulletin_of,
+    bulletins,
+    find_unannounced_steps,
+    unfound,
+)
 
 __all__ = [
     "Announcement",

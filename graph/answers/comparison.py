@@ -1,8 +1,14 @@
-"""What changed between two editions: all changes with their words, or only where each number went."""
+"""What changed between two editions: all changes with their words, or only where each number went.
+
+Guarantees: the segments of a change reproduce both sides; records that are unchanged under the same number are left
+out; an edition compared with itself has no changes.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
@@ -10,17 +16,40 @@ from msgspec.structs import replace
 
 from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
 from graph.answers.changes import AnnouncementAnswer, Match, answer_announcement
-from graph.compare.differences import ComparedRecord, Heading, differences
-from graph.compare.examples import PassageChange
-from rules.change import Segment
-from rules.links import CLASSES, ChangeClass, ChangeKind, Place
+from graph.compare import Comparison
+from graph.compare.changed import PassageChange, changes_of, with_moves
+from graph.compare.comparison import compare_with
+from graph.compare.passages import Words
+from graph.history import History
+from rules.change import Passage, Segment, segments, segments_of
+from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place
+from rules.numbers import GLOSSARY, chapter_of_key, is_term, term_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from graph.search.changes import Where  # slow to import
 
-    from graph.compare import Comparison, Group
-    from graph.history import History
-    from graph.search.changes import Where
+KINDS: tuple[ChangeKind, ...] = (
+    "kept",
+    "renumbered",
+    "moved",
+    "split",
+    "merged",
+    "added",
+    "returned",
+    "deleted",
+    "ambiguous",
+)
+"""All kinds, in the order in which they are listed."""
+_Side = Sequence[tuple[str, Passage]]
+"""The records of a change in one edition: their keys and words."""
+
+
+def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
+    """Return what sorts the chapters of a comparison with edition `new`: the glossary is last.
+
+    A deleted chapter of the other edition is next to the chapter that has its number now.
+    """
+    return chapter.number == GLOSSARY, chapter.number, chapter.edition != new
 
 
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
@@ -85,6 +114,20 @@ class MovesAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new
     link: str = ""
 
 
+class ComparedRecord(Struct, frozen=True):
+    """A record in one of the two editions; `text` is its displayed text."""
+
+    number: str
+    text: str
+
+
+class Heading(Struct, frozen=True):
+    """A changed heading (or glossary term); None on a side without one."""
+
+    old: str | None
+    new: str | None
+
+
 class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     """A change: connected records of the two editions, and how their words differ.
 
@@ -116,6 +159,12 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     announced: tuple[AnnouncementAnswer, ...]
     matches: tuple[Match, ...] | UnsetType = UNSET
 
+    @property
+    def group(self) -> Group:
+        """Return the connected records by their keys, without the links between them."""
+        old, new = (tuple(record.number for record in side) for side in (self.old, self.new))
+        return Group(old, new, self.kind, self.change, self.lineage)
+
 
 class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
     """What changed between two editions.
@@ -134,6 +183,21 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     unannounced: tuple[UnannouncedAnswer, ...]
     changes: tuple[ComparedChange, ...]
 
+    @property
+    def same(self) -> int:
+        """Return the number of records that are unchanged under the same number."""
+        return self.summary.same
+
+    @property
+    def kinds(self) -> tuple[tuple[ChangeKind, int], ...]:
+        """Return the number of changes of each kind, listed or not, in the order of `KINDS`."""
+        return tuple(self.summary.kinds.items())
+
+    @property
+    def classes(self) -> tuple[tuple[ChangeClass, int], ...]:
+        """Return the same by class, in the order of `CLASSES`, for changes that have a class."""
+        return tuple(self.summary.classes.items())
+
 
 def answer_comparison(
     history: History, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
@@ -145,45 +209,138 @@ def answer_comparison(
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
         only: Kinds and classes of the changes to list; by default all.
-        grep: List only changes with these words; see `graph.search.changes.match_change`.
-        where: Where the words must be.
+        grep: List only changes with these words, in any form; `begin*`, `"a phrase"` to the letter.
+        where: Where the words must be: in what was `inserted`, `deleted`, or anywhere in `either` text.
 
     Raises:
         LookupError: There is no such edition.
         NotComparable: They are editions of different works.
     """
-    changes = differences(history, old, new, only)
-    matches: Mapping[Group, tuple[Match, ...]] | None = None
-    if grep.strip():
-        from graph.search.changes import keep_matching  # noqa: PLC0415 - slow to import
+    comparison, changes = _compare(history, old, new, only, grep=grep, where=where)
+    changed = [group for group in comparison.groups if not group.is_same]
+    summary = count_changes(changed, len(comparison.groups) - len(changed), KINDS)
+    unannounced = find_unannounced_steps(history.editions, old, new)
+    return ComparisonAnswer(old, new, summary, unannounced, tuple(changes.values()))
 
-        changes, matches = keep_matching(changes, grep, where)
-    announced = announced_changes(history, old, new, [change.group for change in changes.changes])
-    return ComparisonAnswer(
-        old,
-        new,
-        ChangeCountsAnswer(
-            changes.same, sum(count for _, count in changes.kinds), dict(changes.kinds), dict(changes.classes)
-        ),
-        find_unannounced_steps(history.editions, old, new),
-        tuple(
-            ComparedChange(
-                change.kind,
-                change.change,
-                change.group.lineage,
-                change.chapter,
-                change.old,
-                change.new,
-                change.segments,
-                change.heading,
-                change.examples,
-                change.notes,
-                tuple(map(answer_announcement, announced.get(change.group, ()))),
-                UNSET if matches is None else matches[change.group],
-            )
-            for change in changes.changes
-        ),
+
+def _compare(
+    history: History, old: str, new: str, only: Collection[str], *, grep: str, where: Where
+) -> tuple[Comparison, dict[Group, ComparedChange]]:
+    """Return a comparison, and the changes that were asked for."""
+    words = Words(history.store, min(old, new), max(old, new), alone=False)
+    comparison = compare_with(words, history, old, new)
+    changes = _ChangeMaker(history, words, comparison).make(only)
+    if grep.strip():
+        matched = ((group, replace(each, matches=_match(each, grep, where))) for group, each in changes.items())
+        changes = {group: change for group, change in matched if change.matches}
+    return comparison, changes
+
+
+def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
+    """Return where a change has some words, passage by passage."""
+    from graph.search.changes import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
+
+    wanted = read_wanted(grep)
+    return tuple(
+        Match(side, field, here.text, marks)
+        for field, parts in _list_passages(change)
+        for side in SIDES
+        if where in {"either", side}
+        for here in (read_side(parts, side),)
+        if (marks := find_anywhere(here.text, wanted) if where == "either" else find_changed(here, wanted))
     )
+
+
+def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segment]]]:
+    """Yield the field and the segments of each passage."""
+    heading, key = change.heading, (change.new or change.old)[0].number
+    if heading is not None:
+        yield "heading", segments(heading.old or "", heading.new or "")
+    elif is_term(key) and not (change.old and change.new):
+        yield "heading", (Segment("delete" if change.old else "insert", term_of(key)),)
+    yield "text", change.segments
+    for field, passages in (("example", change.examples), ("note", change.notes)):
+        for passage in passages:
+            yield field, passage.segments
+
+
+class _ChangeMaker:
+    """Makes changes from groups and their texts."""
+
+    def __init__(self, history: History, words: Words, comparison: Comparison) -> None:
+        onward = comparison.old <= comparison.new
+        self.history = history
+        self.comparison = comparison
+        self.before, self.after = (words.older, words.newer) if onward else (words.newer, words.older)
+        self.renamed = words.renamed if onward else words.renamed_back
+
+    def make(self, only: Collection[str]) -> dict[Group, ComparedChange]:
+        """Return the changes that have one of some kinds and classes, or all.
+
+        An example that moved from one group to another is shown in both.
+        """
+        groups = [group for group in self.comparison.groups if not group.is_same]
+        sides = [
+            ([(key, self.before[key]) for key in group.old], [(key, self.after[key]) for key in group.new])
+            for group in groups
+        ]
+        # Examples of all groups, because one may have moved here from a group that is not wanted.
+        how = self.comparison.same_rule, self.renamed
+        examples = with_moves([changes_of("examples", *side, *how) for side in sides])
+        notes = with_moves([changes_of("notes", *side, *how) for side in sides])
+        every = zip(groups, sides, examples, notes, strict=True)
+        wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
+        old, new = self.comparison.old, self.comparison.new
+        announced = announced_changes(self.history, old, new, [group for group, *_ in wanted])
+        return {
+            group: ComparedChange(
+                group.kind,
+                group.change,
+                group.lineage,
+                self._chapter(group),
+                tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
+                tuple(ComparedRecord(key, passage.shown) for key, passage in news),
+                _compare_texts(olds, news),
+                _compare_headings(olds, news),
+                its,
+                beside,
+                tuple(map(answer_announcement, announced.get(group, ()))),
+            )
+            for group, (olds, news), its, beside in wanted
+        }
+
+    def _chapter(self, group: Group) -> Place:
+        """Return the chapter of the new records; of a deletion what the old chapter became, or that if it is gone."""
+        if group.new:
+            return Place(chapter_of_key(group.new[0]), self.comparison.new)
+        number = chapter_of_key(group.old[0])
+        successor = number if number == GLOSSARY else self._successors.get(number)
+        return Place(number, self.comparison.old) if successor is None else Place(successor, self.comparison.new)
+
+    @cached_property
+    def _successors(self) -> dict[str, str]:
+        """Return number of a chapter of the old edition → its number in the new one."""
+        links = (link for group in self.comparison.groups for link in group.links)
+        return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
+
+
+def _compare_texts(olds: _Side, news: _Side) -> tuple[Segment, ...]:
+    """Return the segments between the texts of both sides, each side joined by newlines."""
+    before, after = ([passage.shown for _, passage in side] for side in (olds, news))
+    if before and after:
+        return segments_of(before, after)
+    text = "\n".join(before or after)
+    return (Segment("delete" if before else "insert", text),) if text else ()
+
+
+def _compare_headings(olds: _Side, news: _Side) -> Heading | None:
+    """Return the change of the first heading; None if it is shown as the text or there is only one side."""
+    if not olds or not news:
+        return None
+    before, after = olds[0][1], news[0][1]
+    if before.heading == after.heading or not (before.text or after.text):
+        return None
+    return Heading(before.heading, after.heading)
 
 
 def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
@@ -212,22 +369,22 @@ def answer_moves(old: str, new: str, groups: Sequence[Group]) -> MovesAnswer:
 
 def find_moves(history: History, old: str, new: str, words: str, where: Where) -> tuple[MoveAnswer, ...]:
     """Return the moves between two editions whose changes have some words, with where they have them."""
-    from graph.search.changes import keep_matching  # noqa: PLC0415 - slow to import
-
-    changes, matches = keep_matching(differences(history, old, new), words, where)
+    _, changes = _compare(history, old, new, (), grep=words, where=where)
     return tuple(
-        replace(move, matches=matches[change.group])
-        for change in changes.changes
-        for move in list_moves([change.group])
+        replace(move, matches=change.matches) for group, change in changes.items() for move in list_moves([group])
     )
 
 
-def count_changes(changed: Sequence[Group], same: int) -> ChangeCountsAnswer:
-    """Return how many changes there are of each kind and class; `same` is the number of unchanged records."""
+def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKind] = ()) -> ChangeCountsAnswer:
+    """Return how many changes there are of each kind, in an order or by name, and class; `same` records have none."""
     kinds = Counter(group.kind for group in changed)
-    classes = Counter(group.change for group in changed if group.change is not None)
-    ordered = {name: classes[name] for name in CLASSES if classes[name]}
-    return ChangeCountsAnswer(same, len(changed), {kind: kinds[kind] for kind in sorted(kinds)}, ordered)
+    classes = Counter(group.change for group in changed)
+    return ChangeCountsAnswer(
+        same,
+        len(changed),
+        {kind: kinds[kind] for kind in order or sorted(kinds) if kinds[kind]},
+        {name: classes[name] for name in CLASSES if classes[name]},
+    )
 
 
 def list_moves(groups: Iterable[Group]) -> Iterator[MoveAnswer]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from graph.answers.rule import PassageAnswer, answer_passage
-from graph.references.term_index import index_entries
+from graph.references.resolve import index_entries
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument, Severity, Span
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict, replace
 
-from graph.audit.drift import drifts
 from graph.audit.meant import evidence_for, find_agreed
-from graph.audit.mistaken import mistakes
 from graph.audit.numbering import number_faults
 from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times, WrongTarget, identity, normalize_reference
+from graph.audit.wrong import drifts, mistakes
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.numbers import is_index

@@ -9,8 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.history import History
-from graph.references.resolve import EditionIndex
-from graph.references.term_index import index_entries, index_references
+from graph.references.resolve import EditionIndex, index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import is_index, number_of
 from rules.records import Diagnostic, Reference, Resolution

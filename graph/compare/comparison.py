@@ -1,23 +1,30 @@
 """Comparison of any two editions of a work, forwards or backwards: what happened to each rule and glossary entry.
 
-The steps between them are composed (`paths`); if a record then has several continuations or origins over several steps,
-the words decide which of them still have some of its text (`groups`). The backward comparison is the inverted forward
-one: what leads from `a` to `b` also leads from `b` to `a`.
+The steps between them are composed (`graph.history.paths`); if a record then has several continuations or origins over
+several steps, the words decide which of them still have some of its text. Records that links connect are a group with
+a kind of change. The backward comparison is the inverted forward one: what leads from `a` to `b` also leads from `b`
+to `a`.
 
 For consecutive editions, the links of the aligner are used as they are.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 
-from graph.compare.groups import EditionPair, inverted_links, kind_of_group
-from graph.compare.passages import Words
+from msgspec.structs import replace
+
+from graph.compare.passages import HELD, Words, measure_shared
 from graph.history import History
+from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, Paths
+from rules.change import Passage
+from rules.change.passages import plain_form
 from rules.errors import ComprulesError
-from rules.links import Group
+from rules.grouping import grouped
+from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, most_severe
+from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 from rules.records import ByContent
 
 
@@ -118,3 +125,262 @@ def _arrange_groups(groups: Sequence[Group], olds: Iterable[str], news: Iterable
         if key in by_old:
             yield by_old[key]
             yield from after.get(key, ())
+
+
+_INVERSE: dict[ChangeKind, ChangeKind] = {
+    "added": "deleted",
+    "returned": "deleted",
+    "deleted": "added",
+    "split": "merged",
+    "merged": "split",
+}
+
+
+def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
+    """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
+
+    True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
+    aligner. With `turned`, `old` is a number of the newer edition.
+    """
+    if turned:
+        old, new = new, old
+    targets = paths.get(old)
+    return old == new and new not in news if targets is None else new in targets
+
+
+def set_kinds(links: Sequence[Link]) -> list[Link]:
+    """Return connected links with the kinds that follow from how many share a record.
+
+    As in the aligner, a record with several continuations was split, whatever they were merged with.
+    """
+    olds, news = Counter(link.old for link in links), Counter(link.new for link in links)
+    return [_set_kind(link, olds[link.old], news[link.new]) for link in links]
+
+
+def _set_kind(link: Link, of_old: int, of_new: int) -> Link:
+    if link.kind == "ambiguous" or max(of_old, of_new) < 2:
+        return link
+    return replace(link, kind="split" if of_old > 1 else "merged")
+
+
+def inverted_links(links: Sequence[Link]) -> list[Link]:
+    """Return the links of a group, seen from the other edition."""
+    turned = [
+        Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
+        for link in links
+    ]
+    return set_kinds(turned) if len(turned) > 1 else turned
+
+
+def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
+    """Return the kind of a group, from the kinds of its links."""
+    several: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
+    return next((kind for kind in several if kind in kinds), next(iter(kinds)))
+
+
+class EditionPair:
+    """An edition and a later one, or the same one, with the paths between their records.
+
+    Args:
+        history: Provides keys and links.
+        old: Id of the earlier edition.
+        new: Id of the later edition.
+        words: Their texts, or None.
+    """
+
+    def __init__(self, history: History, old: str, new: str, words: Words | None) -> None:
+        self.old = old
+        self.is_long = len(history.list_between(old, new)) > 1
+        self.olds = history.lineages(old)
+        self.news = history.lineages(new)
+        self.paths = history.paths(old, new)
+        self.words = words
+        self.same_rule = partial(same_rule, self.paths, self.news)
+
+    @cached_property
+    def sources(self) -> dict[str, list[str]]:
+        """Return new key → the old keys with a path to it."""
+        return grouped((new, old) for old, targets in self.paths.items() for new in targets)
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Return key → its place in the document, for each of the two editions."""
+        return {key: place for place, key in enumerate(self.olds)}, {key: place for place, key in enumerate(self.news)}
+
+    @cached_property
+    def _mains(self) -> dict[str, str]:
+        """Return old key → the new key of the same lineage."""
+        return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
+
+    @cached_property
+    def _images(self) -> dict[str, str]:
+        """Return each rule, chapter and section → the one that has most of what is below it in the new edition."""
+        parent = {key: parent_key(key) for key in {*self.olds, *self.news}}
+        parents = frozenset(parent.values())
+        votes = family_votes(
+            self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents
+        )
+        return {parent: family_winner(counts) for parent, counts in votes.items()}
+
+    def groups(self, keys: Collection[str] | None, *, turned: bool) -> list[Group]:
+        """Return the groups with one of some keys in the earlier edition, or if `turned` in the later; all for None.
+
+        Returns:
+            In no particular order.
+        """
+        starts, news = list(self.olds), list(self.news)
+        if keys is not None and turned:
+            news = [key for key in news if key in keys]
+            starts = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
+        elif keys is not None:
+            starts, news = [key for key in starts if key in keys], []
+        stayed = {old for old in starts if self._has_stayed(old)}  # a fast path for nearly all records of a step
+        groups = [_stay(old, self.olds[old]) for old in starts if old in stayed]
+        for component in list_components((old for old in starts if old not in stayed), self._list_beside):
+            groups.extend(self._split_component(component))
+        reached = {key for group in groups for key in group.new}
+        groups.extend(self._make_addition(new) for new in news if new not in reached)
+        if keys is None:
+            return groups
+        return [group for group in groups if not set(keys).isdisjoint(group.new if turned else group.old)]
+
+    def _has_stayed(self, old: str) -> bool:
+        """Return whether no link mentions a key in any step, and no other key leads to it."""
+        targets = self.paths[old]
+        return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
+
+    def _list_beside(self, old: str) -> Iterable[str]:
+        """Return the old keys that share a new key with one."""
+        return (source for new in self.paths[old] for source in self.sources[new])
+
+    def _split_component(self, component: Sequence[str]) -> Iterable[Group]:
+        """Yield the groups of connected old keys, without the paths that lead to none of the old words."""
+        if len(component) == 1 and len(self.paths[component[0]]) < 2:
+            yield self._group(component, [(component[0], new, path) for new, path in self.paths[component[0]].items()])
+            return
+        order = self._places[0]
+        kept = {
+            old: self._select_continuations(old, self.paths[old]) for old in sorted(component, key=order.__getitem__)
+        }
+        holders = grouped((new, old) for old, targets in kept.items() for new in targets)
+        for members in list_components(kept, lambda old: (other for new in kept[old] for other in holders[new])):
+            olds = sorted(members, key=order.__getitem__)
+            yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
+
+    def _select_continuations(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
+        """Return the continuations of an old key that count."""
+        sure = {new: path for new, path in targets.items() if not path.ambiguous}
+        if not self.is_long or not sure:
+            return sure or targets
+        targets = self._without_strangers(old, sure)
+        if self.words is None or not targets:
+            return targets
+        before, after = self.words.older, self.words.newer
+        held = {new: measure_shared(before[old], after[new]) for new in targets}
+        best = max(held.values())
+        return {
+            new: path
+            for new, path in targets.items()
+            if path.main or held[new] >= HELD or (held[new] == best and old not in self._mains)
+        }
+
+    def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
+        """Return the targets without pieces between rules and glossary, if either side has one of its own sort.
+
+        Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
+        of a whole subject.
+        """
+        sort = is_term(old)
+        own = any(is_term(new) == sort for new in targets)
+        return {
+            new: path
+            for new, path in targets.items()
+            if path.main
+            or is_term(new) == sort
+            or not (own or any(is_term(source) != sort for source in self.sources[new]))
+        }
+
+    def _group(self, olds: Sequence[str], targets: Sequence[tuple[str, str, Path]]) -> Group:
+        if not targets:
+            (old,) = olds
+            return _make_group(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
+        news = list(dict.fromkeys(new for _, new, _ in targets))
+        if len(news) > 1:
+            news.sort(key=self._places[1].__getitem__)
+        change = self._change(olds, news, [path for _, _, path in targets])
+        links = [
+            Link(
+                old,
+                new,
+                self._kind(old, new, path),
+                change,
+                COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method,
+                round(path.score, 3),
+                path.main,
+            )
+            for old, new, path in targets
+        ]
+        if self.is_long and len(links) > 1:
+            links = set_kinds(links)
+        links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))
+        mains = [link.old for link in links if link.main]
+        lineage = self.olds[mains[0] or ""] if mains else self.olds[olds[0]]
+        return Group(tuple(olds), tuple(news), kind_of_group([link.kind for link in links]), change, lineage, (*links,))
+
+    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
+        """Return the kind of a path that is the only one at both of its ends: for a single step the aligner's."""
+        if not self.is_long:
+            return path.kind
+        if path.ambiguous:
+            return "ambiguous"
+        if not path.main and path.left_as in {"split", "merged"}:
+            return path.left_as
+        return family_kind(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
+
+    def _change(self, olds: Sequence[str], news: Sequence[str], targets: Sequence[Path]) -> ChangeClass | None:
+        known = [path.change for path in targets if path.change is not None]
+        if len(known) < len(targets):
+            return None
+        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in targets):
+            return most_severe(known)
+        older, newer = self.words.older, self.words.newer
+        return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
+
+    def _make_addition(self, new: str) -> Group:
+        lineage = self.news[new]
+        born = lineage.rpartition("@")[2]
+        kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
+        return _make_group(Link(None, new, kind, None, "none", 1.0), lineage)
+
+
+def _stay(key: str, lineage: str) -> Group:
+    keys = (key,)
+    link = Link(key, key, "kept", "unchanged", UNTOUCHED, 1.0)
+    return Group(keys, keys, "kept", "unchanged", lineage, (link,))
+
+
+def _make_group(link: Link, lineage: str) -> Group:
+    old, new = ((key,) if key else () for key in (link.old, link.new))
+    return Group(old, new, link.kind, None, lineage, (link,))
+
+
+def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
+    """Return the class of the change from some records to their continuations after several steps.
+
+    It is the gravest class of all steps. For one record on either side, changes that were undone do not count: equal
+    words are `unchanged`, words with the same plain form `typographic`; and if it was split or merged with others on
+    the way, other words are `wording`.
+
+    Args:
+        targets: The paths between them; none of them ambiguous.
+        before: The words of the records in the older edition.
+        after: The words of the records in the newer edition.
+    """
+    worst = most_severe([path.change for path in targets if path.change is not None])
+    if len(before) > 1 or len(after) > 1:
+        return worst
+    if before[0] == after[0]:
+        return "unchanged"
+    if plain_form(before[0]) == plain_form(after[0]):
+        return "typographic"
+    return most_severe([worst, "typographic" if all(path.alone for path in targets) else "wording"])

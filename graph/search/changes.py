@@ -9,27 +9,25 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from graph.announcements import Announcement, announcements_of_step
-from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side, answer_announcement
+from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side, answer_announcement
 from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
-from rules.change import Op, Segment, segments
 from rules.grouping import grouped
-from rules.numbers import chapter_of_key, term_of
+from rules.numbers import chapter_of_key
 from rules.store.search import changes_with
 
 if TYPE_CHECKING:
-    from graph.compare.differences import Change, Differences
-    from rules.links import ChangedPassage, Group
+    from rules.links import ChangedPassage
     from rules.store import Store
 
 Where = Literal["inserted", "deleted", "either"]
@@ -145,46 +143,6 @@ def find_anywhere(text: str, wanted: Wanted) -> Marks:
     found = [set(phrase_places(folded, phrase)) for phrase in wanted.phrases]
     found += [{(begin, end) for word, begin, end in words if _is_form(word, each)} for each in wanted.words]
     return _merge(set().union(*found)) if all(found) else ()
-
-
-def match_change(change: Change, wanted: Wanted, where: Where) -> tuple[Match, ...]:
-    """Return where a change of a comparison has what is wanted, passage by passage.
-
-    Args:
-        change: The change.
-        wanted: What is looked for.
-        where: In what was inserted, in what was deleted, or anywhere in either text.
-    """
-    return tuple(
-        Match(side, field, here.text, marks)
-        for field, parts in _passages_of(change)
-        for side in SIDES
-        if where in {"either", side}
-        for here in (read_side(parts, side),)
-        if (marks := find_anywhere(here.text, wanted) if where == "either" else find_changed(here, wanted))
-    )
-
-
-def keep_matching(changes: Differences, typed: str, where: Where) -> tuple[Differences, dict[Group, tuple[Match, ...]]]:
-    """Return a comparison with only the changes that have words, and where each has them; counts stay those of all."""
-    wanted = read_wanted(typed)
-    matches = {change.group: match_change(change, wanted, where) for change in changes.changes}
-    kept = tuple(change for change in changes.changes if matches[change.group])
-    return structs.replace(changes, changes=kept), matches
-
-
-def _passages_of(change: Change) -> Iterator[tuple[str, Sequence[Part]]]:
-    """Yield the field and the segments of each passage."""
-    heading = change.heading
-    if heading is not None:
-        yield "heading", segments(heading.old or "", heading.new or "")
-    elif change.group.is_term and not (change.old and change.new):
-        op: Op = "delete" if change.old else "insert"
-        yield "heading", (Segment(op, term_of((change.old or change.new)[0].number)),)
-    yield "text", change.segments
-    for field, passages in (("example", change.examples), ("note", change.notes)):
-        for passage in passages:
-            yield field, passage.segments
 
 
 def _is_form(word: str, wanted: str) -> bool:

@@ -4,9 +4,9 @@
 """
 
 from graph.terms.confirm import Fact, curated_terms, known_renamings
-from graph.terms.history import StepText
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
+from graph.terms.step import StepText
 from rules.links import Sighting, Term, TermKind
 
 __all__ = [

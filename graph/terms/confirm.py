@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from graph.curated_file import Text, read_records
 from graph.lineages import Inventory
-from graph.terms.candidates import Changed, family_of
-from graph.terms.history import is_obsolete
+from graph.terms.step import Changed, family_of, is_obsolete
 from rules.align.replacements import EVIDENCE
 from rules.links import INSTEAD, Sighting, Term, TermKind
 from rules.numbers import key_of_term

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from graph.lineages import Inventory
-from graph.terms.candidates import family_of
-from graph.terms.history import GIVEN_UP, LASTS, StepText, WorkTexts
+from graph.terms.step import GIVEN_UP, LASTS, StepText, WorkTexts, family_of
 from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words

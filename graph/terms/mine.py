@@ -14,10 +14,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.lineages import PassageOf
-from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of
 from graph.terms.confirm import Fact, confirm_terms, curated_terms, weight_of
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
-from graph.terms.history import GIVEN_UP, LASTS, Series, StepText, WorkTexts, is_obsolete
+from graph.terms.step import (
+    GIVEN_UP,
+    LASTS,
+    Changed,
+    Form,
+    Series,
+    StepText,
+    TermCandidates,
+    WorkTexts,
+    bare_of,
+    candidates_of,
+    family_of,
+    is_obsolete,
+    names_of,
+)
 from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term, TermKind
 from rules.numbers import is_term

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from rapidfuzz.distance import Prefix
 
 from graph.announcements import UnannouncedAnswer
-from graph.compare.distant import remnants
+from graph.compare.passages import remnants
 from graph.history import History
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version

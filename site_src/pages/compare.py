@@ -12,19 +12,19 @@ from urllib.parse import quote
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.announcements import Bulletin, UnannouncedAnswer, announced_changes, bulletins, find_unannounced_steps
-from graph.answers.changes import AnnouncementAnswer, answer_announcement, by_bulletin
-from graph.compare.differences import (
-    Change,
+from graph.announcements import Bulletin, UnannouncedAnswer, bulletins
+from graph.answers.changes import AnnouncementAnswer, by_bulletin
+from graph.answers.comparison import (
+    ComparedChange,
     ComparedRecord,
-    Differences,
-    differences,
+    ComparisonAnswer,
+    answer_comparison,
     order_chapter,
 )
-from graph.compare.examples import PassageChange
+from graph.compare.changed import PassageChange
 from graph.compare.passages import is_sure
 from graph.history import History
-from graph.terms.history import printed_form
+from graph.terms.step import printed_form
 from rules.change import Segment
 from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
@@ -158,8 +158,7 @@ def _list_texts(store: Store, edition: str) -> list[str]:
 
 def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     """Compare an edition with the one before it."""
-    history = History(store)
-    changes = differences(history, old.id, new.id)
+    changes = answer_comparison(History(store), old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_categories(groups)
     terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
@@ -168,10 +167,10 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         new,
         in_words(groups),
         _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
-        next(iter(find_unannounced_steps(store.chained(), old.id, new.id)), None),
+        next(iter(changes.unannounced), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]),
-        tuple(_Chapters(history, changes, read=new.work == COMPREHENSIVE_RULES)),
+        tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),
         changes.same,
     )
 
@@ -179,13 +178,11 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
 class _Chapters:
     """The changes by chapter."""
 
-    def __init__(self, history: History, changes: Differences, *, read: bool) -> None:
+    def __init__(self, store: Store, changes: ComparisonAnswer, *, read: bool) -> None:
         self._found = changes
         self._read = read
         self._anchors: set[str] = set()
-        groups = [change.group for change in changes.changes]
-        self._announced = announced_changes(history, changes.old, changes.new, groups)
-        self._titles = {edition: history.store.headings(edition) for edition in (changes.old, changes.new)}
+        self._titles = {edition: store.headings(edition) for edition in (changes.old, changes.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
         listed = sorted(self._found.changes, key=lambda change: order_chapter(change.chapter, self._found.new))
@@ -199,7 +196,7 @@ class _Chapters:
             present = tuple(category.name for category in CATEGORIES if category.name in kinds)
             yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
 
-    def _make_view(self, change: Change) -> View:
+    def _make_view(self, change: ComparedChange) -> View:
         category = category_of(change.kind, change.change)
         has_class = change.change in CLASSES and change.change != "unchanged"
         shows_words = (has_class and any(segment.op != "equal" for segment in change.segments)) or not (
@@ -222,15 +219,15 @@ class _Chapters:
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
                 for passage in passages
             ),
-            id_page(change.group.lineage) if change.group.lineage else history_page(key),
-            by_bulletin(map(answer_announcement, self._announced.get(change.group, ()))),
+            id_page(change.lineage) if change.lineage else history_page(key),
+            by_bulletin(change.announced),
         )
 
     def _make_side(self, unit: ComparedRecord, edition: str) -> PageLink:
         place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
         return PageLink(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
-    def _make_anchor(self, change: Change, key: str) -> str:
+    def _make_anchor(self, change: ComparedChange, key: str) -> str:
         wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")
         anchor, number = wanted, 2
         while anchor in self._anchors:
@@ -238,7 +235,7 @@ class _Chapters:
         self._anchors.add(anchor)
         return anchor
 
-    def _find_title(self, change: Change, key: str) -> str:
+    def _find_title(self, change: ComparedChange, key: str) -> str:
         """Return the words that identify a rule whose text is not shown: its heading, or its beginning."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
@@ -247,7 +244,7 @@ class _Chapters:
         return cut_words((change.new or change.old)[0].text, 9)
 
 
-def _list_marks(change: Change) -> Iterator[Mark]:
+def _list_marks(change: ComparedChange) -> Iterator[Mark]:
     """Yield the mark of the kind, unless the rule was kept; then of the class, unless the text is unchanged."""
     if change.kind == "renumbered" and chapter_of_key((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
@@ -257,7 +254,7 @@ def _list_marks(change: Change) -> Iterator[Mark]:
         yield CLASSES[change.change]
 
 
-def _render_heading(change: Change) -> Markup:
+def _render_heading(change: ComparedChange) -> Markup:
     """Return the heading, if it changed; for a glossary entry its terms, shown above, suffice."""
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")

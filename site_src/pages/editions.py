@@ -13,7 +13,7 @@ from msgspec import Struct
 from rapidfuzz.distance import Postfix, Prefix
 
 from graph.announcements import find_unannounced_steps
-from graph.references.term_index import index_entries, index_references
+from graph.references.resolve import index_entries, index_references
 from rules.numbers import chapter_of, is_term, name_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store

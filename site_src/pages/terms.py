@@ -19,7 +19,7 @@ from graph.history import History
 from graph.history.since import last_day
 from graph.lineages import Inventory
 from graph.terms import Term, TermNames
-from graph.terms.history import Series, WorkTexts
+from graph.terms.step import Series, WorkTexts
 from rules.numbers import is_term, name_of
 from rules.records import Edition
 from rules.text import stem_words

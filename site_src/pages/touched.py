@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from graph.terms import Term
-from graph.terms.history import join_with_spaces
+from graph.terms.step import join_with_spaces
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store

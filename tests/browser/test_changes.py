@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from graph.compare.differences import differences
+from graph.answers.comparison import answer_comparison
 from graph.history import History
-from graph.search.changes import Where, keep_matching, search_changes
+from graph.search.changes import Where, search_changes
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 
@@ -24,7 +24,7 @@ def count_hits(page: Page) -> int:
 @pytest.mark.parametrize(("words", "where"), [("cast", "inserted"), ("play", "deleted"), ('"the stack"', "either")])
 def test_a_comparison_keeps_the_changes_with_words(visitor: Visitor, site: BuiltSite, words: str, where: Where) -> None:
     with site.open_store() as store:
-        kept, _ = keep_matching(differences(History(store), OLD, NEW), words, where)
+        kept = answer_comparison(History(store), OLD, NEW, grep=words, where=where)
     page = visitor.open(f"compare/{OLD}..{NEW}/")
     total = page.locator(".ch").count()
     page.locator("#grep-in").select_option(where)

@@ -14,7 +14,7 @@ from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
-from graph.ledger.differing import differing
+from graph.ledger.make import differing
 from graph.lineages import read_registry
 from rules.store import Store, open_store
 from scraper.archive import load_archive

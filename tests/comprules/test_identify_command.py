@@ -12,8 +12,7 @@ import comprules
 from bench.identification import remove_dates
 from comprules.cli.commands.document import in_one_sentence
 from comprules.places import SAMPLE
-from graph.identify import Candidate, Identification
-from graph.identify.identify import Verdict
+from graph.identify import Candidate, Identification, Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
 from tests.comprules.running import run

@@ -37,13 +37,20 @@ from comprules.cli.output import (
 )
 from comprules.links import permanent_link
 from graph.answers.blame import BlameAnswer, blame_rule
-from graph.answers.comparison import ComparedChange, ComparisonAnswer, MoveAnswer, answer_comparison, answer_map
+from graph.answers.comparison import (
+    KINDS,
+    ComparedChange,
+    ComparisonAnswer,
+    MoveAnswer,
+    answer_comparison,
+    answer_map,
+    order_chapter,
+)
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import key_of, keys_of, lineage_of
 from graph.answers.search import cut_around
 from graph.compare import compare
-from graph.compare.differences import KINDS, order_chapter
-from graph.compare.examples import PassageChange, changes_of
+from graph.compare.changed import PassageChange, changes_of
 from graph.history import History
 from graph.history.since import last_day
 from rules.change import NO_RENAMINGS, segments

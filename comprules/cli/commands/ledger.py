@@ -15,7 +15,7 @@ from comprules.cli.options import jobs_option, open_knowledge_base, store_option
 from comprules.cli.output import SHOWN, print_text, say
 from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
-from graph.ledger.differing import differing
+from graph.ledger.make import differing
 from rules.files import write_file
 from rules.store import Store
 

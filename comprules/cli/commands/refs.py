@@ -17,7 +17,7 @@ from comprules.cli.options import (
 from comprules.cli.output import table
 from graph.answers.lookup import key_of
 from graph.answers.rule import answer_reference
-from graph.references.term_index import index_references
+from graph.references.resolve import index_references
 from rules.numbers import Level, fold_key, is_index
 from rules.records import Resolution
 from rules.store import Store

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.compare import Comparison, Group, NotComparable, compare
-from graph.compare.groups import class_over_steps
+from graph.compare.comparison import class_over_steps
 from graph.history import History
 from graph.history.paths import Path
 from rules.change import Passage

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graph.compare.differences import KINDS, Change, ComparedRecord, differences
-from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
+from graph.answers.comparison import KINDS, ComparedChange, ComparedRecord, answer_comparison
+from graph.compare.changed import PassageChange, changes_of, make_change, with_moves
 from graph.compare.passages import join_renamings, measure_shared, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
@@ -23,10 +23,10 @@ from tests.rules.histories import write_history
 WORK = [edition for edition in EDITIONS if edition != SUMMARY]
 
 
-def of(store: Store, old: str, new: str, number: str) -> Change:
+def of(store: Store, old: str, new: str, number: str) -> ComparedChange:
     (change,) = [
         candidate
-        for candidate in differences(History(store), old, new).changes
+        for candidate in answer_comparison(History(store), old, new).changes
         if number in {unit.number for unit in (*candidate.old, *candidate.new)}
     ]
     return change
@@ -34,7 +34,7 @@ def of(store: Store, old: str, new: str, number: str) -> Change:
 
 @pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
 def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
-    changes = differences(History(store), old, new).changes
+    changes = answer_comparison(History(store), old, new).changes
     assert changes
     for change in changes:
         before = "".join(text for op, text in change.segments if op != "insert")
@@ -48,7 +48,7 @@ def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
 )
 def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(store: Store, only: list[str]) -> None:
     for old, new in permutations(WORK, 2):
-        whole, some = differences(History(store), old, new), differences(History(store), old, new, only)
+        whole, some = answer_comparison(History(store), old, new), answer_comparison(History(store), old, new, only)
         assert sum(count for _, count in whole.kinds) == len(whole.changes), (old, new)
         assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same), (old, new)
         expected = [change for change in whole.changes if change.kind in only or change.change in only]
@@ -57,11 +57,11 @@ def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(
 
 def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store) -> None:
     listed = {
-        unit.number for change in differences(History(store), C, D).changes for unit in (*change.old, *change.new)
+        unit.number for change in answer_comparison(History(store), C, D).changes for unit in (*change.old, *change.new)
     }
     assert listed == {"101.1a", "200.1a", "101.6"}
     for edition in WORK:
-        same = differences(History(store), edition, edition)
+        same = answer_comparison(History(store), edition, edition)
         assert (same.changes, same.kinds, same.classes, same.same) == ((), (), (), len(EDITIONS[edition]))
     chapter = of(store, A, C, "200")  # the text of a heading is the heading
     assert (chapter.old, chapter.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
@@ -103,7 +103,7 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
     gone = deleted("100", "100.1", "101.1", "102", "102.1", "glossary:Kite")
     path = write_history(tmp_path / "kb.sqlite", editions, {B: [link("101", "100"), *gone, *added("101", "101.1")]})
     with open_store(path) as library:
-        changes = differences(History(library), A, B).changes
+        changes = answer_comparison(History(library), A, B).changes
         assert {change.old[0].number: change.chapter for change in changes if change.old} == {
             "100": Place("100", A),
             "100.1": Place("100", A),
@@ -113,7 +113,7 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
             "102.1": Place("102", A),
             "glossary:Kite": Place(GLOSSARY, B),
         }
-        few = differences(History(library), A, B, ["deleted"]).changes
+        few = answer_comparison(History(library), A, B, ["deleted"]).changes
         assert list(few) == [change for change in changes if change.kind == "deleted"], "whatever was asked for"
         assert of(library, B, A, "102.1").chapter == Place("102", A)
 

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from graph.references import network
 from graph.references.network import Edge, ReferenceCount
-from graph.references.term_index import index_entries, resolve_entries
+from graph.references.resolve import index_entries, resolve_entries
 from rules.numbers import Level, fold_key
 from rules.records import Matter
 from rules.store import Store

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from graph.answers.changes import Side
+from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.compare.changed import CONTEXT, GAP, trim_segments
-from graph.compare.differences import differences
 from graph.history import History
 from graph.search.changes import (
     ChangeFilter,
+    Where,
     find_changed,
-    keep_matching,
     read_side,
     read_wanted,
     search_changes,
@@ -112,13 +112,15 @@ def test_what_was_inserted_less_what_was_deleted_is_what_is_there(sample_store: 
 
 
 def test_a_comparison_keeps_the_changes_with_words(sample_store: Store) -> None:
-    changes = differences(History(sample_store), "2005-08-01", "2009-07-11")
-    kept, matches = keep_matching(changes, "cast", "inserted")
+    def compare(words: str, where: Where) -> ComparisonAnswer:
+        return answer_comparison(History(sample_store), "2005-08-01", "2009-07-11", grep=words, where=where)
+
+    changes, kept = compare("", "either"), compare("cast", "inserted")
     assert 0 < len(kept.changes) < len(changes.changes)
     assert (kept.kinds, kept.same) == (changes.kinds, changes.same)
     for change in kept.changes:
-        for match in matches[change.group]:
+        for match in change.matches or ():
             assert match.side == "inserted"
             assert {match.text[begin:end].lower()[:4] for begin, end in match.marks} == {"cast"}
-    either, _ = keep_matching(changes, "cast", "either")
+    either = compare("cast", "either")
     assert {change.group for change in kept.changes} <= {change.group for change in either.changes}

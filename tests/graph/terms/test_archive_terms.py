@@ -10,8 +10,8 @@ import pytest
 from bench.terms import steps_of
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
-from graph.terms.history import WorkTexts
 from graph.terms.mine import history_of, sums_of
+from graph.terms.step import WorkTexts
 from rules.store import open_store
 
 pytestmark = pytest.mark.archive

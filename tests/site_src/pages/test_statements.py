@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.terms import Term
-from graph.terms.history import printed_form
+from graph.terms.step import printed_form
 from rules.links import TermKind
 from site_src.pages.terms import describe_term
 

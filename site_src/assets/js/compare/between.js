@@ -313,7 +313,7 @@ function inverted(group) {
   return { ...group, old: group.new, new: group.old, kind: kindOf(pairs), pairs };
 }
 
-/** How the words changed over several steps: `graph.compare.groups.class_over_steps`. */
+/** How the words changed over several steps: `graph.compare.comparison.class_over_steps`. */
 function classOf(versions, old, now, ways) {
   const worst = gravest(ways.map((path) => path.change));
   if (old.length > 1 || now.length > 1) return worst;

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.announcements import Bulletin, UnannouncedAnswer
-from graph.compare.differences import differences
+from graph.answers.comparison import answer_comparison
 from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
@@ -32,7 +32,7 @@ def pair(store: Store) -> Pair:
 
 def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(store: Store, pair: Pair) -> None:
     assert pairs_of(store) == ((A, B), (B, C)), "each with the one before"
-    changes = differences(History(store), A, B).changes
+    changes = answer_comparison(History(store), A, B).changes
     views = [view for chapter in pair.chapters for view in chapter.changes]
     assert len(views) == len(changes) == pair.total
     assert pair.at_first < pair.total
