@@ -267,8 +267,9 @@ def _join(history: History, edition: str, searched: Checked, numbers: Sequence[C
         for number in cited.rules:
             places[number, cited.role].add(Place(cited.path, cited.line))
     rules_in_order = sorted({*filter(is_number, map(number_of, history.store.keys(edition)))}, key=sort_key)
+    title_of = history.store.headings(edition).get
     rules = tuple(
-        CitedRule(number, history.heading(edition, number), *(tuple(sorted(places[number, role])) for role in ROLES))
+        CitedRule(number, title_of(number), *(tuple(sorted(places[number, role])) for role in ROLES))
         for number in rules_in_order
     )
     counted = [rule for rule in rules if "." in rule.number]
@@ -286,8 +287,7 @@ def _join(history: History, edition: str, searched: Checked, numbers: Sequence[C
         wrong=tuple(cited for cited in numbers if not cited.rules),
     )
     chapters = tuple(
-        Chapter(number, history.heading(edition, number), len(some), _count(some))
-        for number, some in group_by_chapter(rules).items()
+        Chapter(number, title_of(number), len(some), _count(some)) for number, some in group_by_chapter(rules).items()
     )
     return Coverage(edition, rules, chapters, summary, notices=searched.notices)
 

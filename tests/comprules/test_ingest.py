@@ -55,11 +55,11 @@ def test_sample(sample_kb: Path) -> None:
             assert all(count > 0 for count in counts), (edition, counts)
 
 
-@pytest.mark.parametrize("options", [("--jobs", "1"), ("--jobs", "2"), ("--jobs", "3")])
-def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_kb: Path, tmp_path: Path, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2", pytest.param("3", marks=pytest.mark.long)])
+def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_kb: Path, tmp_path: Path, jobs: str) -> None:
     path = tmp_path / "kb.sqlite"
-    environment = {**os.environ, "PYTHONHASHSEED": options[1]}
-    subprocess.run(command(SAMPLE, path, *options), env=environment, cwd=ROOT, check=True, capture_output=True)
+    environment = {**os.environ, "PYTHONHASHSEED": jobs}
+    subprocess.run(command(SAMPLE, path, "--jobs", jobs), env=environment, cwd=ROOT, check=True, capture_output=True)
     assert path.read_bytes() == sample_kb.read_bytes()
 
 
@@ -72,7 +72,7 @@ def test_nothing_changed_nothing_written(archive: Path, base: Path) -> None:
     assert base.read_bytes() == data
 
 
-@pytest.mark.parametrize("index", [0, 2, 4])
+@pytest.mark.parametrize("index", [0, *(pytest.param(index, marks=pytest.mark.long) for index in (2, 4))])
 def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
     sample_kb: Path, archive: Path, tmp_path: Path, index: int
 ) -> None:

@@ -14,7 +14,7 @@ from graph.search.searcher import Searcher
 from graph.search.text import definition_document
 from graph.search.understand import understand
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store
+from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.pages.history.lineages import Outcomes
 from site_src.pages.history.write import numbers_json
@@ -24,6 +24,7 @@ from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.words import list_lines, words_documents
 from site_src.search.write import definition_of_site
 from tests.browser.conftest import require_assets
+from tests.conftest import made_once
 from tests.graph.search.test_search import read_queries
 from tests.site_src.scripts import run_program
 
@@ -93,6 +94,10 @@ SAMPLE = (
 )  # fmt: skip
 
 
+LATER = ("2021-04-23", "2090-01-01")
+"""Days after the newest edition of the sample."""
+
+
 def differing(
     store: Store,
     folder: Path,
@@ -120,28 +125,36 @@ def differing(
     return different
 
 
-@pytest.mark.parametrize("edition", [None, "2005-08-01", "2009-07-11"])
-def test_the_sample_is_answered_as_in_python(sample_store: Store, tmp_path: Path, edition: str | None) -> None:
+@pytest.fixture(scope="module")
+def data(sample_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the scripts read of the sample."""
     require_assets()
-    write_data(sample_store, tmp_path)
+
+    def make(folder: Path) -> None:
+        with open_store(sample_kb) as store:
+            write_data(store, folder)
+
+    return made_once(tmp_path_factory, "queries", make)
+
+
+@pytest.mark.parametrize("edition", [None, "2005-08-01", pytest.param("2009-07-11", marks=pytest.mark.long)])
+def test_the_sample_is_answered_as_in_python(sample_store: Store, data: Path, edition: str | None) -> None:
     queries = [*SAMPLE, *(query for _, _, query, _ in read_queries())]
-    assert differing(sample_store, tmp_path, queries, edition) == {}
+    assert differing(sample_store, data, queries, edition) == {}
 
 
-@pytest.mark.parametrize("since", ["1999-04-23", "2021-04-22", "2021-04-23", "2090-01-01"])
-def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, tmp_path: Path, since: str) -> None:
-    require_assets()
-    write_data(sample_store, tmp_path)
+@pytest.mark.parametrize(
+    "since", ["1999-04-23", "2021-04-22", *(pytest.param(day, marks=pytest.mark.long) for day in LATER)]
+)
+def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, data: Path, since: str) -> None:
     queries = [query for query in SAMPLE if not understand(query, EDITIONS).editions]
     queries += [query for _, _, query, _ in read_queries()]
-    assert differing(sample_store, tmp_path, queries, None, since) == {}
+    assert differing(sample_store, data, queries, None, since) == {}
 
 
-def test_all_editions_are_answered_as_in_python(sample_store: Store, tmp_path: Path) -> None:
-    require_assets()
-    write_data(sample_store, tmp_path)
+def test_all_editions_are_answered_as_in_python(sample_store: Store, data: Path) -> None:
     queries = [*SAMPLE, *(query for _, _, query, _ in read_queries())]
-    assert differing(sample_store, tmp_path, queries, history=True) == {}
+    assert differing(sample_store, data, queries, history=True) == {}
 
 
 @pytest.mark.archive
