@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
-from comprules.lint.config import UNKNOWN, Config, FoundConfig
+from comprules.lint.config import UNKNOWN, FoundConfig, Options, settings_of
 from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
@@ -84,8 +84,9 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         root = folder_of(folder, name)
         if root is None:
             continue
-        found = FoundConfig(Config(), root)
-        checked, _ = scan_tree(find_files([str(root)], found.selection()).files, found, history.ledger)
+        found = FoundConfig(root=root)
+        settings = settings_of(Options(), found, history.ledger)
+        checked, _ = scan_tree(find_files([str(root)], settings).files, settings, history.ledger)
         facts = collect_tree_facts(checked.cited, judge, root)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)

@@ -330,15 +330,16 @@ def check_text(
         ...     print(finding.line, finding.code, finding.number, finding.suggestion)
         1 CR002 702.36e 702.37e
     """
-    from comprules.lint.config import Config, FoundConfig, find_config  # noqa: PLC0415 - slow to import
+    from comprules.lint.config import FoundConfig, find_config  # noqa: PLC0415 - slow to import
 
-    found = FoundConfig(Config(), Path.cwd()) if path is None else find_config([path])
-    if path is not None and not found.selection().takes(path):
+    found = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
+    settings = _make_settings(found, edition, target)
+    if path is not None and not settings.takes(path):
         return ()
-    linter = _open_linter(_make_settings(found, edition, target), _open_ledger())
+    linter = _open_linter(settings, _open_ledger())
     name = "<text>" if path is None else path
     checked = linter.check_bytes(name, text.encode("utf-8", "surrogatepass"))
-    return checked.findings if path is None else _drop_known(checked, found, linter.settings, [name]).findings
+    return checked.findings if path is None else _drop_known(checked, found, [name]).findings
 
 
 def check_tree(
@@ -374,26 +375,24 @@ def check_tree(
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     found = find_config(named)
     settings = _make_settings(found, edition, target)
-    files = find_files(named, found.selection())
+    files = find_files(named, settings)
     checked = check_files(files.files, settings, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
-    return _drop_known(checked, found, settings, [file.path for file in files.files])
+    return _drop_known(checked, found, [file.path for file in files.files])
 
 
 def _make_settings(found: FoundConfig, edition: str | None, target: str | None) -> Settings:
-    from comprules.lint.config import CheckOptions, settings_of  # noqa: PLC0415 - slow to import
+    from comprules.lint.config import Options, settings_of  # noqa: PLC0415 - slow to import
 
-    return settings_of(CheckOptions(edition=edition, target=target), found, _open_ledger())
+    return settings_of(Options(edition=edition, target=target), found, _open_ledger())
 
 
-def _drop_known(checked: Checked, found: FoundConfig, settings: Settings, paths: Sequence[str]) -> Checked:
+def _drop_known(checked: Checked, found: FoundConfig, paths: Sequence[str]) -> Checked:
     """Return a result without the findings of the configured or usual baseline."""
     from comprules.lint.baseline import Baseline  # noqa: PLC0415 - slow to import
     from comprules.lint.config import baseline_file  # noqa: PLC0415
-    from comprules.lint.findings import CheckReport  # noqa: PLC0415
 
-    baseline = Baseline(baseline_file(None, found, anew=False), anew=False)
-    return baseline.apply_to(CheckReport(checked, settings.target), paths).checked
+    return Baseline(baseline_file(None, found, anew=False), anew=False).apply_to(checked, paths)
 
 
 def _open_ledger() -> Ledger:

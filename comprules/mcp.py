@@ -23,10 +23,9 @@ from pydantic import Field
 from comprules.facts import open_facts, resolve_edition
 from comprules.links import comparison_link, find_meaning, record_link
 from comprules.lint.config import (
-    CheckOptions,
-    Config,
     ConfigError,
     FoundConfig,
+    Options,
     find_config,
     settings_of,
 )
@@ -248,8 +247,8 @@ class AssistantTools:
         fix `place` can be written at its place alone; with `file` the whole file must be renumbered together with its
         declaration: `comprules upgrade FILE`.
         """
-        config = FoundConfig(Config(), Path.cwd()) if path is None else find_config([path])
-        settings = settings_of(CheckOptions(edition=edition), config, self._ledger)
+        config = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
+        settings = settings_of(Options(edition=edition), config, self._ledger)
         linter = Linter(settings, self._ledger)
         checked = linter.check_bytes(path or "text", text.encode("utf-8", "surrogatepass"))
         rows = [CitedFinding(**asdict(answer_finding(finding)), cited=finding.marked) for finding in checked.findings]

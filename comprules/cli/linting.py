@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from comprules.cli.output import say
-from comprules.lint.config import Config, FoundConfig, find_config, named_config
+from comprules.lint.config import FoundConfig, find_config, named_config
 from comprules.lint.files import Notice, gather_notices
 from comprules.printable import printable
 
@@ -32,7 +32,7 @@ def chosen_config(paths: Sequence[str], asked: Mapping[str, Any]) -> FoundConfig
         raise click.UsageError("--config and --no-config exclude each other")
     if asked["config"] is not None:
         return named_config(asked["config"])
-    return FoundConfig(Config(), Path.cwd()) if asked["no_config"] else find_config(paths)
+    return FoundConfig(root=Path.cwd()) if asked["no_config"] else find_config(paths)
 
 
 def choose_style(asked: Mapping[str, Any], usual: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from comprules.lint.findings import BaselineAnswer, CheckReport, Finding
+from comprules.lint.findings import BaselineAnswer, Checked, Finding
 from comprules.lint.formats.wording import format_count
 from graph.citations.codes import INTERNAL
 from rules.errors import ComprulesError
@@ -75,29 +75,26 @@ class Baseline:
                     raise
                 self._unread = error
 
-    def apply_to(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
-        """Return the report without the findings that the baseline suppresses.
+    def apply_to(self, checked: Checked, paths: Collection[str]) -> Checked:
+        """Return a result without the findings that the baseline suppresses.
 
         Args:
-            report: All findings.
-            checked: The files that were checked; entries of others count as gone only if the file does not exist.
+            checked: All findings.
+            paths: The files that were checked; entries of others count as gone only if the file does not exist.
         """
         if self._file is None:
-            return report
+            return checked
         left = self._entries.copy()
         new = []
-        for finding in report.checked.findings:
+        for finding in checked.findings:
             content = self._content_of(finding)
             if left[content] and finding.code != INTERNAL:
                 left[content] -= 1
             else:
                 new.append(finding)
-        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select(+left, checked, judged=True)))
-        return structs.replace(
-            report,
-            checked=structs.replace(report.checked, findings=tuple(new)),
-            baseline=BaselineAnswer(len(report.checked.findings) - len(new), tuple(gone)),
-        )
+        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select(+left, paths, judged=True)))
+        baseline = BaselineAnswer(len(checked.findings) - len(new), tuple(gone))
+        return structs.replace(checked, findings=tuple(new), baseline=baseline)
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
         """Write the baseline again, and return a message about it; the same findings give the same bytes.

@@ -98,16 +98,14 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     format: str = "grouped"
 
 
-class FoundConfig(msgspec.Struct, frozen=True):
-    """A configuration and its origin.
+class FoundConfig(Config, frozen=True, kw_only=True):
+    """A configuration with its origin.
 
     Attributes:
-        config: Its content.
         root: The folder that its paths and patterns are relative to.
         file: The file; None if there is none.
     """
 
-    config: Config
     root: Path
     file: Path | None = None
 
@@ -115,11 +113,6 @@ class FoundConfig(msgspec.Struct, frozen=True):
     def place(self) -> str:
         """Return the beginning of a message about a key: the file, if there is one."""
         return f"{self.file}: " if self.file else ""
-
-    def selection(self, max_size: int | None = None) -> Selection:
-        """Return which files are read; `max_size`, in megabytes, goes before the configuration's."""
-        largest = self.config.max_size if max_size is None else max_size
-        return Selection(self.root, self.config.include, self.config.exclude, largest * MEGABYTE)
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
@@ -139,7 +132,7 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
             # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
             if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
                 return config
-    return FoundConfig(Config(), Path.cwd())
+    return FoundConfig(root=Path.cwd())
 
 
 def read_config(file: Path) -> FoundConfig | None:
@@ -163,7 +156,8 @@ def read_config(file: Path) -> FoundConfig | None:
         return None
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
-    return FoundConfig(_config(file, prefix, table), file.resolve().parent, file)
+    config = _config(file, prefix, table)
+    return FoundConfig(**msgspec.structs.asdict(config), root=file.resolve().parent, file=file)
 
 
 def named_config(file: Path) -> FoundConfig:
@@ -231,17 +225,22 @@ def _list_problems(config: Config) -> Iterator[tuple[str, str | None]]:
     yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
 
 
-class CheckOptions(msgspec.Struct, frozen=True):
-    """The command-line options of a run; None or empty for options that were not given.
+class Options(msgspec.Struct, frozen=True):
+    """The command-line options of a run, as typed; None, False or empty for what was not given.
 
     Attributes:
-        edition: The edition that the citations were written for, as typed; it goes before all declarations.
-        target: The edition to check against, as typed.
-        since: As typed.
+        edition: The edition that the citations were written for; it goes before all declarations.
+        target: The edition to check against, or to cite.
+        since: The edition since which drift and rewordings are reported.
         select: Codes, separated by commas.
         ignore: Codes, separated by commas.
-        max_size: Megabytes.
-        keep_citations: Whether to return the citations themselves too.
+        max_size: Megabytes; larger files are skipped.
+        show_citations: Whether to return the citations themselves too.
+        first: The edition that `upgrade` takes citations without a declaration to be written for.
+        unsafe: Whether to follow reworded rules too.
+        stamp_left: Whether to write their edition behind citations that are left.
+        record: File to declare the edition in if there is no configuration.
+        no_config: Whether to declare nothing.
     """
 
     edition: str | None = None
@@ -250,11 +249,16 @@ class CheckOptions(msgspec.Struct, frozen=True):
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     max_size: int | None = None
-    keep_citations: bool = False
+    show_citations: bool = False
+    first: str | None = None
+    unsafe: bool = False
+    stamp_left: bool = False
+    record: Path | None = None
+    no_config: bool = False
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """The settings of a run; picklable for worker processes. Patterns are relative to `root`.
+class Settings(Selection, frozen=True, kw_only=True):
+    """The settings of a run: which files, and how they are judged; picklable for worker processes.
 
     Attributes:
         target: Id of the edition that citations are checked against.
@@ -265,8 +269,6 @@ class Settings(msgspec.Struct, frozen=True):
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
-        root: The folder that the patterns are relative to.
-        largest: Bytes; larger files are skipped.
         keep_citations: Whether to return the citations themselves too.
     """
 
@@ -277,8 +279,6 @@ class Settings(msgspec.Struct, frozen=True):
     cites_rules: tuple[tuple[str, bool], ...]
     codes: frozenset[str]
     per_file: tuple[tuple[str, frozenset[str]], ...]
-    root: Path
-    largest: int
     keep_citations: bool = False
 
     def base_of(self, path: str) -> str | None:
@@ -304,32 +304,33 @@ class Settings(msgspec.Struct, frozen=True):
         return bool(self.edition or self.editions or self.since)
 
 
-def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Settings:
+def settings_of(options: Options, config: FoundConfig, ledger: Ledger) -> Settings:
     """Return the settings of a run.
 
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
-    config = found.config
     edition = options.edition or config.edition
     cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
     editions = (
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f'{found.place}editions."{pattern}"'))
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f'{config.place}editions."{pattern}"'))
         for pattern, name in config.editions.items()
     )
     return Settings(
         target=edition_of(
-            ledger, options.target or config.target or "latest", "--to" if options.target else f"{found.place}target"
+            ledger, options.target or config.target or "latest", "--to" if options.target else f"{config.place}target"
         ),
         since=options.since and edition_of(ledger, options.since, "--since"),
-        edition=edition and edition_of(ledger, edition, "--edition" if options.edition else f"{found.place}edition"),
+        edition=edition and edition_of(ledger, edition, "--edition" if options.edition else f"{config.place}edition"),
         editions=() if options.edition else tuple(editions),
         cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
-        codes=_choose_codes(options, found),
+        codes=_choose_codes(options, config),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
-        root=found.root.resolve(),
-        largest=found.selection(options.max_size).largest,
-        keep_citations=options.keep_citations,
+        root=config.root.resolve(),
+        include=config.include,
+        exclude=config.exclude,
+        largest=(options.max_size or config.max_size) * MEGABYTE,
+        keep_citations=options.show_citations,
     )
 
 
@@ -358,15 +359,14 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
     """
     if typed is not None:
         return typed
-    if found.config.baseline is not None:
-        return found.root / found.config.baseline
+    if found.baseline is not None:
+        return found.root / found.baseline
     usual = found.root / USUAL_BASELINE
     return usual if anew or is_baseline(usual) else None
 
 
-def _choose_codes(options: CheckOptions, found: FoundConfig) -> frozenset[str]:
+def _choose_codes(options: Options, config: Config) -> frozenset[str]:
     typed = _read_words("--select", options.select)
-    config = found.config
     usual = _find_codes(
         [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
     )

@@ -172,7 +172,7 @@ def cover_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    roles = found.config.coverage
+    roles = found.coverage
     patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
     patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
     inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)

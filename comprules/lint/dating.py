@@ -104,8 +104,8 @@ def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path
     """
     by_file: dict[str, list[Citation]] = defaultdict(list)
     for placed in cited:
-        if placed.citation.stamp is None:
-            by_file[placed.path].append(placed.citation)
+        if placed.stamp is None:
+            by_file[placed.path].append(placed)
     return {relative_path(path, root): collect_file_facts(judge, citations) for path, citations in by_file.items()}
 
 
@@ -130,7 +130,7 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     history, edition = judge.history, dated[0].choose_edition()
     if dated[0].weigh_edition(edition) < LIKELY:
         return None  # `init` would not declare it either
-    numbers = [number for placed in cited if placed.citation.stamp is None for number in placed.citation.numbers]
+    numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
     meant = ((history.lineage(edition, number), history.lineage(judge.target, number)) for number in numbers)
     moved = sum(then is not None and then != now for then, now in meant)
     if not moved:

@@ -84,14 +84,20 @@ class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     stamp: str | None
 
 
-class PlacedCitation(msgspec.Struct, frozen=True, kw_only=True):
-    """A citation and its place."""
+class PlacedCitation(Citation, frozen=True, kw_only=True):
+    """A citation with its place."""
 
     path: str
     line: int
     column: int
     end_column: int
-    citation: Citation
+
+
+class BaselineAnswer(msgspec.Struct, frozen=True):
+    """How many findings the baseline let pass, and its entries that no longer occur."""
+
+    known: int = 0
+    gone: tuple[str, ...] = ()
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -107,6 +113,7 @@ class Checked(msgspec.Struct, frozen=True):
         passed: Number of findings suppressed by comments.
         cited: The citations, if they were requested.
         undeclared: What the files look like, if nothing says for which edition they were written.
+        baseline: What the baseline let pass.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -118,6 +125,12 @@ class Checked(msgspec.Struct, frozen=True):
     passed: int = 0
     cited: tuple[PlacedCitation, ...] = ()
     undeclared: str | None = None
+    baseline: BaselineAnswer = BaselineAnswer()
+
+    @property
+    def internal_errors(self) -> tuple[Finding, ...]:
+        """Return the internal errors of comprules, which no option suppresses."""
+        return tuple(finding for finding in self.findings if finding.code == INTERNAL)
 
 
 def merge_results(results: Iterable[Checked]) -> Checked:
@@ -136,33 +149,17 @@ def merge_results(results: Iterable[Checked]) -> Checked:
     )
 
 
-class BaselineAnswer(msgspec.Struct, frozen=True):
-    """How many findings the baseline let pass, and its entries that no longer occur."""
-
-    known: int = 0
-    gone: tuple[str, ...] = ()
-
-
-class CheckReport(msgspec.Struct, frozen=True):
-    """The result of a run, ready for output.
+class CheckReport(Checked, frozen=True, kw_only=True):
+    """The result of a run, without the findings of the baseline, ready for output.
 
     Attributes:
-        checked: The result for the files, without the findings of the baseline.
         edition: The edition that citations were checked against.
         pin: The edition declared for all files; None without one.
-        baseline: What the baseline let pass.
         too_few: The required number of citations if there were fewer, else None.
         show_citations: Whether to print the citations too.
     """
 
-    checked: Checked
     edition: str
     pin: str | None = None
-    baseline: BaselineAnswer = BaselineAnswer()
     too_few: int | None = None
     show_citations: bool = False
-
-    @property
-    def internal_errors(self) -> tuple[Finding, ...]:
-        """Return the internal errors of comprules, which no option suppresses."""
-        return tuple(finding for finding in self.checked.findings if finding.code == INTERNAL)

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.baseline import OPENING
-from comprules.lint.config import SURE, CheckOptions, FoundConfig, Settings, settings_of
+from comprules.lint.config import SURE, Settings
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
@@ -178,9 +178,7 @@ class Linter:
             passed=passed,
             cited=tuple(
                 PlacedCitation(
-                    path=path,
-                    **_find_place(scanned, citation.start, citation.end),
-                    citation=citation,
+                    **structs.asdict(citation) | _find_place(scanned, citation.start, citation.end), path=path
                 )
                 for citation in (citations if self.settings.keep_citations else ())
             ),
@@ -301,7 +299,7 @@ def check_files(
     """
     kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
     checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
-    if not settings.is_declared and cites_rules(placed.citation for placed in checked.cited):
+    if not settings.is_declared and cites_rules(checked.cited):
         from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
 
         judge = Linter(settings, ledger).judge
@@ -310,7 +308,7 @@ def check_files(
 
 
 def scan_tree(
-    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
+    files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None
 ) -> tuple[Checked, bool]:
     """Return the citations of a tree, and whether bare numbers in it are citations, too.
 
@@ -319,14 +317,14 @@ def scan_tree(
 
     Args:
         files: The files of the tree.
-        found: The configuration.
+        settings: The settings that follow from its configuration.
         ledger: The ledger.
         jobs: Maximum number of processes; None to choose by size.
     """
-    settings = structs.replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
-    settings = structs.replace(settings, edition=settings.target)  # nothing is hinted at
+    # With an edition nothing is hinted at.
+    settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
     checked = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(placed.citation for placed in checked.cited):
+    if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
     more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
     return (more, True) if _has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
@@ -348,7 +346,7 @@ def _has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCi
     """
     known = {(placed.path, placed.line, placed.column) for placed in plain}
     bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.citation.numbers}
+    numbers = {number for placed in bare for number in placed.numbers}
     return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
 
 

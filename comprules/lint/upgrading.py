@@ -14,9 +14,9 @@ from msgspec import Struct, structs
 
 from comprules.lint.config import (
     UNKNOWN,
-    CheckOptions,
     ConfigError,
     FoundConfig,
+    Options,
     Settings,
     check_name,
     edition_of,
@@ -50,28 +50,6 @@ _OTHERWISE = {
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
 """Reasons why a citation is left, other than its numbers."""
-
-
-class UpgradeOptions(Struct, frozen=True):
-    """The command-line options of a run.
-
-    Attributes:
-        first: The edition that citations without a declaration were written for, as typed; None if it was not given.
-        target: The edition to cite, as typed.
-        unsafe: Whether to follow reworded rules too.
-        stamp_left: Whether to write their edition behind citations that are left.
-        max_size: Megabytes; larger files are skipped.
-        record: File to declare the edition in if there is no configuration.
-        records: Whether to declare the edition at all.
-    """
-
-    first: str | None = None
-    target: str | None = None
-    unsafe: bool = False
-    stamp_left: bool = False
-    max_size: int | None = None
-    record: Path | None = None
-    records: bool = True
 
 
 class MovedNumber(Struct, frozen=True, rename={"keys": "in"}):
@@ -296,7 +274,7 @@ def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> Upgrade
     )
 
 
-def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:
+def plan_upgrade(ledger: Ledger, options: Options, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:
     """Return the plan of a run.
 
     Raises:
@@ -306,17 +284,17 @@ def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, pa
         RewriteError: comprules failed on a file.
     """
     linter = Linter(_settings_of(options, found, ledger), ledger)
-    files = find_files(paths, found.selection(options.max_size))
+    files = find_files(paths, linter.settings)
     plan = plan_files(linter, options, found, paths, (linter.scan(file) for file in files.files))
     plan.files, plan.leftovers, plan.notices = len(files.files), files.leftovers, [*files.notices, *plan.notices]
     return plan
 
 
 def plan_files(
-    linter: Linter, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str], files: Iterable[ScannedFile]
+    linter: Linter, options: Options, found: FoundConfig, paths: Sequence[str], files: Iterable[ScannedFile]
 ) -> UpgradePlan:
     """Return the plan for files that are scanned as it goes on; takes the arguments and raises as `plan_upgrade`."""
-    pin = found.config.edition
+    pin = found.edition
     plan = UpgradePlan(linter.settings, pin and linter.history.resolve(pin))
     renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
     for scanned in files:
@@ -334,9 +312,9 @@ def plan_files(
     return plan
 
 
-def _settings_of(options: UpgradeOptions, found: FoundConfig, ledger: Ledger) -> Settings:
+def _settings_of(options: Options, found: FoundConfig, ledger: Ledger) -> Settings:
     """Return the settings of a run; their edition is that of `--from` if none is declared for all files."""
-    settings = settings_of(CheckOptions(target=options.target, max_size=options.max_size), found, ledger)
+    settings = settings_of(options, found, ledger)
     base = options.first and edition_of(ledger, options.first, "--from")
     if not (base or settings.edition or settings.editions):
         raise ConfigError(
@@ -352,7 +330,7 @@ def _settings_of(options: UpgradeOptions, found: FoundConfig, ledger: Ledger) ->
 
 
 def _upgrade_file(
-    plan: UpgradePlan, scanned: ScannedFile, renumberer: Renumberer, options: UpgradeOptions, roots: Sequence[str]
+    plan: UpgradePlan, scanned: ScannedFile, renumberer: Renumberer, options: Options, roots: Sequence[str]
 ) -> None:
     """Add to a plan what becomes of a file."""
     if not scanned.citations:
@@ -401,14 +379,14 @@ def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     return None
 
 
-def _find_record(options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> Path | None:
+def _find_record(options: Options, found: FoundConfig, paths: Sequence[str]) -> Path | None:
     """Return the configuration in which to declare the edition, which may not exist yet.
 
     Raises:
         ConfigError: It would not be found the next time.
     """
     if options.record is None:
-        return found.file or (new_config(paths) if options.records else None)
+        return found.file or (None if options.no_config else new_config(paths))
     if found.file is not None:
         raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
     check_name(options.record)
@@ -440,7 +418,7 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     target = plan.settings.target
     moving = [place for place, base in plan.bases.items() if base not in {None, target}]
     undeclared = [place for place, base in plan.bases.items() if base is None]
-    editions = dict(found.config.editions)
+    editions = dict(found.editions)
     keys: dict[str, object] = {}
     if any(root.is_relative_to(Path(path).resolve()) for path in paths):
         # The edition of the whole tree needs no patterns, except for what is left open and what is within that.

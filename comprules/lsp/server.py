@@ -1,7 +1,7 @@
 """The language server's features, for any editor that supports the protocol.
 
 Requests for documents that were never opened, or for positions outside them, get an empty answer.
-Of a document its citations and findings are kept, with offsets into its text.
+Of a document what was found in it is kept, with offsets into its text.
 """
 
 from __future__ import annotations
@@ -14,18 +14,17 @@ from typing import Any
 from urllib.parse import quote
 
 from lsprotocol import types as lsp
-from msgspec import Struct
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from comprules.facts import open_facts
 from comprules.links import find_meaning
-from comprules.lint.config import CheckOptions, FoundConfig, find_config, settings_of
-from comprules.lint.files import LEFT_OUT
-from comprules.lint.findings import Finding
+from comprules.lint.config import FoundConfig, Options, find_config, settings_of
+from comprules.lint.files import LEFT_OUT, Notice
+from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import Linter
-from comprules.lint.upgrading import UpgradeOptions, UpgradePlan, plan_files
+from comprules.lint.upgrading import UpgradePlan, plan_files
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
@@ -39,24 +38,6 @@ LARGEST = 4_000_000
 """Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""
 
 
-class Analysis(Struct, frozen=True):
-    """The result of analysing a document.
-
-    Attributes:
-        citations: All citations, by place.
-        findings: The findings about them, by place.
-        notice: Why the document was not checked; empty if it was.
-    """
-
-    citations: tuple[Citation, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    notice: str = ""
-
-    def citation_at(self, offset: int) -> Citation | None:
-        """Return the citation that contains the character at an offset, or ends there."""
-        return next((citation for citation in self.citations if citation.start <= offset <= citation.end), None)
-
-
 class Analyser:
     """Checks documents; makes the linter for each configuration only once.
 
@@ -68,7 +49,7 @@ class Analyser:
         self._ledger = ledger
         self._linter = cache(lambda settings: Linter(settings, ledger))
 
-    def analyse(self, path: str, text: str) -> Analysis:
+    def analyse(self, path: str, text: str) -> Checked:
         """Find and judge the citations of a document.
 
         Args:
@@ -79,14 +60,11 @@ class Analyser:
             ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
         """
         if len(text) > LARGEST:
-            return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")
-        linter, found = self._open(path)
-        if not found.selection().takes(path):
-            return Analysis(notice=LEFT_OUT)
-        scanned = linter.scan_bytes(path, text.encode("utf-8", "surrogatepass"))
-        checked = linter.check(scanned)
-        notice = "; ".join(notice_read.message for notice_read in checked.notices)
-        return Analysis(scanned.citations, checked.findings, notice)
+            return Checked(notices=(Notice(path, f"not checked: more than {LARGEST // 1_000_000} million characters"),))
+        linter, _ = self._open(path)
+        if not linter.settings.takes(path):
+            return Checked(notices=(Notice(path, LEFT_OUT),))
+        return linter.check(linter.scan_bytes(path, text.encode("utf-8", "surrogatepass")))
 
     def plan(self, path: str, text: str) -> UpgradePlan:
         """Return what mends a document together with its declaration; takes the arguments of `analyse`.
@@ -96,12 +74,12 @@ class Analyser:
         """
         linter, found = self._open(path)
         scanned = linter.scan_bytes(path, text.encode("utf-8", "surrogatepass"))
-        return plan_files(linter, UpgradeOptions(), found, [path], [scanned])
+        return plan_files(linter, Options(), found, [path], [scanned])
 
     def _open(self, path: str) -> tuple[Linter, FoundConfig]:
         folder = Path(path).parent
         found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        return self._linter(settings_of(CheckOptions(), found, self._ledger)), found
+        return self._linter(settings_of(Options(show_citations=True), found, self._ledger)), found
 
 
 _ANNOUNCED = re.compile(
@@ -130,9 +108,9 @@ class RulesServer(LanguageServer):
         self.facts = open_facts(db)
         self.site = site
         self.analyser = Analyser(open_ledger())
-        self._analyses: dict[str, tuple[int | None, Analysis]] = {}
+        self._analyses: dict[str, tuple[int | None, Checked]] = {}
 
-    def analysis(self, document: TextDocument) -> Analysis:
+    def analysis(self, document: TextDocument) -> Checked:
         """Return the analysis of a document's current content; each version is analysed once."""
         known = self._analyses.get(document.uri)
         if known is not None and known[0] is not None and known[0] == document.version:
@@ -140,7 +118,7 @@ class RulesServer(LanguageServer):
         try:
             analysis = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
         except ComprulesError as error:
-            analysis = Analysis(notice=printable(str(error)))
+            analysis = Checked(notices=(Notice(document.uri, printable(str(error))),))
         self._analyses[document.uri] = (document.version, analysis)
         return analysis
 
@@ -151,8 +129,9 @@ class RulesServer(LanguageServer):
     def publish(self, document: TextDocument, _params: Any) -> None:
         """Send the findings of a document to the editor."""
         analysis = self.analysis(document)
-        if analysis.notice:
-            text = f"{document.filename or document.uri}: {analysis.notice}"
+        if analysis.notices:
+            notice = "; ".join(each.message for each in analysis.notices)
+            text = f"{document.filename or document.uri}: {notice}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
         diagnostics = [_make_diagnostic(document, finding) for finding in analysis.findings]
         self.text_document_publish_diagnostics(
@@ -234,7 +213,9 @@ def _make_diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic
 
 
 def _hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:
-    citation = server.analysis(document).citation_at(document.offset_at_position(params.position))
+    offset = document.offset_at_position(params.position)
+    cited = server.analysis(document).cited
+    citation = next((citation for citation in cited if citation.start <= offset <= citation.end), None)
     if citation is None or not citation.numbers:
         return None
     lines = []
@@ -354,7 +335,7 @@ def _list_links(server: RulesServer, document: TextDocument, _params: Any) -> li
             target=f"{server.site.rstrip('/')}/n/?{quote(citation.numbers[0], safe='.')}",
             tooltip=f"rule {citation.numbers[0]}",
         )
-        for citation in (server.analysis(document).citations if server.site else ())
+        for citation in (server.analysis(document).cited if server.site else ())
         if citation.numbers
     ]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from comprules.lint.config import UNKNOWN, CheckOptions, Config, FoundConfig, Settings, settings_of
+from comprules.lint.config import UNKNOWN, FoundConfig, Options, Settings, settings_of
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_file_facts, declare
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
@@ -64,8 +64,8 @@ class Surveyor:
 
     def __init__(self) -> None:
         ledger = open_ledger()
-        settings = settings_of(CheckOptions(), FoundConfig(Config(), _ROOT), ledger)
-        self._settings: Settings = structs.replace(settings, root=_ROOT)
+        settings = settings_of(Options(), FoundConfig(root=_ROOT), ledger)
+        self._settings = structs.replace(settings, root=_ROOT)
         self._linter = Linter(self._settings, ledger)
 
     def survey(self, tree: str, files: Iterable[tuple[str, bytes]]) -> list[SurveyRow]:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import structs
+from msgspec import convert, structs
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger, say_old_ledger, size_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
-from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
-from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, Selection, find_files
+from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
+from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
 from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
@@ -127,9 +127,8 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
 
     ledger = open_ledger()
     say_ledger(ledger)
-    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size")}
-    settings = settings_of(CheckOptions(**wanted, keep_citations=asked["show_citations"]), config, ledger)
-    names = [asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")]
+    settings = settings_of(convert(asked, Options), config, ledger)
+    names = [asked[key] or getattr(config, key, None) for key in ("edition", "target", "since")]
     if any(names):
         from comprules.cli.options import say_sets  # noqa: PLC0415 - slow to import
 
@@ -137,40 +136,38 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     anew = asked["write_baseline"]
     reads_none = asked["no_config"] and asked["baseline"] is None
     known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)
-    selection = config.selection(asked["max_size"])
-    files = find_files([path for path in paths if path != _STDIN], selection)
+    files = find_files([path for path in paths if path != _STDIN], settings)
     checked = check_files(files.files, settings, asked["jobs"], ledger)
     if _STDIN in paths:
-        checked = merge_results([_check_stdin(selection, Linter(settings, ledger), asked), checked])
+        checked = merge_results([_check_stdin(Linter(settings, ledger), asked), checked])
     checked = structs.replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
-    least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
-    report = CheckReport(
-        checked,
-        settings.target,
-        settings.edition,
-        too_few=least if checked.citations < least else None,
-        show_citations=asked["show_citations"],
-    )
     places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
     if anew:
         say(known.write(checked.findings, places))
-        for error in report.internal_errors:
+        for error in checked.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
-        return ENVIRONMENT if report.internal_errors else 0
-    report = known.apply_to(report, places)
-    style = choose_style(asked, config.config.format)
+        return ENVIRONMENT if checked.internal_errors else 0
+    least = config.min_citations if asked["min_citations"] is None else asked["min_citations"]
+    report = CheckReport(
+        **structs.asdict(known.apply_to(checked, places)),
+        edition=settings.target,
+        pin=settings.edition,
+        too_few=least if checked.citations < least else None,
+        show_citations=asked["show_citations"],
+    )
+    style = choose_style(asked, config.format)
     _print_report(report, style, asked)
     say_old_ledger(
-        ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
+        ledger, (finding.number for finding in report.findings if finding.code == _BEYOND and finding.number)
     )
     if report.internal_errors:
         return ENVIRONMENT
-    fails = any(finding.severity != "note" for finding in report.checked.findings)  # notes are no failure
+    fails = any(finding.severity != "note" for finding in report.findings)  # notes are no failure
     return NOT_FOUND if report.too_few is not None or (fails and not asked["exit_zero"]) else 0
 
 
-def _check_stdin(selection: Selection, linter: Linter, asked: dict[str, Any]) -> Checked:
-    name = _stdin_name(asked)
+def _check_stdin(linter: Linter, asked: dict[str, Any]) -> Checked:
+    name, selection = _stdin_name(asked), linter.settings
     data = sys.stdin.buffer.read(selection.largest + 1)
     if len(data) > selection.largest:
         raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
@@ -194,14 +191,14 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
     output = asked["output"]
     colour = output is None and _has_colour(style)
     _print_text(render(style, report, colour=colour), style, output)
-    say_notices(report.checked.notices)
+    say_notices(report.notices)
     if gone := report.baseline.gone:
         shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = style not in FOR_PEOPLE or output is not None
-    if report.checked.undeclared:
-        say(f"note: {report.checked.undeclared}")
+    if report.undeclared:
+        say(f"note: {report.undeclared}")
     if aside:
         say(summary(report))
     if asked["counts"]:
@@ -214,7 +211,7 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
             file.write(in_markdown(report))
     if report.too_few is not None:
         say(
-            f"Error: {format_count(report.checked.citations, 'citation')} found, at least {report.too_few:,} expected "
+            f"Error: {format_count(report.citations, 'citation')} found, at least {report.too_few:,} expected "
             "(min-citations); check the paths and what is left out"
         )
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import convert
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger
 from comprules.cli.output import SHOWN, print_text, say, table
-from comprules.lint.config import CheckOptions, settings_of
+from comprules.lint.config import Options, settings_of
 from comprules.lint.files import find_files
 from comprules.lint.formats.wording import format_count
 from graph.citations.codes import INTERNAL
@@ -102,8 +103,8 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     found = chosen_config(paths, asked)
     ledger = open_ledger()
     say_ledger(ledger)
-    settings = settings_of(CheckOptions(edition=asked["edition"], target=asked["target"]), found, ledger)
-    files = find_files(paths, found.selection())
+    settings = settings_of(convert(asked, Options), found, ledger)
+    files = find_files(paths, settings)
     coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
     if before:
         coverage = compare(coverage, before, History(ledger))

@@ -15,10 +15,9 @@ from comprules.cli.linting import place_in_patch, say_notices, unified_diff
 from comprules.cli.options import config_option, jobs_option, json_option, say_ledger
 from comprules.cli.output import SHOWN, print_json, print_text, say, table
 from comprules.lint.config import (
-    CheckOptions,
-    Config,
     ConfigError,
     FoundConfig,
+    Options,
     baseline_file,
     check_name,
     find_config,
@@ -112,8 +111,9 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     ledger = open_ledger()
     say_ledger(ledger)
-    files = find_files(paths, found.selection())
-    checked, cites_rules = scan_tree(files.files, found, ledger, asked["jobs"])
+    settings = settings_of(Options(), found, ledger)
+    files = find_files(paths, settings)
+    checked, cites_rules = scan_tree(files.files, settings, ledger, asked["jobs"])
     history = History(ledger)
     dated = date_files(collect_tree_facts(checked.cited, Judge(history), root), history.editions)
     by_path = Counter(placed.path for placed in checked.cited)
@@ -124,8 +124,8 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     old = file.read_bytes() if file.exists() else None
     new = old
     if declaration.declared or declaration.cites_rules:
-        new = with_keys(file, old or b"", list_keys(declaration, found.config.editions, inside))
-    is_declared = bool(found.config.edition or found.config.editions)
+        new = with_keys(file, old or b"", list_keys(declaration, found.editions, inside))
+    is_declared = bool(found.edition or found.editions)
     writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
     if writes and new is not None:
         write_file(file, new)
@@ -171,7 +171,7 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
             raise ConfigError(
                 f"{config} is not at or above {path}, so that it would not apply to it; name another file"
             )
-    return (read_config(config) if config.exists() else None) or FoundConfig(Config(), root), config
+    return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
 
 
 def _print_declaration(declaration: Declaration, citations: int) -> None:
@@ -255,6 +255,7 @@ def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any])
 
     found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)
-    files = find_files(paths, found.selection()).files
-    checked = check_files(files, settings_of(CheckOptions(), found, ledger), asked["jobs"], ledger)
+    settings = settings_of(Options(), found, ledger)
+    files = find_files(paths, settings).files
+    checked = check_files(files, settings, asked["jobs"], ledger)
     say(baseline.write(checked.findings, [file.path for file in files]))

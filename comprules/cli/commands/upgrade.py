@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import convert
 from msgspec.structs import replace
 
 from comprules.cli.linting import chosen_config, say_notices
 from comprules.cli.options import config_option, json_option, say_ledger, say_sets, size_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import ConfigError, FoundConfig, new_config
+from comprules.lint.config import ConfigError, FoundConfig, Options, new_config
 from comprules.lint.files import JOURNAL
 from comprules.lint.transaction import (
     CompletedAnswer,
@@ -72,7 +73,7 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
     metavar="EDITION",
     help="The edition that files without a declaration were written for.",
 )
-@click.option("--to", "last", metavar="EDITION", help="The edition to cite. [default: latest]")
+@click.option("--to", "target", metavar="EDITION", help="The edition to cite. [default: latest]")
 @click.option("--write", is_flag=True, help="Write the files instead of printing a diff.")
 @click.option("--diff", "with_diff", is_flag=True, help="With --write, print the diff too.")
 @click.option("--unsafe", is_flag=True, help="Follow reworded rules too, and main parts of split ones.")
@@ -121,15 +122,13 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
 
 
 def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
-    from comprules.lint.upgrading import UpgradeOptions, plan_upgrade  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.upgrading import plan_upgrade  # noqa: PLC0415 - not needed for `--help`
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
     say_ledger(ledger)
-    say_sets(asked["first"] or config.config.edition, asked["last"] or config.config.target)
-    kept = {key: asked[key] for key in ("first", "unsafe", "stamp_left", "max_size", "record")}
-    options = UpgradeOptions(**kept, target=asked["last"], records=not asked["no_config"])
-    return plan_upgrade(ledger, options, config, paths)
+    say_sets(asked["first"] or config.edition, asked["target"] or config.target)
+    return plan_upgrade(ledger, convert(asked, Options), config, paths)
 
 
 def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
@@ -150,7 +149,7 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
     if asked["as_json"]:
         changed = tuple(path for answer in completed for path in answer.files_changed)
         print_json(replace(completed[-1], files_changed=changed))
-    target = open_ledger().resolve(asked["last"] or "latest")
+    target = open_ledger().resolve(asked["target"] or "latest")
     if any(target != answer.target for answer in completed):
         raise ConfigError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 

@@ -11,7 +11,7 @@ from comprules.printable import line_start, printable
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
-    findings = report.checked.findings
+    findings = report.findings
     found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in findings)
     lines = [*citation_lines(report), *found, summary(report)]
     return "".join(f"{line}\n" for line in lines)
@@ -19,9 +19,8 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
-    for placed in report.checked.cited:
-        cited = placed.citation
+    for cited in report.cited:
         named = " ".join(cited.numbers)
         raw = " ".join(cited.raw.split())
         meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
-        yield line_start(f"{placed.path}:{placed.line}:{placed.column}: {raw}{meant}")
+        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")

@@ -20,7 +20,7 @@ def render(report: CheckReport, colour: bool) -> str:
 
 
 def _format_lines(report: CheckReport) -> Iterator[str]:
-    for finding in report.checked.findings:
+    for finding in report.findings:
         severity = click.style(f"{finding.code} {finding.name}", fg=COLOURS[finding.severity], bold=True)
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
         yield from _format_source(finding)

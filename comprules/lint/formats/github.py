@@ -13,7 +13,7 @@ _IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return a command for each finding, and what was checked."""
-    return "".join(f"{line}\n" for line in [*map(_format_command, report.checked.findings), summary(report)])
+    return "".join(f"{line}\n" for line in [*map(_format_command, report.findings), summary(report)])
 
 
 def _format_command(finding: Finding) -> str:

@@ -27,6 +27,6 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
                 },
             },
         }
-        for finding, fingerprint in fingerprint_findings(report.checked.findings)
+        for finding, fingerprint in fingerprint_findings(report.findings)
     ]
     return msgspec.json.format(msgspec.json.encode(issues), indent=2).decode() + "\n"

@@ -33,7 +33,7 @@ def render(report: CheckReport, colour: bool) -> str:
 
 
 def _format_groups(report: CheckReport) -> Iterator[str]:
-    for first, places in group_findings(report.checked.findings):
+    for first, places in group_findings(report.findings):
         code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
         yield f"    {printable(first.message)}"
@@ -43,7 +43,7 @@ def _format_groups(report: CheckReport) -> Iterator[str]:
 
 
 def _worst_files(report: CheckReport) -> Iterator[str]:
-    counts = Counter(finding.path for finding in report.checked.findings)
+    counts = Counter(finding.path for finding in report.findings)
     if len(counts) <= FEW:
         return
     yield "Files with the most findings:"
@@ -53,12 +53,12 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
 
 
 def _next_steps(report: CheckReport) -> Iterator[str]:
-    findings = [finding for finding in report.checked.findings if finding.code != INTERNAL]
+    findings = [finding for finding in report.findings if finding.code != INTERNAL]
     if not findings:
         return
     steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
     steps.append(("--format full", "every finding with its line"))
-    if report.checked.undeclared:
+    if report.undeclared:
         steps.append(("comprules init", "declare for which edition the citations were written"))
     elif any(finding.fix for finding in findings):
         steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))

@@ -45,35 +45,20 @@ class CheckAnswer(Struct, frozen=True):
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
-    checked = report.checked
+    cited = (msgspec.convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
     answer = CheckAnswer(
         report.edition,
         report.pin,
-        checked.citations,
-        len(checked.numbers),
-        checked.files,
-        checked.citing,
-        checked.passed,
+        report.citations,
+        len(report.numbers),
+        report.files,
+        report.citing,
+        report.passed,
         report.baseline,
-        checked.undeclared,
-        tuple(map(answer_finding, checked.findings)),
-        tuple(Notice(printable(notice.path), notice.message) for notice in checked.notices),
-        tuple(
-            CitedAnswer(
-                path=printable(placed.path),
-                line=placed.line,
-                column=placed.column,
-                end_column=placed.end_column,
-                raw=placed.citation.raw,
-                form=placed.citation.form,
-                numbers=placed.citation.numbers,
-                cue=placed.citation.cue,
-                stamp=placed.citation.stamp,
-            )
-            for placed in checked.cited
-        )
-        if report.show_citations
-        else UNSET,
+        report.undeclared,
+        tuple(map(answer_finding, report.findings)),
+        tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
+        tuple(replace(answer, path=printable(answer.path)) for answer in cited) if report.show_citations else UNSET,
     )
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode() + "\n"
 

@@ -14,7 +14,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return an XML document. Notes are passing cases; without findings there is one passing case."""
-    cases = [_build_case(finding) for finding in report.checked.findings]
+    cases = [_build_case(finding) for finding in report.findings]
     failures = sum(case.find("failure") is not None for case in cases)
     if not cases:
         cases = [ET.Element("testcase", name="citations", classname="comprules")]

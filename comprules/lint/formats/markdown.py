@@ -25,7 +25,7 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
     """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
-    groups = group_findings(report.checked.findings)
+    groups = group_findings(report.findings)
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]
         for first, places in groups[:_SHOWN]:

@@ -38,13 +38,11 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
         "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": kinds}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [
-            _build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.checked.findings)
-        ],
+        "results": [_build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.findings)],
         "properties": {
             "edition": report.edition,
-            "citations": report.checked.citations,
-            "files": report.checked.files,
+            "citations": report.citations,
+            "files": report.files,
             "summary": summary(report),
         },
     }

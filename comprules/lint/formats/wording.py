@@ -32,21 +32,20 @@ def summary(report: CheckReport) -> str:
 
     Always printed, so that an empty output is not mistaken for success.
     """
-    checked = report.checked
-    citations = format_count(checked.citations, "citation")
-    numbers = f" of {format_count(len(checked.numbers), 'number')}" if checked.numbers else ""
-    files = f"{checked.citing:,} of {format_count(checked.files, 'file')}"
+    citations = format_count(report.citations, "citation")
+    numbers = f" of {format_count(len(report.numbers), 'number')}" if report.numbers else ""
+    files = f"{report.citing:,} of {format_count(report.files, 'file')}"
     pin = f", meant for {report.pin}" if report.pin else ""
-    counts = format_count(len(checked.findings), "finding") if checked.findings else "no findings"
+    counts = format_count(len(report.findings), "finding") if report.findings else "no findings"
     passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
-    passed += [f"{checked.passed:,} ignored by comments"] if checked.passed else []
+    passed += [f"{report.passed:,} ignored by comments"] if report.passed else []
     aside = f" ({', '.join(passed)})" if passed else ""
     return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
 
 
 def statistics(report: CheckReport) -> Iterator[str]:
     """Return a line for each kind of finding that occurs, the most frequent first."""
-    return _list_counts(f"{finding.code} {finding.name}" for finding in report.checked.findings)
+    return _list_counts(f"{finding.code} {finding.name}" for finding in report.findings)
 
 
 def change_of(finding: Finding) -> str:
@@ -57,9 +56,7 @@ def change_of(finding: Finding) -> str:
 
 def number_statistics(report: CheckReport) -> Iterator[str]:
     """Return a line for each wrong number and its suggestion, the most frequent first."""
-    return _list_counts(
-        f"{change_of(finding)}  {finding.code}" for finding in report.checked.findings if finding.number
-    )
+    return _list_counts(f"{change_of(finding)}  {finding.code}" for finding in report.findings if finding.number)
 
 
 def _list_counts(names: Iterable[str]) -> Iterator[str]:

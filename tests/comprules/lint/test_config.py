@@ -7,28 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.config import Config, ConfigError, find_config, named_config
-from comprules.lint.files import find_files
+from comprules.lint.config import ConfigError, FoundConfig, Options, find_config, named_config, settings_of
+from comprules.lint.files import Selection, find_files
+from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 
 
 def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -> None:
-    assert find_config(["x"]).config == Config()
+    assert find_config(["x"]) == FoundConfig(root=Path.cwd())
     write(workdir, {"pyproject.toml": '[tool.comprules]\nedition = "M10"\n', "sub/pyproject.toml": "[tool.other]\n"})
     write(workdir, {"sub/deep/pyproject.toml": '[tool.comprules]\nedition = "M12"\n', "sub/x": ""})
     write(workdir, {"sub/deep/comprules.toml": 'edition = "M11"\n', "ci.toml": "min-citations = 3\n"})
-    assert find_config(["sub/x"]).config.edition == "M10", "a pyproject.toml without our table is passed over"
-    assert find_config(["sub/deep"]).config.edition == "M11", "our own file goes before the shared one"
-    assert find_config(["sub/deep", "sub/x"]).config.edition == "M10"
+    assert find_config(["sub/x"]).edition == "M10", "a pyproject.toml without our table is passed over"
+    assert find_config(["sub/deep"]).edition == "M11", "our own file goes before the shared one"
+    assert find_config(["sub/deep", "sub/x"]).edition == "M10"
     config = find_config(["sub/deep/not/there"])
     assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
-    assert named_config(Path("ci.toml")).config.min_citations == 3
+    assert named_config(Path("ci.toml")).min_citations == 3
     for paths, unused in ((["."], ["sub/deep/comprules.toml", "sub/deep/pyproject.toml"]), (["sub/deep"], [])):
-        notices = find_files(paths, find_config(paths).selection()).notices
+        notices = find_files(paths, Selection(find_config(paths).root)).notices
         assert [notice.path for notice in notices if "not used" in notice.message] == unused
     (workdir / ".git").mkdir()
     for path in (".", "sub/x", "sub/deep"):
-        assert find_config([path]).config.edition == "M10", "in a repository, the hook has what the whole tree has"
+        assert find_config([path]).edition == "M10", "in a repository, the hook has what the whole tree has"
     with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
         named_config(Path("sub/pyproject.toml"))
     with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):
@@ -61,9 +62,11 @@ def test_everything(workdir: Path) -> None:
     config = find_config(["."])
     wanted = {key.replace("-", "_"): value for key, value in tomllib.loads(EVERYTHING).items()}
     wanted = {key: tuple(value) if isinstance(value, list) else value for key, value in wanted.items()}
-    assert config.config == Config(**{**wanted, "per_file_ignores": {"tests/**": ("CR004",)}})
-    assert config.selection().largest == 5_000_000
-    assert config.selection(7).largest == 7_000_000
+    wanted |= {"per_file_ignores": {"tests/**": ("CR004",)}, "root": workdir, "file": workdir / "comprules.toml"}
+    assert config == FoundConfig(**wanted)
+    with open_ledger() as ledger:
+        assert settings_of(Options(), config, ledger).largest == 5_000_000
+        assert settings_of(Options(max_size=7), config, ledger).largest == 7_000_000
 
 
 SHARED = "# of other tools, too\n"

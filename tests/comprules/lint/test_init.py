@@ -124,12 +124,12 @@ class TestTree:
             f"this tree looks written for {declared['edition']}: 30 numbers mean another rule today; `comprules init`"
         )
         assert moved in hint
-        assert find_config(["."]).config.edition == declared["edition"]
+        assert find_config(["."]).edition == declared["edition"]
         report = run("check", ".")
         assert "looks written" not in report.stderr
         read_output("upgrade", ".", "--write", "--unsafe")
         assert {finding["code"] for finding in read_report(".")["findings"]} <= {"CR001"}
-        assert find_config(["."]).config.edition == read_report(".")["edition"]
+        assert find_config(["."]).edition == read_report(".")["edition"]
 
     @pytest.mark.parametrize(
         ("bare", "cites_rules"),
@@ -144,7 +144,7 @@ class TestTree:
     ) -> None:
         write(workdir, {"a.rs": OLD, "b.md": bare})
         assert init()["cites_rules"] is cites_rules
-        assert find_config(["."]).config.cites_rules is (True if cites_rules else None)
+        assert find_config(["."]).cites_rules is (True if cites_rules else None)
 
     def test_check_promises_no_declaration_that_init_would_not_make(self, workdir: Path) -> None:
         numbers = "100.1 100.2 101.1 104.1 105.1 601.2a 603.4 704.5a 608.2b 702.40a"
@@ -155,7 +155,7 @@ class TestTree:
     def test_files_of_another_time_are_declared_for_themselves(self, workdir: Path) -> None:
         write(workdir, {f"old/{name}.rs": OLD for name in "abc"} | {f"new/{name}.rs": NEW for name in "ab"})
         init()
-        config = find_config(["."]).config
+        config = find_config(["."])
         assert {config.edition, *config.editions.values()} >= {read_report(".")["edition"]}
         assert read_report("new")["findings"] == []
         assert read_report("old")["findings"] != []
@@ -204,7 +204,7 @@ class TestConfiguration:
     def test_a_folder_is_declared_beside_what_is_declared_for_others(self, workdir: Path) -> None:
         write(workdir, {"a/x.rs": OLD, "b/y.rs": NEW, "comprules.toml": '[editions]\n"/b/" = "latest"\n'})
         edition = init("a", "--force")["declared"][0]["edition"]
-        assert find_config(["."]).config.editions == {"/b/": "latest", "/a/": edition}
+        assert find_config(["."]).editions == {"/b/": "latest", "/a/": edition}
 
     def test_the_configuration_can_be_named(self, workdir: Path) -> None:
         write(workdir, {"sub/a.rs": OLD})
@@ -243,7 +243,7 @@ class TestOpenFiles:
         assert [finding["path"] for finding in read_report(".")["findings"]] == ["dated.c"]
         read_output("upgrade", ".", "--write", "--unsafe")
         assert (workdir / "open.c").read_text(encoding="utf-8") == drift
-        assert find_config(["."]).config.editions == {"/open.c": "unknown"}
+        assert find_config(["."]).editions == {"/open.c": "unknown"}
 
 
 class TestOffers:
