@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from comprules.lint.config import Options, find_config, settings_of
 from comprules.lint.linter import Linter
-from comprules.lint.texts import Lines, decode
+from comprules.lint.texts import decode
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def try_fixes(laws: Laws, tree: Path, findings: Sequence[dict[str, Any]]) -> lis
         path = os.path.join(tree, finding["path"])  # noqa: PTH118 - as the user would name it
         with open(path, "rb") as file:  # noqa: PTH123
             decoded = decode(file.read())
-        start = Lines(decoded.text).span(finding["line"])[0] + finding["column"] - 1
+        start = decoded.span(finding["line"])[0] + finding["column"] - 1
         end = start + finding["end_column"] - finding["column"]
         before = _check(linter, path, decoded.encode(decoded.text))
         laws.files[before == Counter(map(_name_finding, by_file[finding["path"]]))] += 1

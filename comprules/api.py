@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from comprules.facts import resolve_edition as resolve_edition  # noqa: PLC0414 - part of the public interface
+from comprules.links import comparison_link, record_link
+from comprules.lint.baseline import Baseline
+from comprules.lint.config import FoundConfig, Options, baseline_file, find_config, settings_of
+from comprules.lint.files import find_files
+from comprules.lint.findings import Checked, Finding
+from comprules.lint.linter import check_files, shared_linter
+from graph.answers.blame import BlameAnswer, blame_rule
+from graph.answers.changes import ChangeResult
+from graph.answers.comparison import ComparisonAnswer, answer_comparison
+from graph.answers.history import HistoryAnswer, answer_history
+from graph.answers.lookup import lineage_of
+from graph.answers.search import SearchResult
+from graph.citations import find as citations
+from graph.citations.records import Citation
+from graph.compare import Comparison
+from graph.compare import compare as compared
+from graph.history import History
+from graph.identify import Identification
+from graph.identify import identify as identified
+from graph.ledger import Ledger, open_ledger
+from graph.ledger.ledger import LEDGER_VARIABLE
+from graph.search import changes
+from graph.search.changes import ChangeFilter, Where
+from graph.search.searcher import Searcher
+from rules.links import Term
+from rules.records import ParsedDocument
 from rules.store import Store
 from rules.store import open_store as _open_store
 from rules.store.location import store_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from comprules.ingest import IngestReport
-    from comprules.lint.config import FoundConfig, Settings
-    from comprules.lint.findings import Checked, Finding
-    from comprules.lint.linter import Linter
-    from graph.answers.blame import BlameAnswer
-    from graph.answers.changes import ChangeResult
-    from graph.answers.comparison import ComparisonAnswer
-    from graph.answers.history import HistoryAnswer
-    from graph.answers.search import SearchResult
-    from graph.citations.records import Citation
-    from graph.compare import Comparison
-    from graph.identify import Identification
-    from graph.ledger import Ledger
-    from graph.search.changes import ChangeFilter, Where
-    from graph.search.searcher import Searcher
-    from rules.links import Term
-    from rules.records import ParsedDocument
 
 
 def open_store(path: str | os.PathLike[str] | None = None) -> Store:
@@ -92,8 +103,6 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
         >>> found.verdict, found.editions
         ('edition', ('2009-07-11',))
     """
-    from graph.identify import identify as identified  # noqa: PLC0415 - slow to import
-
     if isinstance(document, (bytes, str, os.PathLike)):
         document = parse(document)
     return identified(document, store)
@@ -135,10 +144,6 @@ def trace(store: Store, number: str, edition: str = "latest") -> HistoryAnswer:
         >>> [(entry.first, entry.key) for entry in history.entries]
         [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
-    from graph.answers.history import answer_history  # noqa: PLC0415 - slow to import
-    from graph.answers.lookup import lineage_of  # noqa: PLC0415
-    from graph.history import History  # noqa: PLC0415
-
     return answer_history(History(store), lineage_of(store, number, resolve_edition(store, edition), lasting=False))
 
 
@@ -151,9 +156,6 @@ def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
         [('2009-07-11', 'cast')]
     """
-    from graph.answers.blame import blame_rule  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     return blame_rule(History(store), resolve_edition(store, edition), number)
 
 
@@ -175,9 +177,6 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
         >>> group.new, group.kind, group.change
         (('702.40a',), 'renumbered', 'terminology')
     """
-    from graph.compare import compare as compared  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     return compared(History(store), resolve_edition(store, old), resolve_edition(store, new), numbers)
 
 
@@ -203,9 +202,6 @@ def differences(
         >>> {change.group.kind for change in changed.changes}
         {'added'}
     """
-    from graph.answers.comparison import answer_comparison  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     editions = resolve_edition(store, old), resolve_edition(store, new)
     return answer_comparison(History(store), *editions, only, grep=grep, where=where)
 
@@ -232,10 +228,7 @@ def search_changes(
         >>> found.periods[0].first
         '2021-04-22'
     """
-    from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
-    from graph.search.changes import search_changes as found  # noqa: PLC0415
-
-    return found(store, query, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
+    return changes.search_changes(store, query, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
 
 
 def terms(store: Store) -> tuple[Term, ...]:
@@ -282,9 +275,6 @@ def search(
 @lru_cache(maxsize=1)
 def _searcher_of(store: Store) -> Searcher:
     """Return the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
-    from comprules.links import record_link  # noqa: PLC0415 - slow to import
-    from graph.search.searcher import Searcher  # noqa: PLC0415
-
     return Searcher(store, lambda edition, key: record_link(store, edition, key))
 
 
@@ -304,9 +294,7 @@ def find_citations(text: str) -> tuple[Citation, ...]:
         >>> [citation.numbers for citation in comprules.find_citations("// CR 702.40a, then rules 601.2e-g")]
         [('702.40a',), ('601.2e', '601.2f', '601.2g')]
     """
-    from graph.citations.find import find_citations as found  # noqa: PLC0415 - slow to import
-
-    return found(text)
+    return citations.find_citations(text)
 
 
 def check_text(
@@ -330,13 +318,11 @@ def check_text(
         ...     print(finding.line, finding.code, finding.number, finding.suggestion)
         1 CR002 702.36e 702.37e
     """
-    from comprules.lint.config import FoundConfig, find_config  # noqa: PLC0415 - slow to import
-
     found = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
-    settings = _make_settings(found, edition, target)
+    settings = settings_of(Options(edition=edition, target=target), found, _open_ledger())
     if path is not None and not settings.takes(path):
         return ()
-    linter = _open_linter(settings, _open_ledger())
+    linter = shared_linter(settings, _open_ledger())
     name = "<text>" if path is None else path
     checked = linter.check_bytes(name, text.encode("utf-8", "surrogatepass"))
     return checked.findings if path is None else _drop_known(checked, found, [name]).findings
@@ -366,37 +352,21 @@ def check_tree(
         >>> checked.files, checked.citations, [finding.code for finding in checked.findings]
         (1, 1, ['CR002'])
     """
-    from msgspec import structs  # noqa: PLC0415 - slow to import
-
-    from comprules.lint.config import find_config  # noqa: PLC0415
-    from comprules.lint.files import find_files  # noqa: PLC0415
-    from comprules.lint.linter import check_files  # noqa: PLC0415
-
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     found = find_config(named)
-    settings = _make_settings(found, edition, target)
+    settings = settings_of(Options(edition=edition, target=target), found, _open_ledger())
     files = find_files(named, settings)
     checked = check_files(files.files, settings, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
     return _drop_known(checked, found, [file.path for file in files.files])
 
 
-def _make_settings(found: FoundConfig, edition: str | None, target: str | None) -> Settings:
-    from comprules.lint.config import Options, settings_of  # noqa: PLC0415 - slow to import
-
-    return settings_of(Options(edition=edition, target=target), found, _open_ledger())
-
-
 def _drop_known(checked: Checked, found: FoundConfig, paths: Sequence[str]) -> Checked:
     """Return a result without the findings of the configured or usual baseline."""
-    from comprules.lint.baseline import Baseline  # noqa: PLC0415 - slow to import
-    from comprules.lint.config import baseline_file  # noqa: PLC0415
-
     return Baseline(baseline_file(None, found, anew=False), anew=False).apply_to(checked, paths)
 
 
 def _open_ledger() -> Ledger:
-    from graph.ledger.ledger import LEDGER_VARIABLE  # noqa: PLC0415 - slow to import
 
     return _open_ledger_of(os.getpid(), os.environ.get(LEDGER_VARIABLE))
 
@@ -404,14 +374,4 @@ def _open_ledger() -> Ledger:
 @lru_cache(maxsize=1)
 def _open_ledger_of(_process: int, _named: str | None) -> Ledger:
     """Open the ledger once a process: a process that is forked must not use its parent's connection."""
-    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
-
     return open_ledger()
-
-
-@lru_cache(maxsize=8)
-def _open_linter(settings: Settings, ledger: Ledger) -> Linter:
-    """Make the linter for each configuration once; a tree has few."""
-    from comprules.lint.linter import Linter  # noqa: PLC0415 - slow to import
-
-    return Linter(settings, ledger)

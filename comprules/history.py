@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,7 +23,7 @@ from graph.lineages import Inventory, Lineages, Passage, Registered, trace_linea
 from graph.terms import StepText, mine_terms
 from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Variant, Witness
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness
 from rules.store import Store
 from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
 from rules.store.write import StoreWriter
@@ -36,12 +35,24 @@ from scraper.parse import parse_bytes
 from scraper.retyping import RetypingGuard, plain_passage
 
 
-class DerivedHistory(NamedTuple):
-    """What is computed from all editions and steps together."""
+class DerivedHistory(Struct):
+    """What is computed from all editions and steps together.
+
+    Attributes:
+        lineages: The lineages.
+        terms: The terms.
+        correspondences: For each edition of another work, its rules that restate the Comprehensive Rules.
+        witnesses: By edition the fragments that are its witnesses, in file order.
+        variants: By edition where these differ from its reading.
+        diagnostics: Problems of fragments.
+    """
 
     lineages: Lineages
     terms: Sequence[Term]
     correspondences: Sequence[tuple[Correspondence, ...]]
+    witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
+    variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def write(self, writer: StoreWriter) -> None:
         """Write it, once the editions are settled."""
@@ -50,6 +61,34 @@ class DerivedHistory(NamedTuple):
         writer.add_records(TERMS, self.terms)
         for restated in self.correspondences:
             writer.add_records(CORRESPONDENCES, restated)
+        for edition, witnesses in sorted(self.witnesses.items()):
+            writer.add_records(FRAGMENTS, witnesses, edition)
+        for edition, variants in sorted(self.variants.items()):
+            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
+
+    def attribute(self, fragments: Fragments, store: Store) -> None:
+        """Identify fragments, and compare each with the reading of every edition that it may be from.
+
+        Args:
+            fragments: The result of `fragments_of`.
+            store: The knowledge base with the readings of all editions.
+        """
+        self.diagnostics.extend(fragments.problems)
+        for copy, data in fragments.found:
+            try:
+                document = parse_bytes(data, copy.file)
+            except UnknownDialect as error:
+                self.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
+                continue
+            answer = identify(document, store)
+            if answer.range is None or answer.work != answer.candidates[0].work:
+                self.diagnostics.append(_report_unattributed(answer, copy.file))
+                continue
+            witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
+            for edition in answer.editions:
+                self.witnesses[edition].append(witness)
+                rules, glossary = store.rules(edition), store.glossary(edition)
+                self.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
 
 
 def derive_history(
@@ -143,21 +182,6 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
         yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)
 
 
-class Attribution(Struct):
-    """The result of identifying fragments: by edition their witnesses and variants, in file order; and the problems."""
-
-    witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
-    variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-
-    def write(self, writer: StoreWriter) -> None:
-        """Write them, once the editions are settled."""
-        for edition, witnesses in sorted(self.witnesses.items()):
-            writer.add_records(FRAGMENTS, witnesses, edition)
-        for edition, variants in sorted(self.variants.items()):
-            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
-
-
 class Fragments(Struct, frozen=True):
     """The fragments of an archive.
 
@@ -181,38 +205,6 @@ def fragments_of(archive: Archive) -> Fragments:
     loaded, problems = load_fragments(archive)
     facts = ([copy for copy, _ in loaded], [problem.path for problem in problems])
     return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
-
-
-def attribute(fragments: Fragments, store: Store) -> Attribution:
-    """Identify fragments, and compare each with the reading of every edition that it may be from.
-
-    Args:
-        fragments: The result of `fragments_of`.
-        store: The knowledge base with the readings of all editions.
-    """
-    attribution = Attribution(diagnostics=list(fragments.problems))
-    for copy, data in fragments.found:
-        try:
-            document = parse_bytes(data, copy.file)
-        except UnknownDialect as error:
-            attribution.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
-            continue
-        answer = identify(document, store)
-        if answer.range is None or answer.work != answer.candidates[0].work:
-            attribution.diagnostics.append(_report_unattributed(answer, copy.file))
-            continue
-        _join(attribution, copy, document, answer.editions, store)
-    return attribution
-
-
-def _join(
-    attribution: Attribution, copy: Copy, document: ParsedDocument, editions: Iterable[str], store: Store
-) -> None:
-    for edition in editions:
-        witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
-        attribution.witnesses[edition].append(witness)
-        rules, glossary = store.rules(edition), store.glossary(edition)
-        attribution.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
 
 
 def _report_unattributed(answer: Identification, file: str) -> Diagnostic:

@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
-from comprules.history import EditionTexts, Fragments, attribute, derive_history, fragments_of, watch_retyping
+from comprules.history import EditionTexts, Fragments, derive_history, fragments_of, watch_retyping
 from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, work
@@ -207,12 +207,11 @@ class _IngestRun:
             texts = EditionTexts(store)
             steps = self._make_steps(texts, carried)
             history = derive_history(texts, steps, read_registry())
-            placed = attribute(self.fragments, store)
-        self.diagnostics.extend(placed.diagnostics)
+            history.attribute(self.fragments, store)
+        self.diagnostics.extend(history.diagnostics)
         for step in steps:
             writer.add_step(step)
         history.write(writer)
-        placed.write(writer)
 
     def _make_steps(self, texts: EditionTexts, carried: Store | None) -> list[StepRecords]:
         """Return all steps between the editions of the knowledge base that is being written."""

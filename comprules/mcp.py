@@ -30,8 +30,8 @@ from comprules.lint.config import (
     settings_of,
 )
 from comprules.lint.findings import FindingAnswer
-from comprules.lint.formats.json_document import answer_finding
-from comprules.lint.linter import Linter
+from comprules.lint.formats.programs import answer_finding
+from comprules.lint.linter import shared_linter
 from graph.answers.changes import ChangeResult
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
 from graph.answers.history import HistoryAnswer, answer_history
@@ -249,8 +249,9 @@ class AssistantTools:
         """
         config = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
         settings = settings_of(Options(edition=edition), config, self._ledger)
-        linter = Linter(settings, self._ledger)
-        checked = linter.check_bytes(path or "text", text.encode("utf-8", "surrogatepass"))
+        checked = shared_linter(settings, self._ledger).check_bytes(
+            path or "text", text.encode("utf-8", "surrogatepass")
+        )
         rows = [CitedFinding(**asdict(answer_finding(finding)), cited=finding.marked) for finding in checked.findings]
         return TextCheckAnswer(
             settings.target,

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from comprules.ingest import ingest
@@ -55,11 +55,13 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     notes: tuple[str, ...]
 
 
-class UpdateSettings(Struct, frozen=True):
-    """Settings of an update.
+class Update(Struct, dict=True):
+    """An update of an archive, the knowledge base and the user's ledger to the newest edition.
 
     Attributes:
+        archive: The archive's folder; created if it does not exist.
         today: The current date; an edition that takes effect later does not count yet.
+        source: Another archive to take editions from, instead of the publisher and the public archives.
         registry: The known editions and the publisher's page; by default those of the package.
         fetch: Settings of downloads.
         progress: Called with the progress of downloads.
@@ -67,55 +69,41 @@ class UpdateSettings(Struct, frozen=True):
         jobs: Worker processes; by default one per core.
     """
 
+    archive: Path
     today: str
-    registry: Registry | None = None
-    fetch: FetchSettings | None = None
+    source: str | None = None
+    registry: Registry = field(default_factory=load_registry)
+    fetch: FetchSettings = FetchSettings()
     progress: FetchProgress | None = None
     store: Path | None = None
     jobs: int | None = None
 
+    def run(self) -> UpdateReport:
+        """Find new editions; rewrite the user's ledger if there are any, and the knowledge base if it lacks some.
 
-def update(archive: Path, settings: UpdateSettings, source: str | None = None) -> UpdateReport:
-    """Bring an archive, the knowledge base and the user's ledger up to the newest edition.
+        Raises:
+            UpdateError: Another update is running, or an edition that the ledger in use has cannot be fetched.
+            FetchError: The disk or the archive at `source` failed.
+            ArchiveError: A manifest is damaged.
+            IngestError: No edition can be read.
+            StoreError: The knowledge base cannot be written.
+        """
+        path = user_ledger_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
+        with hold_lock(lock_beside(path), busy):
+            self._fetching = replace(self.fetch, until=self.today)
+            self._store_path = store_path(self.store)
+            self._notes: list[str] = []
+            with open_ledger() as known:
+                self._in_use = known.path
+                self._known = known.edition_ids
+                self._newest = known.editions_of()[-1]
+                self._least_rules = known.counts()[self._newest][0] // 2
+            return self._run(path)
 
-    Args:
-        archive: The archive's folder; created if it does not exist.
-        settings: How to update.
-        source: Another archive to take editions from, instead of the publisher and the public archives.
-
-    Raises:
-        UpdateError: Another update is running, or an edition that the ledger in use has cannot be fetched.
-        FetchError: The disk or the archive at `source` failed.
-        ArchiveError: A manifest is damaged.
-        IngestError: No edition can be read.
-        StoreError: The knowledge base cannot be written.
-    """
-    path = user_ledger_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
-    with hold_lock(lock_beside(path), busy):
-        return _Update(archive, settings, source).run(path)
-
-
-class _Update:
-    def __init__(self, archive: Path, settings: UpdateSettings, source: str | None) -> None:
-        self._archive = archive
-        self._settings = settings
-        self._fetching = replace(settings.fetch or FetchSettings(), until=settings.today)
-        self._source = source
-        self._registry = settings.registry or load_registry()
-        self._store_path = store_path(settings.store)
-        self._jobs = settings.jobs or os.cpu_count() or 1
-        self._notes: list[str] = []
-        with open_ledger() as known:
-            self._in_use = known.path
-            self._known = known.edition_ids
-            self._newest = known.editions_of()[-1]
-            self._least_rules = known.counts()[self._newest][0] // 2
-
-    def run(self, path: Path) -> UpdateReport:
-        """Find new editions; rewrite the ledger at `path` if there are any, and the knowledge base if it lacks some."""
-        if self._source is not None:
+    def _run(self, path: Path) -> UpdateReport:
+        if self.source is not None:
             self._fetch(())
         else:
             self._fetch_registered()
@@ -138,10 +126,10 @@ class _Update:
     def _fetch(self, editions: tuple[str, ...]) -> None:
         report = fetch(
             editions,
-            self._archive,
-            self._source,
-            self._settings.progress,
-            registry=self._registry,
+            self.archive,
+            self.source,
+            self.progress,
+            registry=self.registry,
             settings=self._fetching,
         )
         for edition in report.select_editions("failed"):
@@ -152,18 +140,18 @@ class _Update:
         """Fetch the editions that the package's registry has, but not its ledger."""
         later = [
             edition.id
-            for edition in self._registry.editions
-            if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self._settings.today
+            for edition in self.registry.editions
+            if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self.today
         ]
         if later:
             self._fetch(tuple(later))
 
     def _fetch_published(self) -> None:
         """Fetch the unknown files that the publisher's page links to."""
-        page = self._registry.publisher_page
+        page = self.registry.publisher_page
         if page is None:
             return
-        known = {edition.publisher for edition in self._registry.editions}
+        known = {edition.publisher for edition in self.registry.editions}
         try:
             links = links_on_page(read_address(page, _LARGEST_PAGE, self._fetching), page)
         except FetchError as error:
@@ -177,14 +165,14 @@ class _Update:
 
     def _take(self, link: str) -> None:
         """Put the file at an address into the archive if it is a new edition that is in force."""
-        for address in (link, *mirrors_of(link, self._registry)):
+        for address in (link, *mirrors_of(link, self.registry)):
             try:
                 data = read_address(address, self._fetching.largest, self._fetching)
                 edition = read_edition(data, address, self._least_rules)
             except (FetchError, NotAnEdition) as error:
                 self._notes.append(f"{error}" if isinstance(error, FetchError) else f"{address}: {error}")
                 continue
-            if edition > self._settings.today:
+            if edition > self.today:
                 self._notes.append(f"{address}: takes effect on {edition} and counts from then; run this again")
             elif edition < self._newest:
                 self._notes.append(f"{address}: is edition {edition}, older than {self._newest}, which is known")
@@ -193,15 +181,15 @@ class _Update:
                 copy = Copy(
                     f"editions/{edition}/publisher.txt", host, len(data), hashlib.sha256(data).hexdigest(), url=address
                 )
-                with open_archive_writer(self._archive) as writer:
+                with open_archive_writer(self.archive) as writer:
                     writer.put(edition, None, copy, data)
                 self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
             return
 
     def _in_archive(self) -> set[str]:
-        if not (self._archive / MANIFEST).exists():
+        if not (self.archive / MANIFEST).exists():
             return set()
-        return {entry.edition for entry in load_archive(self._archive).entries}
+        return {entry.edition for entry in load_archive(self.archive).entries}
 
     def _complete_store(self) -> None:
         """Make the knowledge base if it lacks editions, as it does after the installation."""
@@ -216,26 +204,26 @@ class _Update:
             return
         missing = self._complete_archive()
         if len(missing) == len(self._known):
-            raise UpdateError(f"no edition can be had: {self._notes[-1] if self._notes else self._archive}")
+            raise UpdateError(f"no edition can be had: {self._notes[-1] if self._notes else self.archive}")
         if missing:
             self._notes.append(
                 f"{len(missing)} editions cannot be had, such as {missing[0]}; {self._store_path} lacks them"
             )
-        ingest(self._archive, self._store_path, jobs=self._jobs)
+        ingest(self.archive, self._store_path, jobs=self.jobs)
 
     def _complete_archive(self) -> list[str]:
         """Fetch the older editions, and return those that cannot be had."""
-        registered = {edition.id for edition in self._registry.editions}
+        registered = {edition.id for edition in self.registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
-        if self._source is None and wanted:
+        if self.source is None and wanted:
             self._fetch(wanted)  # existing files are verified by their hash and not fetched again
         return sorted(set(self._known) - self._in_archive())
 
     def _write_ledger(self, path: Path) -> set[str]:
-        ingest(self._archive, self._store_path, jobs=self._jobs)
+        ingest(self.archive, self._store_path, jobs=self.jobs)
         with open_store(self._store_path) as store:
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
-                raise UpdateError(f"{self._archive}: edition {lost[0]} cannot be read; the old ledger stays")
-            write_file(path, ledger_of(store, self._jobs))
+                raise UpdateError(f"{self.archive}: edition {lost[0]} cannot be read; the old ledger stays")
+            write_file(path, ledger_of(store, self.jobs or os.cpu_count() or 1))
             return set(store.editions_of())

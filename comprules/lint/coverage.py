@@ -247,7 +247,7 @@ def _cover_batch(
 
 def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[CitedNumber]:
     """Yield the numbers that a file of a role cites."""
-    path, place = printable(scanned.path), scanned.lines.place
+    path, place = printable(scanned.path), scanned.decoded.place
     blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.decoded.text)]
     judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
     for citation, meanings in zip(scanned.citations, judged, strict=True):
@@ -326,7 +326,7 @@ def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meani
 
 def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:
     """Return whether a citation is in the name of a test."""
-    text, (first, _) = scanned.decoded.text, scanned.lines.span(scanned.lines.place(citation.start)[0])
+    text, (first, _) = scanned.decoded.text, scanned.decoded.span(scanned.decoded.place(citation.start)[0])
     if citation.start - first > LONGEST_LINE:
         return False
     if _TEST_CALL.fullmatch(text, first, citation.start):

@@ -51,18 +51,28 @@ class OpenFile(msgspec.Struct, frozen=True):
     why: str
 
 
-class Declaration(msgspec.Struct, frozen=True):
-    """What `init` declares.
+class InitAnswer(msgspec.Struct, frozen=True):
+    """What `init` declares, and what it did.
 
     Attributes:
         declared: The editions: the whole tree first, then folders, then files; the last one that matches counts.
         open: The files that are left open.
         cites_rules: Whether bare numbers in the tree cite the rules.
+        citations: Number of citations of the tree.
+        file: The configuration's file.
+        written: Whether it was written.
+        differs: Whether it says something else so far.
+        notices: About what was skipped.
     """
 
     declared: tuple[Declared, ...]
     open: tuple[OpenFile, ...]
     cites_rules: bool
+    citations: int = 0
+    file: str = ""
+    written: bool = False
+    differs: bool = False
+    notices: tuple[Notice, ...] = ()
 
     @property
     def edition(self) -> str | None:
@@ -74,24 +84,6 @@ class Declaration(msgspec.Struct, frozen=True):
         """Return the content of `[editions]`, in the order in which the patterns count."""
         patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
         return patterns | ({write_pattern(unit.path): UNKNOWN for unit in self.open} if self.declared else {})
-
-
-class InitAnswer(Declaration, frozen=True, kw_only=True):
-    """What `init` declares, and what it did.
-
-    Attributes:
-        citations: Number of citations of the tree.
-        file: The configuration's file.
-        written: Whether it was written.
-        differs: Whether it says something else so far.
-        notices: About what was skipped.
-    """
-
-    citations: int
-    file: str
-    written: bool
-    differs: bool
-    notices: tuple[Notice, ...]
 
 
 def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> dict[str, frozenset[Fact]]:
@@ -154,7 +146,7 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
 
 def declare(
     dated: Sequence[DatedFile], citations: Mapping[str, int], inside: Sequence[str], *, cites_rules: bool
-) -> Declaration:
+) -> InitAnswer:
     """Return what to declare for a tree.
 
     A file or folder is declared where its numbers do not fit the edition of the folder around it. A folder has the
@@ -189,10 +181,10 @@ def declare(
         if decision is not None and not unit.is_folder:
             files[decision].append(unit)
     declared = tuple(_make_declared(*choice, units, citations) for choice, units in files.items() if units)
-    return Declaration(declared, tuple(left), cites_rules)
+    return InitAnswer(declared, tuple(left), cites_rules)
 
 
-def list_keys(declaration: Declaration, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
+def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
     """Return the keys of the configuration that make a declaration.
 
     Args:

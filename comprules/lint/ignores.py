@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from comprules.lint.texts import Lines
+from comprules.lint.texts import DecodedText
 from graph.citations.codes import CODES, INTERNAL, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
@@ -47,10 +47,10 @@ class Ignore(msgspec.Struct, frozen=True):
     end: int
 
 
-def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
+def find_ignores(lines: DecodedText) -> tuple[Ignore, ...]:
     """Return the comments in a text, in order."""
     ignores = []
-    for match in _IGNORE.finditer(text):
+    for match in _IGNORE.finditer(lines.text):
         scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
         line = lines.place(match.start())[0] + (scope == "next-line")
         words = [word for word in (match[2] or "").split(",") if word.strip()]
@@ -67,7 +67,7 @@ def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> 
 
 
 def apply(
-    ignores: Sequence[Ignore], faults: Sequence[Fault], lines: Lines, possible: Collection[str]
+    ignores: Sequence[Ignore], faults: Sequence[Fault], lines: DecodedText, possible: Collection[str]
 ) -> tuple[list[Fault], int]:
     """Return the findings of a file that remain, and what is wrong with its comments.
 
@@ -96,7 +96,7 @@ def apply(
 class _Account:
     """Keeps track of which comment suppresses which findings; takes the comments with the nearest scope first."""
 
-    def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
+    def __init__(self, ignores: Sequence[Ignore], lines: DecodedText) -> None:
         self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
         self._lines = lines
         # Line (0 for the whole file) and code (None for all) → the comments.

@@ -11,7 +11,7 @@ import os
 import sys
 from collections import Counter
 from contextlib import nullcontext
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -25,7 +25,7 @@ from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, find_ignores, select_outside
-from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
+from comprules.lint.texts import DecodedText, decode, describe_data, is_binary
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import LONGEST_TEXT, Citation, Fault, TooManyCitationsError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _AROUND = 120
 """Characters around the mark that are kept of a line longer than `LONGEST_TEXT`."""
-_NO_TEXT, _NO_LINES = DecodedText("", "utf-8"), Lines("")
+_NO_TEXT = DecodedText("")
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 _Worker = TypeVar("_Worker")
@@ -63,7 +63,6 @@ class ScannedFile(msgspec.Struct, frozen=True):
     Attributes:
         path: The file, by the path that led to it.
         decoded: Its text; empty if it cannot cite anything, or was skipped.
-        lines: The lines of the text.
         ignores: Its comments that suppress findings.
         citations: Its citations, outside of such comments, with the stamps of their blocks; no placeholders.
         notices: Why it was skipped.
@@ -73,7 +72,6 @@ class ScannedFile(msgspec.Struct, frozen=True):
 
     path: str
     decoded: DecodedText = _NO_TEXT
-    lines: Lines = _NO_LINES
     ignores: tuple[Ignore, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -82,7 +80,7 @@ class ScannedFile(msgspec.Struct, frozen=True):
 
     def is_ignored(self, citation: Citation) -> bool:
         """Return whether a comment that suppresses findings applies to a citation."""
-        first, last = (self.lines.place(place)[0] for place in (citation.start, citation.end - 1))
+        first, last = (self.decoded.place(place)[0] for place in (citation.start, citation.end - 1))
         return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in self.ignores)
 
 
@@ -151,7 +149,7 @@ class Linter:
         if declared is False:
             return _skip(path, "it cites no rules, says the configuration")
         decoded = decode(data)
-        text, lines = decoded.text, Lines(decoded.text)
+        text = decoded.text
         try:
             found = [cited for cited in find_citations(text, cites_rules=declared) if cited.form != "placeholder"]
         except TooManyCitationsError as error:
@@ -159,14 +157,14 @@ class Linter:
         foreign = describe_foreign(text, found, lambda number: bool(self.history.periods(number))) if found else None
         if foreign is not None:
             return _skip(path, foreign)
-        ignores = find_ignores(text, lines) if MARK.decode() in text else ()
-        return ScannedFile(path, decoded, lines, ignores, select_outside(found, ignores), searched=True, data=data)
+        ignores = find_ignores(decoded) if MARK.decode() in text else ()
+        return ScannedFile(path, decoded, ignores, select_outside(found, ignores), searched=True, data=data)
 
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
-        path, lines, citations = scanned.path, scanned.lines, scanned.citations
+        path, citations = scanned.path, scanned.citations
         judged = self._judge_citations(citations, self.settings.base_of(path))
-        left, passed = apply(scanned.ignores, judged, lines, self.settings.possible_codes(path))
+        left, passed = apply(scanned.ignores, judged, scanned.decoded, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
         return Checked(
             findings=tuple(_make_finding(scanned, fault) for fault in left if fault.code in codes),
@@ -219,11 +217,15 @@ class Linter:
         places: dict[str, int] = {}
         for citation in scanned.citations:
             if citation.stamp is not None and citation.stamp not in places and self.judge.unknown_stamp(citation):
-                places[citation.stamp] = scanned.lines.place(citation.start)[0]
+                places[citation.stamp] = scanned.decoded.place(citation.start)[0]
         return [
             Notice(f"{scanned.path}:{line}", f"the stamp {stamp!r} names no edition; passed over")
             for stamp, line in places.items()
         ]
+
+
+shared_linter = lru_cache(maxsize=8)(Linter)
+"""Returns the linter of settings and a ledger; it is made once for each configuration, of which a tree has few."""
 
 
 def _skip(path: str, why: str | None) -> ScannedFile:
@@ -252,7 +254,7 @@ def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
 def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
     text, code = scanned.decoded.text, CODES[fault.code]
     place = _find_place(scanned, fault.start, fault.end)
-    start, stop = scanned.lines.span(place["line"])
+    start, stop = scanned.decoded.span(place["line"])
     end = min(fault.end, stop)
     first, last = (
         (start, stop) if stop - start <= LONGEST_TEXT else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
@@ -277,8 +279,8 @@ def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
 
 def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
     """Return line, column and the column of the end, on the same line, of a part of a file."""
-    line, column = scanned.lines.place(start)
-    first, stop = scanned.lines.span(line)
+    line, column = scanned.decoded.place(start)
+    first, stop = scanned.decoded.span(line)
     return {"line": line, "column": column, "end_column": max(min(end, stop) - first, column - 1) + 1}
 
 

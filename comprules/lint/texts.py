@@ -51,8 +51,8 @@ _GENERATED = compile_late(
 )
 
 
-class DecodedText(msgspec.Struct, frozen=True):
-    """A decoded file.
+class DecodedText(msgspec.Struct, frozen=True, dict=True):
+    """A decoded file, which converts offsets to places in lines.
 
     Attributes:
         text: Its characters, without the byte order mark, with unchanged line ends.
@@ -62,7 +62,7 @@ class DecodedText(msgspec.Struct, frozen=True):
     """
 
     text: str
-    encoding: Encoding
+    encoding: Encoding = "utf-8"
     mark: bytes = b""
     exact: bool = True
 
@@ -73,6 +73,31 @@ class DecodedText(msgspec.Struct, frozen=True):
             UnicodeEncodeError: The encoding has no such character.
         """
         return self.mark + text.encode(self.encoding)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of a character, both from 1."""
+        line = bisect.bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def span(self, line: int) -> tuple[int, int]:
+        """Return the offsets of a line's first character and of its end, without the line end.
+
+        Raises:
+            IndexError: The text has no such line.
+        """
+        start = self._starts[line - 1]
+        stop = self._starts[line] if line < len(self._starts) else len(self.text)
+        while stop > start and self.text[stop - 1] in "\r\n":
+            stop -= 1
+        return start, stop
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        # Such a stream ends its lines as editors do, and is ten times as fast as a search.
+        starts = list(accumulate(map(len, StringIO(self.text, newline="")), initial=0))
+        if len(starts) > 1 and not self.text.endswith(("\r", "\n")):
+            starts.pop()
+        return starts
 
 
 def is_binary(data: bytes) -> bool:
@@ -94,7 +119,7 @@ def decode(data: bytes) -> DecodedText:
                 if encoding != "utf-8":
                     return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
     try:
-        return DecodedText(data.decode("utf-8"), "utf-8")
+        return DecodedText(data.decode("utf-8"))
     except UnicodeDecodeError:
         return DecodedText(data.decode("latin-1"), "latin-1")
 
@@ -119,39 +144,3 @@ def describe_data(path: str, data: bytes) -> str | None:
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
     return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None
-
-
-class Lines:
-    """The lines of a text, to convert offsets to places. The line starts are computed on the first use.
-
-    Args:
-        text: The whole text.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return line and column of a character, both from 1."""
-        line = bisect.bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
-
-    def span(self, line: int) -> tuple[int, int]:
-        """Return the offsets of a line's first character and of its end, without the line end.
-
-        Raises:
-            IndexError: The text has no such line.
-        """
-        start = self._starts[line - 1]
-        stop = self._starts[line] if line < len(self._starts) else len(self._text)
-        while stop > start and self._text[stop - 1] in "\r\n":
-            stop -= 1
-        return start, stop
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        # Such a stream ends its lines as editors do, and is ten times as fast as a search.
-        starts = list(accumulate(map(len, StringIO(self._text, newline="")), initial=0))
-        if len(starts) > 1 and not self._text.endswith(("\r", "\n")):
-            starts.pop()
-        return starts

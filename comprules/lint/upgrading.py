@@ -353,7 +353,7 @@ def _upgrade_file(
         plan.upgraded.append(
             UpgradedAnswer(
                 printable(path),
-                *scanned.lines.place(outcome.citation.start),
+                *scanned.decoded.place(outcome.citation.start),
                 outcome.status,
                 outcome.edition,
                 outcome.citation.raw,

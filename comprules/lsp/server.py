@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +23,7 @@ from comprules.links import find_meaning
 from comprules.lint.config import FoundConfig, Options, find_config, settings_of
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
-from comprules.lint.linter import Linter
+from comprules.lint.linter import Linter, shared_linter
 from comprules.lint.upgrading import UpgradePlan, plan_files
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
@@ -47,7 +47,6 @@ class Analyser:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._linter = cache(lambda settings: Linter(settings, ledger))
 
     def analyse(self, path: str, text: str) -> Checked:
         """Find and judge the citations of a document.
@@ -79,7 +78,7 @@ class Analyser:
     def _open(self, path: str) -> tuple[Linter, FoundConfig]:
         folder = Path(path).parent
         found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        return self._linter(settings_of(Options(show_citations=True), found, self._ledger)), found
+        return shared_linter(settings_of(Options(show_citations=True), found, self._ledger), self._ledger), found
 
 
 _ANNOUNCED = re.compile(

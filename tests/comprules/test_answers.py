@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from comprules.cli.group import COMMANDS, cli
 from comprules.lint.coverage import Coverage
 from comprules.lint.dating import InitAnswer
-from comprules.lint.formats.json_document import CheckAnswer
+from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
 from comprules.places import SAMPLE
 from comprules.update import UpdateReport

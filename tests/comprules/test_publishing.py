@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from comprules.cli.commands.digest import _escape_words, digest
+from comprules.cli.commands.auditing import _escape_words, digest
 from comprules.new_edition import main, new_edition
 from comprules.places import SAMPLE
 from rules.store import open_store

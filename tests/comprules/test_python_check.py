@@ -13,7 +13,7 @@ import pytest
 from msgspec import to_builtins
 
 import comprules
-from comprules.lint.formats.json_document import answer_finding
+from comprules.lint.formats.programs import answer_finding
 from graph.ledger import Ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run

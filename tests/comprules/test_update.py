@@ -13,7 +13,7 @@ import pytest
 
 from comprules.cli.options import say_old_ledger
 from comprules.places import SAMPLE
-from comprules.update import UpdateError, UpdateReport, UpdateSettings, update
+from comprules.update import Update, UpdateError, UpdateReport
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.records import COMPREHENSIVE_RULES
@@ -52,8 +52,7 @@ def update_archive(
     archive: Path, site: Site | None = None, today: str = NEWEST, source: str | None = None
 ) -> UpdateReport:
     page = None if site is None else f"{site.base}/rules"
-    settings = UpdateSettings(today, registry=Registry((), page), fetch=QUICK, jobs=1)
-    return update(archive, settings, source)
+    return Update(archive, today, source, registry=Registry((), page), fetch=QUICK, jobs=1).run()
 
 
 def publish(site: Site, data: bytes, name: str = "MagicCompRules%2020990101.txt") -> str:
@@ -120,13 +119,13 @@ def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     assert ["proxy" in note for note in update_archive(archive, site).notes] == [True]
     site.serve("/rules", status(503))
     assert ["503" in note for note in update_archive(archive, site).notes] == [True]
-    unreachable = UpdateSettings(NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
-    (note,) = update(archive, unreachable).notes
+    unreachable = Update(archive, NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
+    (note,) = unreachable.run().notes
     assert note.startswith("http://127.0.0.1:9/: ")
     address = site.serve("/newest.txt", status(404))
     later = RegistryEdition(NEWEST, COMPREHENSIVE_RULES, (), (), address, True, ())
-    settings = UpdateSettings(NEWEST, registry=Registry((later,)), fetch=QUICK)
-    assert update(archive, settings).notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
+    later_one = Update(archive, NEWEST, registry=Registry((later,)), fetch=QUICK)
+    assert later_one.run().notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
 
 
 def test_the_command(archive: Path) -> None:

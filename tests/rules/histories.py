@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from msgspec import structs
+
 from comprules.history import EditionTexts, derive_history
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
@@ -59,7 +61,7 @@ def write_history(
             history = derive_history(EditionTexts(store), steps, ())
         for step in steps:
             writer.add_step(step)
-        (history if terms is None else history._replace(terms=terms)).write(writer)
+        (history if terms is None else structs.replace(history, terms=terms)).write(writer)
         writer.finish({"sample": "no"})
     return path
 

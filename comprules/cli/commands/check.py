@@ -205,10 +205,10 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
         for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
     if asked["summary"] is not None:
-        from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - rarely needed
+        from comprules.lint.formats.people import render_markdown  # noqa: PLC0415 - rarely needed
 
         with asked["summary"].open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(in_markdown(report))
+            file.write(render_markdown(report))
     if report.too_few is not None:
         say(
             f"Error: {format_count(report.citations, 'citation')} found, at least {report.too_few:,} expected "

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import click
-from msgspec import convert
+import msgspec
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
@@ -14,14 +16,18 @@ from comprules.cli.options import config_option, jobs_option, no_config_option, 
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import Options, settings_of
 from comprules.lint.files import find_files
-from comprules.lint.formats.wording import format_count
+from comprules.lint.formats.wording import format_count, relative_path
 from graph.citations.codes import INTERNAL
 from rules.files import write_file
+from rules.numbers import chapter_of, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from comprules.lint.coverage import Coverage
+
+_COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
+"""Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
 
 
 @click.command(
@@ -94,7 +100,6 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     PATHs are files or folders.
     """
     from comprules.lint.coverage import compare, cover_files, read_coverage  # noqa: PLC0415 - not needed for `--help`
-    from comprules.lint.formats.coverage import render_badge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
@@ -103,14 +108,14 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     found = chosen_config(paths, asked)
     ledger = open_ledger()
     say_ledger(ledger)
-    settings = settings_of(convert(asked, Options), found, ledger)
+    settings = settings_of(msgspec.convert(asked, Options), found, ledger)
     files = find_files(paths, settings)
     coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
     if before:
         coverage = compare(coverage, before, History(ledger))
     _print(coverage, style, asked)
     if asked["badge"]:
-        write_file(asked["badge"], render_badge(coverage))
+        write_file(asked["badge"], _render_badge(coverage))
     say_notices((*files.notices, *coverage.notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
@@ -123,14 +128,11 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
 
 def _print(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
     """Print a coverage in a format, or write it into a file."""
-    from comprules.lint.formats.coverage import Addresses, render_html, render_json  # noqa: PLC0415 - as above
-
     output = asked["output"]
     if style == "html":
-        folder = output.resolve().parent if output else Path.cwd()
-        content = render_html(coverage, Addresses(asked["site"], asked["source"], folder))
+        content = _render_html(coverage, asked["site"], asked["source"], output.resolve().parent if output else Path())
     elif style == "json":
-        content = render_json(coverage)
+        content = msgspec.json.format(msgspec.json.encode(coverage), indent=1) + b"\n"
     else:
         lines = "\n".join(_list_lines(coverage))
         if output is None:
@@ -173,3 +175,58 @@ def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
         more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
         yield f"{len(numbers):,} {title}: {', '.join(numbers[:SHOWN])}{more}"
         yield ""
+
+
+def _render_html(coverage: Coverage, site: str | None, source: str | None, folder: Path) -> bytes:
+    """Return one page that needs no other file.
+
+    Args:
+        coverage: What is shown.
+        site: Address of a site that `comprules site` wrote; None for no links to rules.
+        source: What goes before the path of a file, relative to the working folder; None for links to the files.
+        folder: The folder that the page is in.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - slow to import
+
+    from comprules.lint.coverage import group_by_chapter  # noqa: PLC0415 - not needed for `--help`
+
+    def address_rule(number: str) -> str | None:
+        if site is None:
+            return None
+        chapter = "" if kind_of(number) == "section" else f"{chapter_of(number)}/"
+        anchor = "" if kind_of(number) == "chapter" else f"#{number}"
+        return f"{site.rstrip('/')}/cr/{chapter}{anchor}"
+
+    def address_file(path: str) -> str:
+        if source is not None:
+            return f"{source.rstrip('/')}/{quote(relative_path(path))}"
+        return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    page = environment.get_template("coverage.html.j2").render(
+        coverage=coverage,
+        by_chapter=group_by_chapter(coverage.rules),
+        address_rule=address_rule,
+        address_file=address_file,
+    )
+    return page.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _render_badge(coverage: Coverage) -> bytes:
+    """Return a badge with the percentage of rules that are cited in code, as SVG."""
+    words = f"rules cited in code: {coverage.summary.percent:.0f} %"
+    colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="190" height="20" role="img" aria-label="{words}">'
+        f'<title>{words}</title><rect width="140" height="20" fill="#444"/>'
+        f'<rect x="140" width="50" height="20" fill="{colour}"/>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        '<text x="70" y="14" textLength="126">rules cited in code</text>'
+        f'<text x="165" y="14">{coverage.summary.percent:.0f} %</text></g></svg>\n'
+    ).encode()

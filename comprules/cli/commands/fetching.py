@@ -206,11 +206,11 @@ def update_command(source: str | None, target: Path, jobs: int | None, as_json: 
     If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
     edition counts from the day on which it takes effect.
     """
-    from comprules.update import UpdateSettings, update  # noqa: PLC0415 - slow to import
+    from comprules.update import Update  # noqa: PLC0415 - slow to import
 
     today = dt.datetime.now(dt.UTC).date().isoformat()
     with fetch_progress() as progress:
-        report = update(target, UpdateSettings(today, progress=progress, jobs=jobs, store=db), source)
+        report = Update(target, today, source, progress=progress, jobs=jobs, store=db).run()
     _print_update(report, as_json=as_json)
 
 

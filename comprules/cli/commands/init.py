@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from comprules.cli.linting import place_in_patch, say_notices, unified_diff
 from comprules.cli.options import config_option, jobs_option, json_option, say_ledger
@@ -27,15 +28,49 @@ from comprules.lint.config import (
     with_keys,
 )
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
-from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.printable import printable
+from rules.errors import ComprulesError
 from rules.files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.dating import Declaration
+    from comprules.lint.dating import InitAnswer
     from graph.ledger import Ledger
+
+HOOK_FILE = ".pre-commit-config.yaml"
+WORKFLOW_FILE = ".github/workflows/comprules.yml"
+_HOOK = """\
+  - repo: local
+    hooks:
+      - id: comprules-check
+        name: comprules check
+        entry: comprules check --force-exclude --min-citations 0 --format full
+        language: system
+        types: [text]
+        require_serial: true
+"""
+_WORKFLOW = """\
+name: Citations of the rules
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  comprules:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.13"
+      - run: pip install comprules
+      - run: comprules check . --format github
+"""
+_TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
+
+
+class OfferError(ComprulesError):
+    """Error: a file cannot be extended safely; the message says what to do."""
 
 
 @click.command(
@@ -94,7 +129,6 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     PATHs are files or folders, the current folder if none is named.
     """
     from comprules.lint.dating import (  # noqa: PLC0415 - not needed for `--help`
-        InitAnswer,
         collect_tree_facts,
         declare,
         list_keys,
@@ -131,15 +165,8 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
         write_file(file, new)
     notices = gather_notices((*files.notices, *checked.notices))
     if asked["as_json"]:
-        answer = InitAnswer(
-            **asdict(declaration),
-            citations=checked.citations,
-            file=str(file),
-            written=writes,
-            differs=new != old,
-            notices=tuple(notices),
-        )
-        print_json(answer)
+        did = {"file": str(file), "written": writes, "differs": new != old, "notices": tuple(notices)}
+        print_json(replace(declaration, citations=checked.citations, **did))
     else:
         say_notices(notices)
         _print_declaration(declaration, checked.citations)
@@ -174,7 +201,7 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
     return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
 
 
-def _print_declaration(declaration: Declaration, citations: int) -> None:
+def _print_declaration(declaration: InitAnswer, citations: int) -> None:
     """Print what is declared and on what evidence, and what is left open and why."""
     if declaration.declared:
         head = ("files", "written for", "citations", "fits", "does not", "probability")
@@ -259,3 +286,30 @@ def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any])
     files = find_files(paths, settings).files
     checked = check_files(files, settings, asked["jobs"], ledger)
     say(baseline.write(checked.findings, [file.path for file in files]))
+
+
+def plan_hook(root: Path) -> tuple[Path, bytes] | None:
+    """Return the configuration of pre-commit with our hook; None if it has it already.
+
+    Raises:
+        OfferError: The file is written so that nothing can be added at its end.
+        OSError: It cannot be read.
+    """
+    file = root / HOOK_FILE
+    text = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else "repos:\n"
+    if "comprules-check" in text:
+        return None
+    keys = list(_TOP_KEY.finditer(text))
+    entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE) if keys else None
+    indent = entries[1] if entries else "  "
+    if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
+        raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
+    end = "\r\n" if "\r\n" in text else "\n"
+    hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
+    return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
+
+
+def plan_workflow(root: Path) -> tuple[Path, bytes] | None:
+    """Return the workflow; None if there is one of this name already."""
+    file = root / WORKFLOW_FILE
+    return None if file.exists() else (file, _WORKFLOW.encode())

@@ -1,6 +1,6 @@
-"""Output formats of a report: one module per format, all from the same records.
+"""Output formats of a report, all from the same records.
 
-Each module has `render(report, colour) -> str` and a row below. Formats in `FOR_PEOPLE` end with the sentence of
+Each is a function `render_NAME(report) -> str` and has a row below. Formats in `FOR_PEOPLE` end with the sentence of
 `wording.summary`; for the others it goes to standard error, so that programs read only the report, and `_OPENINGS` says
 how they begin, since reports are never checked themselves.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import re
-from typing import Any
 
 from comprules.lint.findings import CheckReport
 from comprules.lint.texts import HEAD
@@ -19,14 +18,14 @@ from rules.late_patterns import compile_late
 FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
 
 _MODULES = {
-    "grouped": "grouped",
-    "full": "full",
-    "concise": "concise",
-    "json": "json_document",
-    "github": "github",
-    "sarif": "sarif",
-    "gitlab": "gitlab",
-    "junit": "junit",
+    "grouped": "people",
+    "full": "people",
+    "concise": "people",
+    "json": "programs",
+    "github": "programs",
+    "sarif": "programs",
+    "gitlab": "programs",
+    "junit": "programs",
 }
 FORMATS = tuple(_MODULES)
 _SUMMARY = compile_late(
@@ -50,8 +49,11 @@ pattern."""
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
     """Return a report in a format; only the module of that format is imported."""
-    module: Any = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
-    return str(module.render(report, colour))
+    import click  # noqa: PLC0415 - not needed for the Python API
+
+    module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
+    text: str = getattr(module, f"render_{name}")(report)
+    return text if colour else click.unstyle(text)
 
 
 def is_report(data: bytes) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from comprules.lint.ignores import apply, find_ignores
-from comprules.lint.texts import Lines
+from comprules.lint.texts import DecodedText
 from graph.citations.codes import CODES
 from graph.citations.records import Fault
 
@@ -17,14 +17,14 @@ POSSIBLE = frozenset(CODES) - {"CR003", "CR008"}
 
 def list_remaining(text: str) -> list[str]:
     """What is left of a text in which `!CR002` stands for a finding: lines and codes, with what is said of comments."""
-    lines = Lines(text)
+    lines = DecodedText(text)
     judged = []
     for code in CODES:
         start = text.find(f"!{code}")
         while start >= 0:
             judged.append(Fault(code, "wrong", start=start, end=start + 6))
             start = text.find(f"!{code}", start + 1)
-    remaining, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
+    remaining, _ = apply(find_ignores(lines), judged, lines, POSSIBLE)
     return [
         f"{lines.place(judgement.start)[0]} {judgement.code}" + judgement.message.replace("wrong", "")
         for judgement in remaining
@@ -85,9 +85,9 @@ def test_what_comments_are_credited_with() -> None:
 
 def test_a_finding_over_two_lines_is_covered_from_either() -> None:
     text = "CR\n100.1 // comprules: ignore[CR001]"
-    lines = Lines(text)
+    lines = DecodedText(text)
     judged = [Fault("CR001", "wrong", end=8)]
-    assert apply(find_ignores(text, lines), judged, lines, POSSIBLE) == ([], 1)
+    assert apply(find_ignores(lines), judged, lines, POSSIBLE) == ([], 1)
 
 
 def test_the_cost_grows_with_the_comments_and_findings() -> None:

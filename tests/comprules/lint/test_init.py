@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from comprules.cli.commands.init import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
 from comprules.lint.dating import declare, list_keys
-from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE
 from graph.citations.date import DatedFile, Fact
 from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, read_refusal, run

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comprules.lint.texts import Lines, decode, describe_data, is_binary
+from comprules.lint.texts import DecodedText, decode, describe_data, is_binary
 from comprules.printable import line_start, printable, safe_lines
 
 
@@ -46,14 +46,14 @@ def test_damaged_and_binary_data_are_known_for_it() -> None:
 
 def test_places() -> None:
     text = "a\r\nbé\rc\n\nd"
-    lines = Lines(text)
+    lines = DecodedText(text)
     assert [lines.place(offset) for offset in (0, 3, 4, 6, 8, 9)] == [(1, 1), (2, 1), (2, 2), (3, 1), (4, 1), (5, 1)]
     assert [text[slice(*lines.span(number))] for number in (1, 2, 3, 4, 5)] == ["a", "bé", "c", "", "d"]
 
 
 @given(st.text(alphabet="ab\r\n\x0b\u2028", max_size=40))
 def test_every_character_has_its_place(text: str) -> None:
-    lines = Lines(text)
+    lines = DecodedText(text)
     for offset, character in enumerate(text):
         line, column = lines.place(offset)
         if character not in "\r\n":

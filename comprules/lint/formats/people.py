@@ -1,0 +1,172 @@
+"""Formats for people.
+
+`grouped`: findings by number and meaning, with frequency and places; the worst files; the next steps. `full`: each
+finding with its line, a mark below the citation, and what to write instead. `concise`: one line per finding, as
+compilers print them, so that editors can jump to the place. And a summary in Markdown, for the page of a CI run
+(`$GITHUB_STEP_SUMMARY`) and a comment on a pull request.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from comprules.lint.findings import CheckReport, Finding
+from comprules.lint.formats.wording import (
+    COLOURS,
+    change_of,
+    format_count,
+    format_often,
+    group_findings,
+    place_of,
+    statistics,
+    summary,
+)
+from comprules.printable import line_start, printable
+from graph.citations.codes import INTERNAL
+from rules.text import FEW
+
+_FILES = 5
+_MANY = 20
+"""Number of findings from which a baseline is recommended."""
+
+
+def render_grouped(report: CheckReport) -> str:
+    """Return a block for each group, the most severe and most frequent first, and last what was checked."""
+    lines = [
+        *citation_lines(report),
+        *_format_groups(report),
+        *_worst_files(report),
+        *_next_steps(report),
+        summary(report),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _format_groups(report: CheckReport) -> Iterator[str]:
+    for first, places in group_findings(report.findings):
+        code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
+        yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
+        yield f"    {printable(first.message)}"
+        where = "  ".join(map(place_of, places[:FEW]))
+        yield f"    {where}" + (f"  and {len(places) - FEW:,} more" if places[FEW:] else "")
+        yield ""
+
+
+def _worst_files(report: CheckReport) -> Iterator[str]:
+    counts = Counter(finding.path for finding in report.findings)
+    if len(counts) <= FEW:
+        return
+    yield "Files with the most findings:"
+    for path, count in counts.most_common(_FILES):
+        yield f"  {count:>5,}  {printable(path)}"
+    yield ""
+
+
+def _next_steps(report: CheckReport) -> Iterator[str]:
+    findings = [finding for finding in report.findings if finding.code != INTERNAL]
+    if not findings:
+        return
+    steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
+    steps.append(("--format full", "every finding with its line"))
+    if report.undeclared:
+        steps.append(("comprules init", "declare for which edition the citations were written"))
+    elif any(finding.fix for finding in findings):
+        steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))
+    if len(findings) >= _MANY:
+        steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
+    width = max(len(command) for command, _ in steps)
+    yield "Next:"
+    yield from (f"  {command.ljust(width)}  {why}" for command, why in steps)
+    yield ""
+
+
+def render_full(report: CheckReport) -> str:
+    """Return a block of lines per finding, after the citations if they were requested, and last what was checked."""
+    return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_findings(report), summary(report)])
+
+
+def _format_findings(report: CheckReport) -> Iterator[str]:
+    for finding in report.findings:
+        severity = click.style(f"{finding.code} {finding.name}", fg=COLOURS[finding.severity], bold=True)
+        yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
+        yield from _format_source(finding)
+        if finding.suggestion is not None:
+            words = "one of {}" if "," in finding.suggestion else "{} was probably meant"
+            mark = f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}"
+            yield f"{mark}: {words.format(printable(finding.suggestion))}"
+        yield ""
+
+
+def _format_source(finding: Finding) -> Iterator[str]:
+    """Yield the source line and the mark below it."""
+    first, last = (column - finding.source_column for column in (finding.column, finding.end_column))
+    number = str(finding.line)
+    bar = click.style("|", dim=True)
+    start, stop = (_measure_width(_format_text(finding.source[:end])) for end in (first, last))
+    mark = click.style("^" * max(stop - start, 1), fg=COLOURS[finding.severity], bold=True)
+    yield f"{click.style(number, dim=True)} {bar} {_format_text(finding.source)}"
+    yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
+
+
+def _format_text(text: str) -> str:
+    return printable(text.expandtabs(4))
+
+
+def _measure_width(text: str) -> int:
+    """Return the width of a text in columns of a terminal: two for wide letters, none for combining marks."""
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
+    )
+
+
+def render_concise(report: CheckReport) -> str:
+    """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
+    findings = report.findings
+    found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in findings)
+    lines = [*citation_lines(report), *found, summary(report)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def citation_lines(report: CheckReport) -> Iterator[str]:
+    """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
+    for cited in report.cited:
+        named = " ".join(cited.numbers)
+        raw = " ".join(cited.raw.split())
+        meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
+        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
+
+
+_MOST_GROUPS = 100
+"""Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
+
+
+def render_markdown(report: CheckReport) -> str:
+    """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
+    lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
+    lines += [f"- {line.strip()}" for line in statistics(report)]
+    groups = group_findings(report.findings)
+    if groups:
+        lines += ["", "| number | finding | where |", "|---|---|---|"]
+        for first, places in groups[:_MOST_GROUPS]:
+            more = len(places) - FEW
+            where = "<br>".join(_code(place_of(place)) for place in places[:FEW])
+            cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
+            lines.append(
+                f"| {_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
+            )
+        if groups[_MOST_GROUPS:]:
+            lines += ["", f"... and {format_count(len(groups) - _MOST_GROUPS, 'more group')} of findings."]
+    return "\n".join([*lines, "", ""])
+
+
+def _format_cell(text: str) -> str:
+    return html.escape(printable(text), quote=False).replace("|", "\\|").replace("`", "&#96;")
+
+
+def _code(text: str) -> str:
+    return f"<code>{_format_cell(text)}</code>"

@@ -1,0 +1,240 @@
+"""Formats for programs.
+
+`json`: the document of the public interface. `github`: workflow commands, which GitHub Actions shows beside the lines
+of a pull request. `gitlab`: a Code Quality report, which GitLab shows in merge requests. `junit`: a test suite with a
+case for each finding, which many services can show. `sarif`: SARIF 2.1.0, which GitHub code scanning and others read
+(https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from comprules.lint.files import Notice
+from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer
+from comprules.lint.formats.wording import fingerprint_findings, relative_path, summary, uri_of
+from comprules.printable import printable
+from graph.citations.codes import CODES
+from rules.version import own_version
+
+
+class CheckAnswer(Struct, frozen=True):
+    """What a run of `check` found.
+
+    Attributes:
+        edition: The edition that citations were checked against.
+        pin: The edition declared for all files.
+        citations: Number of citations.
+        numbers: Number of different numbers.
+        files: Number of searched files.
+        files_citing: Number of files that cite rules.
+        ignored: Number of findings that comments let pass.
+        baseline: What the baseline let pass.
+        undeclared: What the files look like, if nothing says for which edition they were written.
+        findings: What is wrong.
+        notices: What was skipped.
+        cited: The citations, if they were asked for.
+    """
+
+    edition: str
+    pin: str | None
+    citations: int
+    numbers: int
+    files: int
+    files_citing: int
+    ignored: int
+    baseline: BaselineAnswer
+    undeclared: str | None
+    findings: tuple[FindingAnswer, ...]
+    notices: tuple[Notice, ...]
+    cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
+
+
+def render_json(report: CheckReport) -> str:
+    """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
+    cited = (msgspec.convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
+    answer = CheckAnswer(
+        report.edition,
+        report.pin,
+        report.citations,
+        len(report.numbers),
+        report.files,
+        report.citing,
+        report.passed,
+        report.baseline,
+        report.undeclared,
+        tuple(map(answer_finding, report.findings)),
+        tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
+        tuple(replace(answer, path=printable(answer.path)) for answer in cited) if report.show_citations else UNSET,
+    )
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode() + "\n"
+
+
+def answer_finding(finding: Finding) -> FindingAnswer:
+    """Return a finding in the form of the public JSON."""
+    answer = msgspec.convert(finding, FindingAnswer, from_attributes=True)
+    return replace(answer, path=printable(finding.path), confidence=round(finding.confidence, 2))
+
+
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
+
+
+def render_github(report: CheckReport) -> str:
+    """Return a command for each finding, and what was checked."""
+    return "".join(f"{line}\n" for line in [*map(_format_command, report.findings), summary(report)])
+
+
+def _format_command(finding: Finding) -> str:
+    properties = {
+        "title": f"{finding.code} {finding.name}",
+        "file": relative_path(finding.path),
+        "line": str(finding.line),
+        "endLine": str(finding.line),
+        "col": str(finding.column),
+        "endColumn": str(finding.end_column),
+    }
+    shown = ",".join(f"{key}={printable(value.translate(_IN_PROPERTIES))}" for key, value in properties.items())
+    help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    message = printable((finding.message + help_words).translate(_IN_MESSAGES))
+    return f"::{_COMMANDS[finding.severity]} {shown}::{message}"
+
+
+_GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
+
+
+def render_gitlab(report: CheckReport) -> str:
+    """Return a JSON array of issues."""
+    issues = [
+        {
+            "description": f"{finding.code} {finding.name}: {finding.message}",
+            "check_name": finding.code,
+            "fingerprint": fingerprint,
+            "severity": _GITLAB_SEVERITIES[finding.severity],
+            "location": {
+                "path": printable(relative_path(finding.path)),
+                "positions": {
+                    "begin": {"line": finding.line, "column": finding.column},
+                    "end": {"line": finding.line, "column": finding.end_column},
+                },
+            },
+        }
+        for finding, fingerprint in fingerprint_findings(report.findings)
+    ]
+    return msgspec.json.format(msgspec.json.encode(issues), indent=2).decode() + "\n"
+
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render_junit(report: CheckReport) -> str:
+    """Return an XML document. Notes are passing cases; without findings there is one passing case."""
+    cases = [_build_case(finding) for finding in report.findings]
+    failures = sum(case.find("failure") is not None for case in cases)
+    if not cases:
+        cases = [ET.Element("testcase", name="citations", classname="comprules")]
+    counts = {"name": "comprules", "tests": str(len(cases)), "failures": str(failures), "errors": "0"}
+    suites = ET.Element("testsuites", counts)
+    suite = ET.SubElement(suites, "testsuite", counts)
+    suite.extend(cases)
+    ET.SubElement(suite, "system-out").text = summary(report)
+    ET.indent(suites)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suites, encoding="unicode") + "\n"
+
+
+def _build_case(finding: Finding) -> ET.Element:
+    path = _clean_text(relative_path(finding.path))
+    place = f"{path}:{finding.line}:{finding.column}"
+    case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
+    words = f"{finding.code} {finding.name}: {finding.message}"
+    meant = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    if finding.severity == "note":
+        ET.SubElement(case, "system-out").text = _clean_text(words)
+    else:
+        failure = ET.SubElement(case, "failure", type=finding.code, message=_clean_text(words))
+        failure.text = _clean_text(f"{place}: {words}{meant}")
+    return case
+
+
+def _clean_text(text: str) -> str:
+    """Return the text without characters that control a terminal or that XML cannot contain."""
+    return _NOT_IN_XML.sub("\ufffd", printable(text))
+
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render_sarif(report: CheckReport) -> str:
+    """Return one log with one run."""
+    rules = list(CODES)
+    kinds = [
+        {
+            "id": code.code,
+            "name": "".join(part.capitalize() for part in code.name.split("-")),
+            "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
+            "fullDescription": {"text": code.meaning},
+            "help": {
+                "text": code.meaning + " To let one pass: a comment `comprules: ignore[" + code.code + "] reason`."
+            },
+            "defaultConfiguration": {"level": code.severity},
+        }
+        for code in CODES.values()
+    ]
+    run = {
+        "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": kinds}},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
+        "results": [_build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.findings)],
+        "properties": {
+            "edition": report.edition,
+            "citations": report.citations,
+            "files": report.files,
+            "summary": summary(report),
+        },
+    }
+    log = msgspec.json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return msgspec.json.format(log, indent=2).decode() + "\n"
+
+
+def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
+    uri = uri_of(finding.path)
+    artifact = {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}
+    region = {
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.line,
+        "endColumn": finding.end_column,
+    }
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": rules.index(finding.code),
+        "level": finding.severity,
+        "message": {"text": printable(finding.message)},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": artifact,
+                    "region": region | {"snippet": {"text": printable(finding.marked)}},
+                }
+            }
+        ],
+        "partialFingerprints": {"comprulesContent/v1": fingerprint},
+        "properties": {
+            "number": finding.number,
+            "suggestion": finding.suggestion,
+            "edition_broken": finding.edition_broken,
+        },
+    }
+    if finding.replacement is not None:
+        replacement = {"deletedRegion": region, "insertedContent": {"text": finding.replacement}}
+        change = {"artifactLocation": artifact, "replacements": [replacement]}
+        words = f"Write {finding.replacement} for {finding.number}."
+        result["fixes"] = [{"description": {"text": words}, "artifactChanges": [change]}]
+    return result
