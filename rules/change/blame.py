@@ -32,31 +32,19 @@ from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
 
 
 class Origin(NamedTuple):
-    """Where a word was first printed.
+    """Where a token was first printed.
 
     Attributes:
         edition: Id of the edition.
         key: Number or key of the rule that had it then; empty if the caller gave none.
-    """
-
-    edition: str
-    key: str = ""
-
-
-class TokenOrigin(NamedTuple):
-    """The position of a token in the text that first had it.
-
-    Attributes:
-        text: That text.
+        text: The text of that rule.
         word: Index among its words, from 1; a mark that the normal form drops has the index of the word before.
     """
 
+    edition: str
+    key: str
     text: str
     word: int
-
-    def next_place(self, token: str) -> TokenOrigin:
-        """Return the position of a token that is right after this one in that text."""
-        return TokenOrigin(self.text, self.word + bool(key_of(token)))
 
 
 class Blamed(Struct, frozen=True, rename={"key": "number"}):
@@ -83,12 +71,10 @@ class Blame(Struct, frozen=True):
     Attributes:
         text: The text.
         origins: Origin of each token of `rules.text.tokens`; one for only spaces, none for no text.
-        places: Position of each token in the text that first had it.
     """
 
     text: str
     origins: tuple[Origin, ...]
-    places: tuple[TokenOrigin, ...]
 
     def spans(self) -> tuple[Blamed, ...]:
         """Return the phrases of the text in order.
@@ -100,22 +86,22 @@ class Blame(Struct, frozen=True):
         borders = [
             index
             for index, origin in enumerate(self.origins)
-            if not index
-            or origin != self.origins[index - 1]
-            or self.places[index] != self.places[index - 1].next_place(words[index])
+            if not index or origin != _next_to(self.origins[index - 1], words[index])
         ]
         spans: list[Blamed] = []
         for at, index in enumerate(borders):
             start = starts[index] if index else 0
             end = starts[borders[at + 1]] if at + 1 < len(borders) else len(self.text)
-            spans.append(Blamed(start, end, self.text[start:end], *self.origins[index]))
+            origin = self.origins[index]
+            spans.append(Blamed(start, end, self.text[start:end], origin.edition, origin.key))
         return tuple(spans)
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """Return the blame of a text in the edition that brought it: all of it is new."""
-    places = _places_in(text)
-    return Blame(text, (Origin(edition, key),) * len(places), places)
+    counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
+    origins = tuple(Origin(edition, key, text, count) for count in counts)
+    return Blame(text, origins or (Origin(edition, key, text, 0),) * bool(text))
 
 
 def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = eq) -> Blame:
@@ -132,23 +118,22 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     """
     if any(source.text == text for source in sources):
         return next(source for source in sources if source.text == text)
-    new = _split_tokens(text).words
+    started, new = start_blame(text, edition, key), _split_tokens(text).words
     if not new:
-        return start_blame(text, edition, key)
+        return started
     sides = [[key_of(word) for word in _split_tokens(source.text).words] for source in sources]
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
     # A source of only spaces has an origin but no word.
     words = [word for rank in order for word in _split_tokens(sources[rank].text).words]
-    ages = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
-    printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
-    origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
+    printed = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
+    origins = list(started.origins)
     # Of two equally long runs, the older one moved.
-    for index, old in enumerate(_Search([key_of(word) for word in words], ages, keys).places):
+    for index, old in enumerate(_Search([key_of(word) for word in words], printed, keys).places):
         if old is not None and _is_same_word(words[old], new[index], same_rule):
-            origins[index], places[index] = ages[old], printed[old]
-    _give_marks_to_their_words(origins, places, new)
-    return Blame(text, tuple(origins), tuple(places))
+            origins[index] = printed[old]
+    _give_marks_to_their_words(origins, new)
+    return Blame(text, tuple(origins))
 
 
 def _split_tokens(text: str) -> Tokens:
@@ -156,20 +141,19 @@ def _split_tokens(text: str) -> Tokens:
     return tokens(text) if len(text) <= LONG else Tokens([text], [0])
 
 
-def _places_in(text: str) -> tuple[TokenOrigin, ...]:
-    """Return the places of a text's own tokens; one place for a text of spaces, none for an empty one."""
-    counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
-    return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
+def _next_to(origin: Origin, token: str) -> Origin:
+    """Return the origin of a token that is right behind one of this origin."""
+    return origin._replace(word=origin.word + bool(key_of(token)))
 
 
-def _give_marks_to_their_words(origins: list[Origin], places: list[TokenOrigin], words: Sequence[str]) -> None:
+def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:
     """Give marks that the normal form drops the origin of the word before; the first ones that of the word after."""
     begin = next((index for index, word in enumerate(words) if key_of(word)), 0)
     for index in range(begin):
-        origins[index], places[index] = origins[begin], TokenOrigin(places[begin].text, places[begin].word - 1)
+        origins[index] = origins[begin]._replace(word=origins[begin].word - 1)
     for index in range(begin + 1, len(words)):
         if not key_of(words[index]):
-            origins[index], places[index] = origins[index - 1], places[index - 1]
+            origins[index] = origins[index - 1]
 
 
 @lru_cache(maxsize=65_536)
@@ -220,8 +204,8 @@ def in_order(sources: Sequence[Side], new: Side) -> list[int]:
 class _Search:
     """One comparison: the tokens placed so far, and the tokens of the older text that are still unused."""
 
-    def __init__(self, old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> None:
-        self.old, self.ages, self.new = old, ages, new
+    def __init__(self, old: Side, origins: Sequence[Origin], new: Side) -> None:
+        self.old, self.origins, self.new = old, origins, new
         self.places: list[int | None] = [None] * len(new)
         self.free = [bool(key) for key in old]
         for block in matches(old, new):
@@ -270,13 +254,13 @@ class _Search:
             for at in range(len(self.old) - _THREE + 1)
             if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS
         )
-        best: tuple[int, tuple[str, ...], int, int] | None = None
+        best: tuple[int, tuple[str, str], int, int] | None = None
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
                 size = 0
                 while self._is_free_pair(old + size, new + size):
                     size += 1
-                run = (-size, self.ages[old], old, new)
+                run = (-size, self.origins[old][:2], old, new)
                 if (best is None or run < best) and self._is_move(EqualBlock(old, new, size)):
                     best = run
         return EqualBlock(best[2], best[3], -best[0]) if best else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -13,24 +12,30 @@ from typing import Any, Self
 from rules.grouping import grouped
 from rules.links import Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.codec import RecordTable, T, names_from
-from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError
+from rules.store.codec import RecordTable, T
+from rules.store.schema import CORRESPONDENCES, LINKS, REPLACEMENTS, TERMS, VERSIONS, DamagedStoreError
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
 
 _AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
 _VERSIONS = """
-    SELECT packed_lineages.id, key_id, coalesce(since, first), last, attributes, sources
-    FROM packed_versions JOIN packed_lineages ON number = lineage
+    SELECT packed_lineages.id, keys.key, start.edition, stop.edition, link_attributes.kind, class, method, score,
+        coalesce(sources, json_array(keys.key))
+    FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
+        JOIN line AS start ON start.place = coalesce(since, first) JOIN line AS stop ON stop.place = last
+        JOIN link_attributes ON link_attributes.id = attributes
 """
 _VERSIONS_OF = f"""
     {_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version
 """
+_LINKS = """
+    SELECT step, before.key, after.key, link_attributes.kind, class, method, score, main
+    FROM packed_links JOIN link_attributes ON link_attributes.id = attributes
+        LEFT JOIN keys AS before ON before.id = old LEFT JOIN keys AS after ON after.id = new
+"""
 _KEY_ID = "SELECT min(id) FROM keys WHERE key = ?"
 """What links and versions call a key; keys of the same name differ in kind or parent."""
-_FEW = 60
-"""Number of rows of a table read one by one before all of them are."""
 _ALIVE = """
     FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
     WHERE ?1 BETWEEN first AND last
@@ -145,16 +150,14 @@ class HistoryReader:
             previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
         step = self._steps.get(StepEnds(previous or self.previous(edition) or "", self._checked(edition)))
-        query = "SELECT old, new, attributes FROM packed_links WHERE step = ? ORDER BY position"
-        return tuple(self._make_link(*row) for row in self.select(query, step))
+        return LINKS.records_of(row[1:] for row in self.select(f"{_LINKS} WHERE step = ? ORDER BY position", step))
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
-        query = f"""SELECT step, old, new, attributes FROM packed_links WHERE old = ({_KEY_ID})
-                    ORDER BY step, position"""  # noqa: S608 - fixed words
         ends = list(self._steps)
-        links = grouped((ends[step], self._make_link(*row)) for step, *row in self.select(query, key))
-        return {step: tuple(its) for step, its in links.items()}
+        rows = self.select(f"{_LINKS} WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
+        links = grouped((ends[step], row) for step, *row in rows)
+        return {step: LINKS.records_of(its) for step, its in links.items()}
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
@@ -246,16 +249,16 @@ class HistoryReader:
         selected = self.select(_VERSIONS_OF, lineage)
         if not selected and (known := self.find_lineage(lineage)) is not None:
             selected = self.select(_VERSIONS_OF, known)
-        return self._make_versions(selected)
+        return VERSIONS.records_of(selected)
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        versions = self._make_versions(self.select(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
+        versions = VERSIONS.records_of(self.select(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
         return tuple(sorted(versions, key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""
-        return self._make_versions(self.select(f"{_VERSIONS} ORDER BY packed_versions.id"))
+        return VERSIONS.records_of(self.select(f"{_VERSIONS} ORDER BY packed_versions.id"))
 
     def all_keys(self) -> tuple[str, ...]:
         """Return every key that a record of any edition ever had, sorted as text."""
@@ -291,20 +294,6 @@ class HistoryReader:
         restating = [(its.edition or "", its.key, its) for its in every]
         return [*restating, *((its.other_edition, its.other, its) for its in every)]
 
-    def _make_link(self, old: int | None, new: int | None, attributes: int) -> Link:
-        kind, change, method, score, main = self._link_attributes[attributes]
-        return Link(self._names[old][0], self._names[new][0], kind, change, method, score, bool(main))
-
-    def _make_versions(self, selected: Iterable[Any]) -> tuple[Version, ...]:
-        names, line, attributes_of = self._names, self._line, self._link_attributes
-        versions: list[Version] = []
-        for lineage, key, first, last, attributes, packed in selected:
-            name = names[key][0]
-            kind, change, method, score, _ = attributes_of[attributes]
-            sources = (name,) if packed is None else names_from(packed)
-            versions.append(Version(lineage, name, line[first], line[last], kind, change, method, score, sources))
-        return tuple(versions)
-
     @cached_property
     def _line(self) -> list[str]:
         """Return the editions by their places."""
@@ -319,27 +308,3 @@ class HistoryReader:
         """Return the number of each step, oldest first."""
         steps = self.select("SELECT previous, edition, id FROM steps ORDER BY id")
         return {StepEnds(previous, edition): number for previous, edition, number in steps}
-
-    @cached_property
-    def _names(self) -> Mapping[int | None, Any]:
-        """Return the keys by their numbers; None for None."""
-        return _RowsById(self.select, "SELECT id, key FROM keys", {None: (None,)})
-
-    @cached_property
-    def _link_attributes(self) -> Mapping[int | None, Any]:
-        return _RowsById(self.select, "SELECT id, kind, class, method, score, main FROM link_attributes", {})
-
-
-class _RowsById(dict[int | None, Any]):
-    """The rows of a table by their first column, read one by one until so many are asked for that all are read."""
-
-    def __init__(self, select: Callable[..., list[Any]], query: str, known: Mapping[int | None, Any]) -> None:
-        super().__init__(known)
-        self._select = select
-        self._query = query
-
-    def __missing__(self, number: int | None) -> Any:
-        one = len(self) < _FEW
-        rows = self._select(f"{self._query} WHERE id = ?", number) if one else self._select(self._query)
-        self.update((row[0], row[1:]) for row in rows)
-        return self[number]

@@ -15,7 +15,7 @@ import json
 from typing import Any
 
 from rules.errors import ComprulesError
-from rules.links import ChangedPassage, Correspondence, Replacement, Term
+from rules.links import ChangedPassage, Correspondence, Link, Replacement, Term, Version
 from rules.records import Diagnostic, Variant, Witness
 from rules.store.codec import RecordTable
 
@@ -86,6 +86,8 @@ RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     FRAGMENT_VARIANTS,
 )
 """The tables of which each row is a record."""
+LINKS, VERSIONS = RecordTable("links", Link), RecordTable("versions", Version)
+"""What becomes records by joining packed tables."""
 
 _TABLES = """
 CREATE TABLE meta (
