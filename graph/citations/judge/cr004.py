@@ -7,7 +7,7 @@ before is quoted or named, if exactly one other rule is quoted, or if another ru
 
 from __future__ import annotations
 
-from graph.citations.judge.lexicon import RARE
+from graph.citations.judge.lexicon import RARE, Named
 from graph.citations.judge.messages import (
     describe_change,
     describe_place,
@@ -16,7 +16,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.words import AS_GOOD, NEAR, VERBATIM, Case, Named
+from graph.citations.judge.words import AS_GOOD, NEAR, VERBATIM, Case
 from graph.citations.records import EvidenceKind, Fault
 from graph.history import Period
 from graph.ledger.words import distinctive_terms
@@ -195,8 +195,8 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None
     family = case.lexicon.family(target, case.number)
     balance = case.lexicon.balance(words.terms, family, case.lexicon.family(target, holder))
-    terms = distinctive_terms(named.mention.words)
-    if named.starts_sentence and not (named.mention.set_off or balance.clearly_second):
+    terms = distinctive_terms(named.words)
+    if named.starts_sentence and not (named.set_off or balance.clearly_second):
         return None  # "CR 702.15b: defender takes damage" begins with an ordinary word
     if balance.theirs < balance.ours or (terms and terms <= case.lexicon.terms_of(family)):
         return None  # they may be words of the cited rule
@@ -206,7 +206,7 @@ def _find_named_rule(case: Case) -> Fault | None:
 
 def _may_be_title(case: Case, named: Named) -> bool:
     """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
-    is_title = named.as_title or (named.touching and named.before and named.mention.set_off)
+    is_title = named.as_title or (named.touching and named.before and named.set_off)
     return is_title if named.name in case.history.ability_words else named.name in case.lexicon.titles.keywords
 
 
@@ -223,13 +223,13 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     is_alone = (
         not case.history.is_keyword_action(case.target, case.number)
         if named.name in case.history.ability_words
-        else named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
+        else named.as_title and case.lexicon.is_rare(distinctive_terms(named.words), RARE)
     )
     return sisters or (list(holders) if is_alone else [])
 
 
 def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = True) -> Fault:
-    number, words = case.number, named.mention.words
+    number, words = case.number, named.words
     lettered = holder + number[len(without_letters(number)) :]
     meant = lettered if case.history.exists(lettered, case.target) else holder
     return Fault(

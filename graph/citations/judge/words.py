@@ -11,9 +11,9 @@ from math import inf
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
-from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
-from graph.citations.judge.titles import Mention
+from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon, Named
 from graph.citations.records import Citation, Evidence
 from graph.history import History, Period
 from graph.ledger.words import distinctive_terms
@@ -48,40 +48,6 @@ _COMPARED = compile_late(
     r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
 )
 """What is before a title that is only compared with; a number before it, in the possessive, is the one that has it."""
-
-
-class Named(msgspec.Struct, frozen=True):
-    """A title named next to a citation.
-
-    Attributes:
-        mention: The title.
-        as_title: Whether it is printed as the number's own title.
-        gap: Number of characters between it and the citation, without the cue.
-        touching: Whether there are only a few marks between the two, besides the cue.
-        before: Whether it is before the citation.
-        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
-        in_name: Whether it is part of a longer name, such as a card's.
-        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
-            Flashback", "the defender's".
-        in_prose: Whether it is in a sentence that speaks of the number, and not right behind it.
-    """
-
-    mention: Mention
-    as_title: bool
-    gap: int
-    touching: bool
-    before: bool
-    same_clause: bool
-    in_name: bool
-    starts_sentence: bool
-    is_other: bool
-    in_prose: bool
-
-    @property
-    def name(self) -> str:
-        """Return the title in plain letters."""
-        return self.mention.name
 
 
 class Words:
@@ -121,11 +87,11 @@ class Words:
         Titles in quoted rule text are left out, since rules name many others.
         """
         several = [
-            self._place_mention(evidence, mention)
+            self._place(evidence, named)
             for evidence in self.citation.evidence
             if evidence.kind != "text"
-            for mention in self._lexicon.titles.mentions(evidence.words)
-            if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
+            for named in self._lexicon.titles.named(evidence.words)
+            if evidence.start >= self.citation.end or not _closes(evidence.words, named)
         ]
         return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
 
@@ -153,11 +119,10 @@ class Words:
         return " ".join(self._trim(evidence) for evidence in self.citation.evidence if evidence.kind != "text")
 
     def is_name(self, named: Named) -> bool:
-        """Return whether a mention must be a name: it is set off, or has a word that few rules have (and no plural)."""
-        if named.mention.set_off:
-            return True
-        printed = named.mention.words
-        return strip_title(printed) == named.name and self._lexicon.is_rare(distinctive_terms(printed))
+        """Return whether a title must be a name: it is set off, or has a word that few rules have (and no plural)."""
+        return named.set_off or (
+            strip_title(named.words) == named.name and self._lexicon.is_rare(distinctive_terms(named.words))
+        )
 
     def are_of_neighbour(self, lineage: str) -> bool:
         """Return whether a citation that shares words with this one is of a rule, or of one below it.
@@ -313,20 +278,20 @@ class Words:
         words = words if len(words) <= cut else words[:cut].rpartition(" ")[0]
         return _PAUSE.split(words)[0]
 
-    def _place_mention(self, evidence: Evidence, mention: Mention) -> Named:
-        """Return a mention with its position relative to the citation."""
+    def _place(self, evidence: Evidence, named: Named) -> Named:
+        """Return a title with its position relative to the citation."""
         cue = len(self.citation.cue or "")
-        start, end = evidence.start + mention.start, evidence.start + mention.end
+        start, end = evidence.start + named.start, evidence.start + named.end
         before = end <= self.citation.start
-        between = evidence.words[mention.end :] if before else evidence.words[: mention.start]
+        between = evidence.words[named.end :] if before else evidence.words[: named.start]
         gap = max(0, self.citation.start - end - cue if before else start - self.citation.end)
         letters = sum(map(str.isalpha, between))
         touching = gap <= JOINT and letters <= cue if before else gap <= 1 and not letters
-        in_name = _is_in_name(evidence, mention)
-        is_apart = _is_told_apart(evidence.words, mention)
-        whole = (mention.start == 0 or mention.end == len(evidence.words)) and not in_name
-        return Named(
-            mention,
+        in_name = _is_in_name(evidence, named)
+        is_apart = _is_told_apart(evidence.words, named)
+        whole = (named.start == 0 or named.end == len(evidence.words)) and not in_name
+        return structs.replace(
+            named,
             as_title=evidence.kind == "title" and whole,
             gap=gap,
             touching=touching and not is_apart,
@@ -397,14 +362,14 @@ class Case(msgspec.Struct, frozen=True):
         return bool(titles and self.words.terms) and not self.words.may_be_about(titles)
 
 
-def _is_in_name(evidence: Evidence, mention: Mention) -> bool:
+def _is_in_name(evidence: Evidence, named: Named) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
 
     A title in small letters is a part of a name only behind its owner. A capital that only begins a clause is none.
     """
-    words, is_name = evidence.words, mention.words[:1].isupper()
-    before = _CAPITAL_BEFORE.search(words[: mention.start])
-    behind = _CAPITAL_BEHIND.match(words, mention.end)
+    words, is_name = evidence.words, named.words[:1].isupper()
+    before = _CAPITAL_BEFORE.search(words[: named.start])
+    behind = _CAPITAL_BEHIND.match(words, named.end)
     if before is None or not is_content(before["word"].lower()):
         return behind is not None
     is_owned = before["word"].endswith(("'s", "’s"))
@@ -412,15 +377,15 @@ def _is_in_name(evidence: Evidence, mention: Mention) -> bool:
     return behind is not None or (is_part and is_name is not is_owned)
 
 
-def _is_told_apart(words: str, mention: Mention) -> bool:
+def _is_told_apart(words: str, named: Named) -> bool:
     """Return whether a title is only compared with, or a thing of what it names is meant."""
-    is_owner = mention.words.lower().endswith(("'s", "’s")) or (
-        mention.words[-1:] in "sS" and words[mention.end : mention.end + 2] in {"' ", "’ "}
+    is_owner = named.words.lower().endswith(("'s", "’s")) or (
+        named.words[-1:] in "sS" and words[named.end : named.end + 2] in {"' ", "’ "}
     )
-    return is_owner or _COMPARED.search(words[: mention.start]) is not None
+    return is_owner or _COMPARED.search(words[: named.start]) is not None
 
 
-def _closes(words: str, mention: Mention) -> bool:
+def _closes(words: str, named: Named) -> bool:
     """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
-    before = words[: mention.start]
-    return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
+    before = words[: named.start]
+    return _CLOSED.match(words, named.end) is not None and before.count("(") <= before.count(")")

@@ -6,7 +6,7 @@ import pytest
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.judge.titles import Titles
+from graph.citations.judge.lexicon import Titles
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judge_file
