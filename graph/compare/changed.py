@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from rules.change import NO_RENAMINGS, Op, Passage, Renamings, Segment, classify, passage_of, segments, segments_of
-from rules.change.renamings import SameRule
+from rules.change.classes import SameRule
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangedPassage, Group, Link, list_components, most_severe
 from rules.records import GlossaryEntry, Rule

@@ -15,11 +15,10 @@ from functools import partial
 from rules.align.coarse import COARSE, MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
-from rules.align.matching import Families, Matching
+from rules.align.matching import NONE, AlignmentSide, Families, Matching, Words, gone_and_come, head_of, mask_passage
 from rules.align.pieces import Pieces, link_headings
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.sentence_similarity import Bag, Lexicon, join_bags
-from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.change import Renamings, classify
 from rules.grouping import grouped
 from rules.links import Alignment, ChangeClass, ChangeKind, Link, Replacement

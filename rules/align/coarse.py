@@ -13,8 +13,7 @@ from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
-from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide
+from rules.align.matching import NONE, AlignmentSide, Families, Matching
 from rules.text import LONG, plain_words
 
 COARSE = "coarse"

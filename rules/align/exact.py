@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 
-from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide
+from rules.align.matching import NONE, AlignmentSide, Families, Matching
 from rules.grouping import grouped
 
 _DISTINCTIVE = 6

@@ -14,9 +14,8 @@ from msgspec import Struct
 
 from rules.align.assign import assign, ties
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES
-from rules.align.matching import Families, Matching
+from rules.align.matching import NONE, Families, GlossaryTerms, Matching, mask_passage
 from rules.align.sentence_similarity import LIMITS, Bag, Lexicon, Likeness, compare
-from rules.align.side import NONE, GlossaryTerms, mask_passage
 
 BY_WORDS = "words"
 """Method of links found here."""

@@ -1,12 +1,214 @@
-"""The state of an alignment in progress: the links so far, and the families that follow from them."""
+"""Two editions as the aligner sees them: their records by position, the links so far, and the families that follow.
+
+Glossary entries are matched by their terms: also in the plural, marked as obsolete, or under the term's new name.
+
+Guarantees: positions are those of the document, rules first, then the glossary; normal forms and words are made on
+first use, since most passages are unchanged and never need them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import islice
 
-from rules.align.side import NONE, AlignmentSide
-from rules.numbers import OWN_VOTE, family_winner
+from rules.change import Passage, passage_of
+from rules.grouping import grouped
+from rules.numbers import OWN_VOTE, chapter_of, family_winner
+from rules.records import GlossaryEntry, Rule
+from rules.text import fold, mask, stem, words
+
+Words = tuple[str, ...]
+
+_SENTENCE_END = re.compile(r"(?<=[.!?:;])[)\"”’]*\s+(?=[(\"“]?[A-Z{\[])|\n|;\s|(?<=,)\s(?=\(\d\))")
+"""The end of a sentence, or of a list item within one. Wrong ends only make the results less precise."""
+
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+
+NONE = -1
+"""The position of a record that does not exist: the parent of a section, the continuation of a deleted rule."""
+
+
+class AlignmentSide:
+    """The records of an edition in columns; `position` is an index into each of them.
+
+    Attributes:
+        keys: `Rule.key` or `GlossaryEntry.key`.
+        titles: Heading of a heading, term of a glossary entry, else empty.
+        texts: The text; empty for headings.
+        parents: Position of the rule one level up, or `NONE`.
+        children: Positions of the records one level down.
+        places: Index among the parent's children; for sections and glossary entries the position itself.
+        rule_count: Positions below it are rules, the others are glossary entries.
+    """
+
+    def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
+        self.rule_count = len(rules)
+        self.rules = rules
+        self.glossary = glossary
+        self.keys = [rule.key for rule in rules] + [entry.key for entry in glossary]
+        self.titles = [rule.heading or "" for rule in rules] + [entry.term for entry in glossary]
+        self.texts = [rule.text for rule in rules] + [entry.text for entry in glossary]
+        self.kinds: list[str] = [rule.kind for rule in rules] + ["glossary"] * len(glossary)
+        self.examples = [rule.examples for rule in rules] + [()] * len(glossary)
+        self.positions = {key: position for position, key in enumerate(self.keys)}
+        self.parents = [NONE] * len(self.keys)
+        self.children: list[list[int]] = [[] for _ in self.keys]
+        self.places = list(range(len(self.keys)))
+        self._find_families()
+
+    def _find_families(self) -> None:
+        latest: dict[str, int] = {}
+        for position, rule in enumerate(self.rules):
+            if rule.parent is not None:
+                parent = latest.get(rule.parent, NONE)
+                self.parents[position] = parent
+                if parent != NONE:
+                    self.places[position] = len(self.children[parent])
+                    self.children[parent].append(position)
+            latest[rule.number] = position
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def heads(self) -> dict[int, Words]:
+        """Return the glossary terms by position, in the form of `head_of`."""
+        return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
+
+    def is_heading(self, position: int) -> bool:
+        """Return whether the record is a heading: it has a title and no text of its own."""
+        return position < self.rule_count and not self.texts[position]
+
+    def is_rule(self, position: int) -> bool:
+        """Return whether the record is a rule and not a glossary entry."""
+        return position < self.rule_count
+
+    def content(self, position: int) -> str:
+        """Return title and text as they are printed."""
+        title = self.titles[position]
+        return f"{title}\n{self.texts[position]}" if title else self.texts[position]
+
+    def passage(self, position: int) -> Passage:
+        """Return all words under the record's number or term, to classify what changed."""
+        if position < self.rule_count:
+            return passage_of(self.rules[position])
+        return passage_of(self.glossary[position - self.rule_count])
+
+    def mask_content(self, position: int) -> str:
+        """Return title and text without typography and rule numbers."""
+        return mask_passage(self.content(position))
+
+    def sentences(self, position: int) -> tuple[Words, ...]:
+        """Return the words of title and text by sentence, numbers as `#`; never empty."""
+        return sentences_of(self.content(position))
+
+    def words(self, position: int) -> Words:
+        """Return the words of title and text, numbers as `#`."""
+        return words_of(self.content(position))
+
+    @cached_property
+    def chapters(self) -> list[int]:
+        """Return the position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary."""
+        chapters = [NONE] * len(self.keys)
+        for position in range(self.rule_count):
+            if self.kinds[position] == "chapter":
+                chapters[position] = position
+            elif self.parents[position] != NONE:
+                chapters[position] = chapters[self.parents[position]]
+        return chapters
+
+    @cached_property
+    def prefixes(self) -> list[str]:
+        """Return what each record's key has before the first point: for a rule the number of its chapter."""
+        return [chapter_of(key) for key in self.keys]
+
+    @cached_property
+    def sorts(self) -> list[str]:
+        """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
+        headings = ((kind if not text else "rule") for kind, text in zip(self.kinds, self.texts, strict=True))
+        return [*islice(headings, self.rule_count), *self.kinds[self.rule_count :]]
+
+    def find_beside(self, position: int, step: int) -> int:
+        """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
+        parent, place = self.parents[position], self.places[position] + step
+        if parent == NONE:
+            return place if 0 <= place < len(self) and self.is_rule(place) == self.is_rule(position) else NONE
+        siblings = self.children[parent]
+        return siblings[place] if 0 <= place < len(siblings) else NONE
+
+
+@lru_cache(maxsize=1 << 12)
+def head_of(term: str) -> Words:
+    """Return the stems of a glossary term's words, without `(Obsolete)` and the like."""
+    return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))
+
+
+@lru_cache(maxsize=1 << 15)
+def mask_passage(content: str) -> str:
+    """Return a passage without typography and rule numbers.
+
+    Consecutive editions share most passages, so results are cached.
+    """
+    return mask(fold(content))
+
+
+@lru_cache(maxsize=1 << 15)
+def sentences_of(content: str) -> tuple[Words, ...]:
+    """Return the words of a passage by sentence, numbers as `#`; cached like `mask_passage`."""
+    parts = (words(mask_passage(part)) for part in _SENTENCE_END.split(content))
+    return tuple(part for part in parts if part) or ((),)
+
+
+@lru_cache(maxsize=1 << 13)
+def words_of(content: str) -> Words:
+    """Return the words of a passage in one piece; cached like `mask_passage`."""
+    return tuple(word for sentence in sentences_of(content) for word in sentence)
+
+
+class GlossaryTerms:
+    """The glossary entries of two editions that have the same term, in any form.
+
+    Args:
+        old: The older edition.
+        new: The newer one.
+    """
+
+    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
+        self._old = old.heads
+        self._new = new.heads
+        self._terms: dict[int, set[Words]] = {position: {head} for position, head in self._old.items()}
+        self._by_head = grouped((head, position) for position, head in self._new.items())
+
+    def rename(self, renamed: Callable[[Words], Words]) -> None:
+        """Add the new names of renamed terms to the old terms.
+
+        Args:
+            renamed: Replaces renamed terms by the new edition's terms.
+        """
+        for position, head in self._old.items():
+            self._terms[position].add(renamed(head))
+
+    def is_same(self, old: int, new: int) -> bool:
+        """Return whether two glossary entries have the same term."""
+        return self._new[new] in self._terms[old]
+
+    def candidates(self, old: int) -> list[int]:
+        """Return the new entries with the term of an old one."""
+        return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
+
+
+def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
+    """Return the terms with an entry in the older edition alone, and those with one in the newer alone.
+
+    Entries of the newer edition that mark their term as obsolete do not count.
+    """
+    before = set(old.heads.values())
+    after = {head for position, head in new.heads.items() if "(obsolete)" not in new.titles[position].casefold()}
+    return before - after, after - before
+
 
 PairScore = tuple[str, float]
 """The name of the method that linked a pair, and a score from 0 to 1."""

@@ -17,9 +17,8 @@ from itertools import islice, product
 
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
-from rules.align.matching import Families, Matching
+from rules.align.matching import NONE, Families, Matching
 from rules.align.sentence_similarity import HOME, Bag, Lexicon, Sentences, SentenceSimilarity
-from rules.align.side import NONE
 from rules.numbers import OWN_VOTE
 
 Pair = tuple[int, int]

@@ -15,8 +15,7 @@ from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
 from rules.align.coarse import MAJORITY
-from rules.align.matching import Families, Matching
-from rules.align.side import NONE
+from rules.align.matching import NONE, Families, Matching
 
 
 class Bag(Struct, frozen=True):

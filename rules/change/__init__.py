@@ -3,9 +3,8 @@
 Works on texts only; `rules.align` finds which rule continues which, and callers pass that in.
 """
 
-from rules.change.classes import classify
+from rules.change.classes import NO_RENAMINGS, Renamings, classify
 from rules.change.passages import Passage, passage_of
-from rules.change.renamings import NO_RENAMINGS, Renamings
 from rules.change.segments import Op, Segment, segments, segments_of
 
 __all__ = [

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rules.change.renamings import SameRule
+from rules.change.classes import SameRule
 from rules.change.segments import SENTENCE_ENDS, EqualBlock, is_bounded, matches
 from rules.grouping import grouped
 from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens

@@ -9,16 +9,143 @@ that only changed their order are `typographic`, added or lost ones `wording`. I
 now means another rule, the change is `wording` if anything besides typography changed; a rule with identical words is
 `unchanged` whatever its references mean now. Passages of more than 40,000 characters are compared only as a whole: any
 change beyond typography is `wording`.
+
+Renamed terms explain a change only if the tokens differ in nothing but renamings and the numbers and articles that
+follow from them. Each renaming may apply to any of its occurrences, because a term is seldom renamed in all its senses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
-from rules.change.passages import Passage, folded_both, tokens_of
-from rules.change.renamings import NO_RENAMINGS, Renamings, SameRule, explains, same_token
+from rules.change.passages import CitedNumbers, Passage, folded_both, tokens_of
 from rules.links import CLASSES, ChangeClass
 from rules.text import LONG, fold
+
+Token = str | CitedNumbers
+Words = tuple[str, ...]
+SameRule = Callable[[str, str], bool]
+State = tuple[int, int, bool]
+"""Tokens done with in old and in new, and whether a renaming must come next."""
+
+_ARTICLES = {"a": "an", "an": "a"}
+_MOST_STATES = 20_000
+"""Maximum number of states tried per passage. The longest rule needs some 2,000."""
+
+
+class Renamings:
+    """An index of the terms renamed between two editions. Make it once per pair of editions.
+
+    Args:
+        pairs: (old words, new words), folded: lower case, one space between words. Plurals and possessives of the last
+            word are added (`local enchantments` → `auras` from `local enchantment` → `aura`); other inflections need
+            pairs of their own.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        by_word: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
+        for old, new in chain.from_iterable(_inflect_renaming(*pair) for pair in pairs):
+            if old and old != new:
+                by_word[old[0]][old, new] = None
+        self._by_first = {
+            first: sorted(several, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
+            for first, several in by_word.items()
+        }
+
+    def __bool__(self) -> bool:
+        return bool(self._by_first)
+
+    def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
+        """Yield the two positions after each renaming that was made at these positions, the longest first."""
+        first = old[i]
+        if not isinstance(first, str):
+            return
+        for words, others in self._by_first.get(first, ()):
+            after = _find_end(old, i, words)
+            if after is not None and (other := _find_end(new, j, others)) is not None:
+                yield after, other
+
+
+NO_RENAMINGS = Renamings()
+
+
+def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
+    """Return whether renamings, and numbers that moved with their rules, turn `old` into `new`.
+
+    `a` and `an` before a renamed term may change with it.
+    """
+    states: list[State] = [(0, 0, False)]
+    seen = set(states)
+    while states and len(seen) < _MOST_STATES:
+        at = states.pop()
+        if at == (len(old), len(new), False):
+            return True
+        for state in _list_steps(renamed, old, new, at, same_rule):
+            if state not in seen:
+                seen.add(state)
+                states.append(state)
+    return False
+
+
+def _list_steps(
+    renamed: Renamings, old: Sequence[Token], new: Sequence[Token], at: State, same_rule: SameRule
+) -> Iterator[State]:
+    i, j, must = at
+    if i == len(old):
+        return
+    for after, other in renamed.at(old, i, new, j):
+        yield after, other, False
+    if must or j == len(new):
+        return
+    old_token, new_token = old[i], new[j]
+    if same_token(old_token, new_token, same_rule):
+        yield i + 1, j + 1, False
+    elif isinstance(old_token, str) and _ARTICLES.get(old_token) == new_token:
+        yield i + 1, j + 1, True
+
+
+def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
+    """Return whether two tokens are the same word, or numbers of the same rule."""
+    if isinstance(old, str) or isinstance(new, str):
+        return old == new
+    if old[:2] == new[:2] and not (old.certain and new.certain):
+        return True
+    return same_rule(old.first, new.first) and same_rule(old.last, new.last)
+
+
+def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
+    """Return the index after `words`, which begin at `at`, or None."""
+    end = at + len(words)
+    return end if tuple(tokens[at:end]) == words else None
+
+
+def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
+    """Yield a renaming as words, then its plural and possessives."""
+    old_words, new_words = _split_words(old), _split_words(new)
+    yield old_words, new_words
+    if not old_words or not new_words or not (old_words[-1].isalpha() and new_words[-1].isalpha()):
+        return
+    yield _append_ending(old_words, "'s"), _append_ending(new_words, "'s")
+    old_words, new_words = (*old_words[:-1], _pluralize(old_words[-1])), (*new_words[:-1], _pluralize(new_words[-1]))
+    yield old_words, new_words
+    # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
+
+
+def _split_words(folded: str) -> Words:
+    return tuple(word for word in tokens_of(folded) if isinstance(word, str))
+
+
+def _append_ending(words: Words, end: str) -> Words:
+    return (*words[:-1], words[-1] + end)
+
+
+def _pluralize(word: str) -> str:
+    if word.endswith("y") and not word.endswith(("ay", "ey", "oy", "uy")):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"
+
 
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 

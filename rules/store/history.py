@@ -12,8 +12,7 @@ from typing import Any, Self
 from rules.grouping import grouped
 from rules.links import Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.codec import RecordTable, T
-from rules.store.schema import CORRESPONDENCES, LINKS, REPLACEMENTS, TERMS, VERSIONS, DamagedStoreError
+from rules.store.schema import CORRESPONDENCES, LINKS, REPLACEMENTS, TERMS, VERSIONS, DamagedStoreError, RecordTable, T
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec.structs import astuple
 
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.codec import pack
-from rules.store.schema import RANK_STEP
+from rules.store.schema import RANK_STEP, pack
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from rules.links import Link, StepRecords, Version
     from rules.records import Edition, EditionRecords, GlossaryEntry, Resolution, Rule, Text
-    from rules.store.codec import Row
+    from rules.store.schema import Row
 
     T = TypeVar("T", bound=Hashable)
     PackedRecord = tuple[int, int, int, list[Any]]

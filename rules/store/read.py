@@ -30,9 +30,8 @@ from rules.records import (
     Witness,
 )
 from rules.store import schema
-from rules.store.codec import names_from
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
+from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError, names_from
 from rules.text import strip_title
 
 _OCCURRENCES = (

@@ -25,10 +25,9 @@ from rules.links import StepRecords, Version
 from rules.provenance import imprint
 from rules.records import EditionRecords, Reading, Text
 from rules.store import schema, seal
-from rules.store.codec import RecordTable, Row, T, pack
 from rules.store.packing import PackedEditions, PackedHistory
 from rules.store.read import Store
-from rules.store.schema import RANK_STEP, StoreError
+from rules.store.schema import RANK_STEP, RecordTable, Row, StoreError, T, pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
