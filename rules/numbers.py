@@ -43,8 +43,11 @@ RULING = (
 )
 """A complete number of a rulings summary."""
 
-RULING_STEM = re.compile(r"(?P<stem>(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?)(?P<last>\d+)")
+_STEM = r"(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?"
+RULING_STEM = re.compile(rf"(?P<stem>{_STEM})(?P<last>\d+)")
 """Such a number, split into the part shared with its neighbours and its own count; use it with `fullmatch`."""
+_COUNTED = re.compile(rf"(?P<stem>[1-9]\d\d\.\d+(?=[a-z])|{_STEM}|)(?P<count>\d+|[a-z]{{1,2}})")
+"""Any number, split likewise."""
 
 LONGEST_RANGE = 60
 """A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
@@ -232,30 +235,18 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
 
     The result is empty if the parents differ, the order is backwards or the range is too long.
     """
-    low, high = NUMBER.fullmatch(first), NUMBER.fullmatch(last)
-    if low is None or high is None:
-        return _between_rulings(first, last)
-    if low["letters"] and high["letters"]:
-        stem, end_stem = first.removesuffix(low["letters"]), last.removesuffix(high["letters"])
-        return _list_letters(stem, low["letters"], high["letters"]) if stem == end_stem else ()
-    if high["letters"] and last == first + high["letters"]:
-        below = (last,) if high["letters"] == "a" else _list_letters(first, "a", high["letters"])
+    letters = last.removeprefix(first)
+    if letters != last and letters.isalpha() and first[-1].isdigit():
+        below = (last,) if letters == "a" else _list_letters(first, "a", letters)
         return (first, *below) if below else ()
-    if low["letters"] or high["letters"]:
-        return ()
-    if low["rule"] and high["rule"]:
-        stem = f"{chapter_of(first)}."
-        return _list_integers(stem, int(low["rule"]), int(high["rule"])) if last.startswith(stem) else ()
-    if low["rule"] or high["rule"]:
-        return ()
-    return _list_integers("", int(first), int(last)) if len(first) == len(last) else ()
-
-
-def _between_rulings(first: str, last: str) -> tuple[str, ...]:
-    low, high = RULING_STEM.fullmatch(first), RULING_STEM.fullmatch(last)
+    low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
-    return _list_integers(low["stem"], int(low["last"]), int(high["last"]))
+    if low["count"].isalpha() or high["count"].isalpha():
+        return _list_letters(low["stem"], low["count"], high["count"])
+    if not low["stem"] and len(first) != len(last):
+        return ()  # a section and a chapter
+    return _list_integers(low["stem"], int(low["count"]), int(high["count"]))
 
 
 def _list_integers(stem: str, low: int, high: int) -> tuple[str, ...]:

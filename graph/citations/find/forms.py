@@ -217,13 +217,16 @@ def read_number(text: str, start: int) -> Citation | None:
     head = bracketed or _HEAD.match(text, start)
     if head is None:
         return None
-    read_part = _read_bracketed if bracketed else _read_part
+    readers = (_read_bracketed,) if bracketed else (_range_tail, _list_tail)
     numbers = [bracketed[1] + bracketed[2] if bracketed else head[0].lower()]
     parts, problem = [Part(numbers[0], start, head.end())], None
     form: Form = "number"
     # A list has no more items than there are letters.
-    while len(parts) < len(LETTERS) and (tail := read_part(text, parts[-1].end, numbers[-1], start)):
-        part, ends_range = tail
+    while len(parts) < len(LETTERS):
+        tails = (read(text, parts[-1].end, numbers[-1], start) for read in readers)
+        part, ends_range = next(filter(None, tails), (None, False))
+        if part is None:
+            break
         inside = list_between(numbers[-1], part.number) if ends_range else (numbers[-1], part.number)
         problem = problem or (None if inside else _fault(numbers[-1], part.number))
         numbers += inside[1:] or (part.number,)
@@ -289,24 +292,8 @@ def _print_one(match: re.Match[str], form: Form, number: str) -> Citation:
     return Citation(match[0], *match.span(), form, (number,), (Part(number, *match.span()),))
 
 
-def _read_part(text: str, position: int, last: str, start: int) -> tuple[Part, bool] | None:
-    """Return the next number of a citation that begins at `start`, and whether it ends a range; None if it has ended.
-
-    Args:
-        text: The whole text.
-        position: Offset after the number `last`.
-        last: The number before.
-        start: Offset of the citation.
-    """
-    part = _range_tail(text, position, last, start)
-    if part is not None:
-        return part, True
-    part = _list_tail(text, position, last)
-    return (part, False) if part else None
-
-
 def _read_bracketed(text: str, position: int, last: str, _start: int) -> tuple[Part, bool] | None:
-    """Return the same where the letters are in brackets."""
+    """Return what `_range_tail` and `_list_tail` do where the letters are in brackets."""
     tail = _ALSO_BRACKETED.match(text, position)
     if tail is None or not (tail["range"] or tail["end"] > last[-1]):
         return None
@@ -314,7 +301,15 @@ def _read_bracketed(text: str, position: int, last: str, _start: int) -> tuple[P
     return Part(number, tail.start("end") - 1, tail.end("end") + 1), tail["range"] is not None
 
 
-def _range_tail(text: str, position: int, first: str, start: int) -> Part | None:
+def _range_tail(text: str, position: int, first: str, start: int) -> tuple[Part, bool] | None:
+    """Return the end of a range that begins with a citation's last number so far, and True; None if there is none.
+
+    Args:
+        text: The whole text.
+        position: Offset after the number `first`.
+        first: The number before.
+        start: Offset of the citation.
+    """
     tail = _RANGE.match(text, position) or _SPACED_RANGE.match(text, position) or _THROUGH.match(text, position)
     if tail is None:
         return None
@@ -329,10 +324,11 @@ def _range_tail(text: str, position: int, first: str, start: int) -> Part | None
         fits = lettered and (end.islower() or text[position - 1].isupper())
     else:  # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not
         fits = not lettered and end.isdecimal() and bool(inside)
-    return Part(last, *tail.span("end")) if fits else None
+    return (Part(last, *tail.span("end")), True) if fits else None
 
 
-def _list_tail(text: str, position: int, last: str) -> Part | None:
+def _list_tail(text: str, position: int, last: str, _start: int) -> tuple[Part, bool] | None:
+    """Return the next number of a list, and False; takes the arguments of `_range_tail`."""
     tail = _LISTED.match(text, position)
     if tail is None:
         return None
@@ -347,7 +343,7 @@ def _list_tail(text: str, position: int, last: str) -> Part | None:
         fits = lettered and is_next and end.islower() == last[-1].islower()
     else:
         fits = tail["gap"] == "/" and (end[-1].isalpha() or not lettered) and _counts_on(end, last)
-    return Part(complete_number(end.lower(), last), *tail.span(group)) if fits else None
+    return (Part(complete_number(end.lower(), last), *tail.span(group)), False) if fits else None
 
 
 def _counts_on(end: str, last: str) -> bool:

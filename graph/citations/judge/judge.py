@@ -92,12 +92,7 @@ class Judge:
         printed = tuple(dict.fromkeys(part.number for part in citation.parts))
         # Of a range only its ends are judged, since there may be gaps between them.
         numbers = printed if citation.form == "range" and printed else citation.numbers
-        return tuple(
-            Meaning(number, self.target)
-            if citation.told and self._is_told(citation, number)
-            else self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
-            for number in numbers
-        )
+        return tuple(self._judge_number(words, number, base, is_stamped=stamp is not None) for number in numbers)
 
     def _is_told(self, citation: Citation, number: str) -> bool:
         """Return whether a sentence tells what became of a number: it names another number that its rule had."""
@@ -108,28 +103,28 @@ class Judge:
             for period in self.history.periods(other)
         )
 
-    def _judge_number(self, case: Case) -> Meaning:
-        number, history, base = case.number, self.history, case.base
-        exists = history.exists(number, self.target)
-        if exists and not case.is_stamped and (fault := cr004.check(case)):
-            return Meaning(number, fault.edition, fault)
-        if base is not None and history.exists(number, base):
-            if fault := cr003.check(case):
-                return Meaning(number, fault.edition, fault)
-            if exists:
-                is_same = history.lineage(base, number) == case.now or (
-                    (number.endswith("x") or history.keeps_part(number, base, self.target))
-                    and cr003.find_side(case, base) != "now"
-                )
-                fault = cr008.check(case) if self.since else None
-                return Meaning(number, base if is_same else self.target, fault or self._check_topic(case))
-        if exists:
-            return Meaning(number, self.target if base else None, self._check_topic(case))
-        fault = cr002.check(case) or cr006.check_letter(case) or cr007.check(case) or cr001.check(case)
-        return Meaning(number, fault.edition if fault else None, fault)
-
-    def _check_topic(self, case: Case) -> Fault | None:
-        return off_topic.check(case) if self._off_topic else None
+    def _judge_number(self, words: Words, number: str, base: str | None, *, is_stamped: bool) -> Meaning:
+        history, target = self.history, self.target
+        if words.citation.told and self._is_told(words.citation, number):
+            return Meaning(number, target)
+        now = history.lineage(target, number)
+        case = Case(history, self._lexicon, words, number, target, base, is_stamped, now)
+        exists, has_base = history.exists(number, target), base is not None and history.exists(number, base)
+        fault = cr004.check(case) if exists and not is_stamped else None
+        fault = fault or (cr003.check(case) if has_base else None)
+        if fault is None and not exists:
+            fault = cr002.check(case) or cr006.check_letter(case) or cr007.check(case) or cr001.check(case)
+        if fault is not None or not exists:
+            return Meaning(number, fault.edition if fault else None, fault)
+        edition = target if base else None
+        if base is not None and has_base:
+            is_same = history.lineage(base, number) == now or (
+                (number.endswith("x") or history.keeps_part(number, base, target))
+                and cr003.find_side(case, base) != "now"
+            )
+            edition = base if is_same else target
+            fault = cr008.check(case) if self.since else None
+        return Meaning(number, edition, fault or (off_topic.check(case) if self._off_topic else None))
 
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
         """Return a fault with its number, its place, and how its suggestion can be followed."""

@@ -310,30 +310,24 @@ class Case(msgspec.Struct, frozen=True):
     """A printed number to judge.
 
     Attributes:
+        history: The history of the rules.
         lexicon: The words of the rules.
         words: The words next to the citation.
         number: The number.
         target: Id of the edition that it is checked against.
         base: Id of the edition that it was written for: that of its stamp, else the declared one; None if unknown.
         is_stamped: Whether `base` is the edition of its stamp.
+        now: The lineage that the number names in the target edition; None if it names none there.
     """
 
+    history: History
     lexicon: Lexicon
     words: Words
     number: str
     target: str
     base: str | None
     is_stamped: bool
-
-    @property
-    def history(self) -> History:
-        """Return the history of the rules."""
-        return self.lexicon.history
-
-    @property
-    def now(self) -> str | None:
-        """Return the lineage that the number names in the target edition."""
-        return self.history.lineage(self.target, self.number)
+    now: str | None
 
     @property
     def parent(self) -> str | None:
