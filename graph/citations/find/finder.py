@@ -189,38 +189,38 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     """
     if cites_rules is False or not (cites_rules or might_cite(text.encode("utf-8", "replace"))):
         return ()
-    kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
-    if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
+    places = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
+    if not places or (sum(place.printed.lettered for place in places) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
-    _spread_stamps(text, kept)
+    _spread_stamps(text, places)
     citations: list[Citation] = []
     head = 0
-    for index, candidate in enumerate(kept):
-        previous = kept[index - 1].printed.end if index else 0
-        if not (index and _LISTED.fullmatch(text, previous, candidate.begins)):
+    for index, place in enumerate(places):
+        previous = places[index - 1].printed.end if index else 0
+        if not (index and _LISTED.fullmatch(text, previous, place.begins)):
             head = index
-        following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
-        words = words_of(text, candidate.printed, candidate.begins, previous, following)
+        following = places[index + 1].begins if index + 1 < len(places) else len(text)
+        words = words_of(text, place.printed, place.begins, previous, following)
         if not words and index > head:
             # Those before a list are the words of each citation in it that has none of its own.
-            first, before = kept[head], kept[head - 1].printed.end if head else 0
+            first, before = places[head], places[head - 1].printed.end if head else 0
             shared = words_of(text, first.printed, first.begins, before, first.printed.end)
             words = tuple(it for it in shared if it.kind in ("keyword", "prose") and it.end <= first.begins)
         citations.append(
             structs.replace(
-                candidate.printed,
-                cue=candidate.cue,
-                stamp=candidate.stamp and candidate.stamp.words,
-                stamp_start=candidate.stamp and candidate.stamp.start,
+                place.printed,
+                cue=place.cue,
+                stamp=place.stamp and place.stamp.words,
+                stamp_start=place.stamp and place.stamp.start,
                 evidence=words,
-                told=_told_beside(text, kept, index),
+                told=_told_beside(text, places, index),
             )
         )
-    for place in range(len(kept) - 2, -1, -1):
-        one, other = citations[place : place + 2]
-        if not one.evidence and _LISTED.fullmatch(text, one.end, kept[place + 1].begins):
+    for index in range(len(places) - 2, -1, -1):
+        one, other = citations[index : index + 2]
+        if not one.evidence and _LISTED.fullmatch(text, one.end, places[index + 1].begins):
             behind = (structs.replace(it, kind="prose") for it in other.evidence if it.start >= other.end)
-            citations[place] = structs.replace(one, evidence=tuple(behind))  # the words behind a list
+            citations[index] = structs.replace(one, evidence=tuple(behind))  # the words behind a list
     return tuple(citations)
 
 
@@ -260,7 +260,7 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
 
 def _find_printed(text: str) -> list[PossibleCitation]:
     """Return all places that may be citations, in order and without overlap."""
-    seen: list[PossibleCitation] = []
+    places: list[PossibleCitation] = []
     last: PossibleCitation | None = None
     position = 0
     for start, kind in _list_places(text):
@@ -277,11 +277,11 @@ def _find_printed(text: str) -> list[PossibleCitation]:
             last = place
             position = place.printed.end
             if place.confidence is not Confidence.NONE:  # a table of prices has a million that cannot be citations
-                seen.append(place)
+                places.append(place)
             place = _chapter_joined(text, place)
-        if len(seen) > MOST_CITATIONS:
+        if len(places) > MOST_CITATIONS:
             raise TooManyCitationsError
-    return seen
+    return places
 
 
 def _list_places(text: str) -> list[tuple[int, Kind]]:
@@ -388,9 +388,9 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation |
     return PossibleCitation(printed, begins, word, confidence_of_name(printed), joined=False)
 
 
-def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
+def _select_borne_out(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
     """Return the places that are citations, considering the rest of the file."""
-    for rule, subrule in pairwise(seen):
+    for rule, subrule in pairwise(places):
         if (
             rule.confidence is Confidence.CITING
             and subrule.confidence is Confidence.MAGIC
@@ -401,7 +401,7 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
             and _HEADING.match(text, rule.printed.end)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
-    confidences = {place.confidence for place in seen}
+    confidences = {place.confidence for place in places}
     is_certain = Confidence.CERTAIN in confidences
     about_magic = is_certain or WORDS_OF_MAGIC.search(text) is not None
     cites_rules = (
@@ -411,7 +411,7 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
         or (about_magic and (Confidence.MAGIC in confidences or _lists_rules(text, lettered=False)))
     )
     least = Confidence.CITING if cites_rules else Confidence.CERTAIN
-    return [place for place in seen if place.confidence >= least]
+    return [place for place in places if place.confidence >= least]
 
 
 def _lists_rules(text: str, *, lettered: bool) -> bool:
@@ -430,27 +430,27 @@ def _is_table(chapters: Iterable[int]) -> bool:
     return len(plausible) >= SEVERAL and all(plausible)
 
 
-def _told_beside(text: str, seen: Sequence[PossibleCitation], place: int) -> tuple[str, ...]:
+def _told_beside(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
     """Return the numbers that a citation's sentence may tell that it became or was; whether one rule had both decides.
 
     Args:
         text: The whole text.
-        seen: All citations, in order.
-        place: The index of the citation.
+        places: All citations, in order.
+        index: The index of the citation.
 
     Returns:
         The other numbers of a sentence that tells of a change; the number itself if it is told not to be in use.
     """
-    own = seen[place]
-    if _DENIED.search(text, max(0, own.begins - 48), own.begins):
-        return own.printed.numbers
-    low, high = max(0, own.begins - REACH), own.printed.end + REACH
-    for end in _TOLD_END.finditer(text, low, own.begins):
+    place = places[index]
+    if _DENIED.search(text, max(0, place.begins - 48), place.begins):
+        return place.printed.numbers
+    low, high = max(0, place.begins - REACH), place.printed.end + REACH
+    for end in _TOLD_END.finditer(text, low, place.begins):
         low = end.end()
-    stop = _TOLD_END.search(text, own.printed.end, high)
+    stop = _TOLD_END.search(text, place.printed.end, high)
     high = stop.start() if stop else high
-    nearby = seen[max(0, place - 8) : place + 9]  # more are no sentence, but a list
-    others = [it for it in nearby if it is not own and it.begins >= low and it.printed.end <= high]
-    if not others or not _CHANGES.search(text, max(low, min(own.begins, others[0].begins) - 24), high):
+    nearby = places[max(0, index - 8) : index + 9]  # more are no sentence, but a list
+    others = [it for it in nearby if it is not place and it.begins >= low and it.printed.end <= high]
+    if not others or not _CHANGES.search(text, max(low, min(place.begins, others[0].begins) - 24), high):
         return ()
     return tuple(number for other in others for number in other.printed.numbers)

@@ -167,5 +167,5 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        changed = Words(self._lexicon, alone, words.before, words.after)
-        return not any(meaning.fault for meaning in self._judge_citation(changed, base))
+        words = Words(self._lexicon, alone, words.before, words.after)
+        return not any(meaning.fault for meaning in self._judge_citation(words, base))
