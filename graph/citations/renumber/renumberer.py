@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct, structs
@@ -23,9 +24,10 @@ from msgspec import Struct, structs
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.spelling import (
-    NumberSegment,
+    Segment,
     format_as_list,
     is_complete_range,
+    numbers_of,
     respell_citation,
     segments,
 )
@@ -246,68 +248,59 @@ class Renumberer:
         parts = segments(text, citation)
         if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
+        numbers = [self._list_numbers(segment, base) for segment in parts]
         destinations = tuple(
-            self._judge.history.destination(number, base, self._judge.target)
-            for segment in parts
-            for number in self._list_numbers(segment, base)
+            self._judge.history.destination(number, base, self._judge.target) for number in chain.from_iterable(numbers)
         )
         successors = {
-            destination.number: destination.successor if destination.is_verbatim or self._unsafe else None
+            destination.number: destination.successor
             for destination in destinations
+            if destination.successor and (destination.is_verbatim or self._unsafe)
         }
-        blocking = [destination for destination in destinations if successors[destination.number] is None]
+        blocking = [destination for destination in destinations if destination.number not in successors]
         if blocking:
             causes = tuple(dict.fromkeys(_cause_of(destination) for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        written = self._write_citation(
-            text, citation, parts, base, {old: new for old, new in successors.items() if new}
-        )
+        new = [[successors[number] for number in its] for its in numbers]
+        written = self._write_citation(text, citation, parts, new)
         if written is None:
-            scattered = any(len(segment.parts) > 1 for segment in parts)
+            scattered = any(len(segment) > 1 for segment in parts)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
 
-    def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
+    def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
-        ends = {part.number for part in segment.parts}
-        return tuple(number for number in segment.numbers if number in ends or self._judge.history.exists(number, base))
+        ends = {part.number for part in segment}
+        names = numbers_of(segment)
+        return tuple(number for number in names if number in ends or self._judge.history.exists(number, base))
 
     def _write_citation(
-        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, successors: dict[str, str]
+        self, text: str, citation: Citation, parts: Sequence[Segment], new: Sequence[Sequence[str]]
     ) -> str | None:
-        """Return the new text of a citation whose numbers all have a new number; None if it cannot be written."""
-        ends: list[str] = []
-        for segment in parts:
-            named = [successors[number] for number in self._list_numbers(segment, base)]
-            both = tuple(named) if len(segment.parts) == 1 else self._range(segment, named)
-            if both is None:
-                return self._as_list(text, citation, parts, base, successors)
-            ends += both
-        if ends == [part.number for part in citation.parts]:
-            return citation.raw
-        return respell_citation(text, citation, ends) or self._as_list(text, citation, parts, base, successors)
+        """Return the text of a citation with the new numbers of each segment; None if it cannot be written."""
+        ends = [self._find_ends(segment, its) for segment, its in zip(parts, new, strict=True)]
+        written: str | None = None
+        if None not in ends:
+            flat = [number for both in ends for number in both or ()]
+            if flat == [part.number for part in citation.parts]:
+                return citation.raw
+            written = respell_citation(text, citation, flat)
+        if written is None and all(map(is_complete_range, parts)):
+            single = list(chain.from_iterable(new))
+            has_range = any(len(segment) > 1 for segment in parts)
+            written = format_as_list(text, citation, sorted(single, key=sort_key) if has_range else single)
+        return written
 
-    def _as_list(
-        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, successors: dict[str, str]
-    ) -> str | None:
-        """Return the new numbers of a citation as a list of single numbers; None if it cannot be written."""
-        if not all(map(is_complete_range, parts)):
-            return None
-        everything = [successors[number] for segment in parts for number in self._list_numbers(segment, base)]
-        has_range = any(len(segment.parts) > 1 for segment in parts)
-        return format_as_list(text, citation, sorted(everything, key=sort_key) if has_range else everything)
-
-    def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
+    def _find_ends(self, segment: Segment, numbers: Sequence[str]) -> Sequence[str] | None:
         """Return the ends of the range that names exactly these numbers in the target edition; None if none does."""
+        if len(segment) == 1:
+            return numbers
         if not is_complete_range(segment):
-            return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
+            return numbers if [part.number for part in segment] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
-        inside = [
-            number
-            for number in list_between(ordered[0], ordered[-1])
-            if self._judge.history.exists(number, self._judge.target)
-        ]
+        between = list_between(ordered[0], ordered[-1])
+        inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from msgspec import Struct
-
 from graph.citations.find.forms import (
     read_anchor,
     read_chapter,
@@ -39,43 +37,36 @@ _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
 _PLAIN = (read_number, read_misprint, read_chapter)
 
 
-class NumberSegment(Struct, frozen=True):
-    """A number of a citation, or a range in it.
-
-    Attributes:
-        parts: The printed number, or the two ends of the range.
-        numbers: All numbers that it names; only the ends of a range that cannot be listed.
-    """
-
-    parts: tuple[Part, ...]
-    numbers: tuple[str, ...]
+Segment = tuple[Part, ...]
+"""A printed number of a citation, or the two ends of a range in it."""
 
 
-def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
+def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
     """Return the numbers and ranges of which a citation consists, from left to right.
 
     Returns:
         None for a range of ranges, whose meaning is unknown.
     """
-    several: list[NumberSegment] = []
-    parts = list(citation.parts)
-    while parts:
-        first = parts.pop(0)
-        if parts and not _LISTING.search(text, first.end, parts[0].start):
-            last = parts.pop(0)
-            if parts and not _LISTING.search(text, last.end, parts[0].start):
-                return None
-            several.append(
-                NumberSegment((first, last), list_between(first.number, last.number) or (first.number, last.number))
-            )
+    several: list[Segment] = []
+    for part in citation.parts:
+        if not several or _LISTING.search(text, several[-1][-1].end, part.start):
+            several.append((part,))
+        elif len(several[-1]) > 1:
+            return None
         else:
-            several.append(NumberSegment((first,), (first.number,)))
+            several[-1] += (part,)
     return tuple(several)
 
 
-def is_complete_range(segment: NumberSegment) -> bool:
+def numbers_of(segment: Segment) -> tuple[str, ...]:
+    """Return all numbers that a segment names; only the ends of a range that cannot be listed."""
+    ends = tuple(part.number for part in segment)
+    return list_between(ends[0], ends[-1]) or ends
+
+
+def is_complete_range(segment: Segment) -> bool:
     """Return whether the numbers between the ends of a range are known; those of `601.2e-602.1a` are not."""
-    return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
+    return len(segment) == 1 or bool(list_between(segment[0].number, segment[1].number))
 
 
 def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
@@ -115,7 +106,7 @@ def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[
     meant: list[str] = []
     left = list(numbers)
     for segment in segments(text, citation) or ():
-        ends = [left.pop(0) for _ in segment.parts]
+        ends = [left.pop(0) for _ in segment]
         meant += list_between(ends[0], ends[-1]) or ends
     return tuple(meant)
 
