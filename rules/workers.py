@@ -9,12 +9,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from rules.errors import ComprulesError
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 _Task = TypeVar("_Task")
 _Worker = TypeVar("_Worker")
@@ -84,19 +81,13 @@ def map_with_workers(
         finally:
             getattr(worker, "close", lambda: None)()
         return
-    with _open_pool(jobs, todo, partial(_make_worker, make)) as pool:
-        yield pool.map(partial(_with_worker, function), todo, chunksize=run)
-
-
-@contextmanager
-def _open_pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
     # Imported here because it is slow and most runs of the linter need no other process.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start)
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=partial(_make_worker, make))
     try:
-        yield pool
+        yield pool.map(partial(_with_worker, function), todo, chunksize=run)
     except BrokenProcessPool as error:
         raise WorkerError from error
     finally:

@@ -5,29 +5,29 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec.structs import astuple
 
-from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.schema import RANK_STEP, pack
+from rules.links import Link, StepRecords, Version
+from rules.records import (
+    COMPREHENSIVE_RULES,
+    RETYPED,
+    Edition,
+    EditionRecords,
+    GlossaryEntry,
+    Resolution,
+    Rule,
+    Text,
+)
+from rules.store.schema import RANK_STEP, Row, pack
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
-
-    from rules.links import Link, StepRecords, Version
-    from rules.records import Edition, EditionRecords, GlossaryEntry, Resolution, Rule, Text
-    from rules.store.schema import Row
-
-    T = TypeVar("T", bound=Hashable)
-    PackedRecord = tuple[int, int, int, list[Any]]
-    """The number of a key, first and last line (0 if unknown), and what the records of a run have in common."""
-    _Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
-else:
-    T = TypeVar("T")
-
-
+T = TypeVar("T", bound=Hashable)
+PackedRecord = tuple[int, int, int, list[Any]]
+"""The number of a key, first and last line (0 if unknown), and what the records of a run have in common."""
+_Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
 Move = tuple[int, int]
 """Index of a record in its document, and the index that it would have there by the common order."""
 

@@ -8,14 +8,14 @@ Unchanged editions are carried over as an older knowledge base packs them; every
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from msgspec.structs import astuple
 
@@ -25,15 +25,10 @@ from rules.links import StepRecords, Version
 from rules.provenance import imprint
 from rules.records import EditionRecords, Reading, Text
 from rules.store import schema, seal
-from rules.store.packing import PackedEditions, PackedHistory
+from rules.store.history import HistoryReader
+from rules.store.packing import PackedEditions, PackedHistory, PackedRecord
 from rules.store.read import Store
 from rules.store.schema import RANK_STEP, RecordTable, Row, StoreError, T, pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.store.history import HistoryReader
-    from rules.store.packing import PackedEditions, PackedRecord
 
 
 class CarriedEditions:
