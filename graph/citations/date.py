@@ -117,8 +117,7 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
         periods = history.periods(number)
         chosen = tuple(by_words)
         spans = tuple((period.first, period.last) for period in chosen or periods)
-        always = len(spans) == 1 and spans[0] == (history.editions[0], newest)
-        if spans and not always:
+        if spans and spans != ((history.editions[0], newest),):
             facts.add(Fact(without_letters(number), spans, bool(chosen)))
     return frozenset(facts)
 

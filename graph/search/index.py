@@ -13,7 +13,7 @@ import msgspec
 
 from graph.search.text import correct, read_definition, stem_of, words_in
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
-from rules.store.search import Searched, Wording
+from rules.store.search import Searched
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
@@ -117,7 +117,7 @@ class Index:
 
     def __init__(self, records: Sequence[Searched]) -> None:
         self.records = records
-        self.at = {record.key: place for place, record in enumerate(records) if not isinstance(record, Wording)}
+        self.at = {record.key: place for place, record in enumerate(records) if not record.lineage}
         self.passages: list[Passage] = []
         self.own = [_heading_stems(record.heading) for record in records]
         self.above = [_heading_stems(self._heading_of(rule_above(record.key), record)) for record in records]
@@ -140,7 +140,7 @@ class Index:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
         if key == record.key:
             return ""
-        if isinstance(record, Wording):
+        if record.lineage:
             return record.headings.get(key, "")
         place = self.at.get(key)
         return "" if place is None else self.records[place].heading
@@ -258,7 +258,7 @@ class Index:
     def shown(self, place: int) -> tuple[str, str]:
         """Return the field and text to show of a record: of a heading the first rule below it."""
         record = self.records[place]
-        if record.text or is_term(record.key) or isinstance(record, Wording):
+        if record.text or is_term(record.key) or record.lineage:
             return "text", record.text
         for below in self.records[place + 1 : place + 3]:
             if below.text and below.key.startswith(record.key):

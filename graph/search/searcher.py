@@ -17,7 +17,7 @@ from graph.search.text import fold, places_in, read_definition, read_sayings, st
 from graph.search.understand import EditionRow, Query, understand
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
-from rules.store.search import Searched, Wording, read_wordings, span_of, vocabulary, words_since
+from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
 
 
 class _Numbered(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ class Searcher:
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            then_or_last = record.uses[-1].last if isinstance(record, Wording) else then
+            then_or_last = record.uses[-1].last if record.lineage else then
             if (then_or_last, record.key) not in have and since.get(record.key, "") >= changed_since:
                 answers.append(self._answer(index, found, then_or_last, ranking, older))
         for name in ranking.renamed:
@@ -223,9 +223,9 @@ class Searcher:
             older: The older wordings that were found.
         """
         record = index.records[found.place]
-        if isinstance(record, Wording):
+        if record.lineage:
             wordings = (index.records[one.place] for one in (found, *older))
-            first, last = min(its.uses[0].first for its in wordings if isinstance(its, Wording)), edition
+            first, last = min(its.uses[0].first for its in wordings if its.lineage), edition
         else:
             first, last = span_of(self._store, edition, record.key)
         newest = [name.names[-1] for name in ranking.renamed] if ranking else []
@@ -254,7 +254,7 @@ def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
     lineages: dict[str, list[Found]] = {}
     for place, answer in enumerate(answers):
         record = index.records[answer.place]
-        known = lineages.setdefault(record.lineage if isinstance(record, Wording) else str(place), [])
+        known = lineages.setdefault(record.lineage or str(place), [])
         if not known or (answer.tier, answer.whole) == (known[0].tier, known[0].whole):
             known.append(answer)
     return [sorted(found, key=lambda one: one.place) for found in lineages.values()]

@@ -36,8 +36,7 @@ def _link_terms(matching: Matching) -> None:
     for position in range(old.rule_count, len(old)):
         target = new.positions.get(old.keys[position], NONE)
         if target != NONE:
-            same = old.texts[position] == new.texts[target]
-            matching.link(position, target, "term", 1.0 if same else 0.95)
+            matching.link(position, target, "term", 1.0 if old.texts[position] == new.texts[target] else 0.95)
 
 
 Form = Callable[[int], Hashable]

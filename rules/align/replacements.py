@@ -13,7 +13,7 @@ that "play" is judged by the occurrences that "in play" does not explain.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
 from msgspec import Struct, field
@@ -293,7 +293,7 @@ class _Choice:
         """
         chosen = {(self._variants[index].old, self._variants[index].new): index for index in self._taken}
         for sides, index in list(chosen.items()):
-            bare = chosen.get(_strip_function_words(*sides), index)
+            bare = chosen.get(_strip_common_ends(*sides, FUNCTION_WORDS), index)
             if bare != index:
                 self._taken[bare] += self._taken.pop(index)
                 del chosen[sides]
@@ -333,20 +333,18 @@ def _find_family(old: Words, new: Words) -> Sides:
     return tuple(map(stem, old)), tuple(map(stem, new))
 
 
-def _strip_common_ends(old: Words, new: Words) -> Sides:
-    """Return both sides without the words that they have in common at the beginning and the end."""
-    while old and new and old[0] == new[0]:
-        old, new = old[1:], new[1:]
-    while old and new and old[-1] == new[-1]:
-        old, new = old[:-1], new[:-1]
-    return old, new
+def _strip_common_ends(old: Words, new: Words, words: Container[str] | None = None) -> Sides:
+    """Return both sides without the words that they have in common at the beginning and the end.
 
-
-def _strip_function_words(old: Words, new: Words) -> Sides:
-    """Return both sides without the function words that they have in common at the beginning and the end."""
-    while len(old) > 1 < len(new) and old[0] == new[0] in FUNCTION_WORDS:
+    Args:
+        old: The old words.
+        new: The new words.
+        words: The only words to strip, which leave at least one on each side; None for any words, all of them too.
+    """
+    least = 0 if words is None else 1
+    while len(old) > least < len(new) and old[0] == new[0] and (words is None or old[0] in words):
         old, new = old[1:], new[1:]
-    while len(old) > 1 < len(new) and old[-1] == new[-1] in FUNCTION_WORDS:
+    while len(old) > least < len(new) and old[-1] == new[-1] and (words is None or old[-1] in words):
         old, new = old[:-1], new[:-1]
     return old, new
 

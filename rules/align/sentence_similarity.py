@@ -138,8 +138,7 @@ def compare(lexicon: Lexicon, one: Bag, other: Bag) -> Likeness:
     common = LCSseq.similarity(one.ids, other.ids)
     likeness = shared / (one.weight + other.weight) + common / (len(one.ids) + len(other.ids))
     lighter = min(one.weight, other.weight)
-    cover = (shared / lighter + common / smaller) / 2
-    return Likeness(likeness, cover, lighter)
+    return Likeness(likeness, (shared / lighter + common / smaller) / 2, lighter)
 
 
 HOME = 0.6

@@ -17,23 +17,21 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("comprules", appauthor=False)
 
 
-def store_path(named: Path | None = None, start: Path | None = None) -> Path:
+def store_path(named: Path | None = None) -> Path:
     """Return the path of the knowledge base that is read, or written by `ingest` and `update`; it need not exist.
 
     It is the named one, else that of `$COMPRULES_DB`, else `build/comprules.sqlite` of the checkout of comprules that
-    `start` is in, else the user's own in the data folder.
+    the working folder is in, else the user's own in the data folder.
 
     Args:
         named: The file that the user named, if any.
-        start: The folder to look for a checkout from; by default the working folder.
     """
     if named is not None:
         return named
     from_environment = os.environ.get(STORE_VARIABLE)
     if from_environment:
         return Path(from_environment)
-    start = start or Path.cwd()
-    checkout = next(filter(_is_checkout, (start, *start.parents)), None)
+    checkout = next(filter(_is_checkout, (Path.cwd(), *Path.cwd().parents)), None)
     return checkout / "build" / _FILE if checkout else data_folder() / _FILE
 
 

@@ -22,33 +22,25 @@ _RUNS = """
 
 
 class Searched(Struct, frozen=True):
-    """A rule or glossary entry, as it is searched.
+    """A rule or glossary entry, as it is searched; in a search of all editions, a text of a lineage under its last key.
 
     Attributes:
         key: `702.40a`, `glossary:Storm`.
         heading: Its heading or term; may be empty.
         text: Its text, then its notes.
         examples: Its examples.
+        lineage: The lineage; empty in a search of one edition.
+        uses: The versions with the text, oldest first.
+        headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
     """
 
     key: str
     heading: str
     text: str
     examples: tuple[str, ...]
-
-
-class Wording(Searched, frozen=True):
-    """A text of a lineage, in a search of all editions, under its last key.
-
-    Attributes:
-        lineage: The lineage.
-        uses: The versions with the text, oldest first.
-        headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
-    """
-
-    lineage: str
-    uses: tuple[Version, ...]
-    headings: Mapping[str, str]
+    lineage: str = ""
+    uses: tuple[Version, ...] = ()
+    headings: Mapping[str, str] = {}
 
 
 def vocabulary(store: Store) -> tuple[str, ...]:
@@ -57,7 +49,7 @@ def vocabulary(store: Store) -> tuple[str, ...]:
     return tuple(row[0] for row in store.select("SELECT term FROM temp.vocabulary"))
 
 
-def read_wordings(store: Store) -> Iterator[Wording]:
+def read_wordings(store: Store) -> Iterator[Searched]:
     """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
     texts = {number: (title or "", text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
     items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
@@ -73,7 +65,7 @@ def read_wordings(store: Store) -> Iterator[Wording]:
         for (text, listed), newest_first in grouped((next(texts_at(use.key, use.first)), use) for use in uses).items():
             key = newest_first[0].key
             numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
-            yield Wording(
+            yield Searched(
                 key,
                 texts[text][0],
                 "\n".join((texts[text][1], *passages[listed, 1])),

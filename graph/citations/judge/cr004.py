@@ -27,8 +27,7 @@ def check(case: Case) -> Fault | None:
     """Return the fault that the words next to a number of the target edition show; None if they show none."""
     if not is_number(case.number) or not case.words.text:
         return None
-    quoted = _find_quoted_past(case) or _find_quoted_other(case)
-    return quoted or _check_titles(case)
+    return _find_quoted_past(case) or _find_quoted_other(case) or _check_titles(case)
 
 
 def _find_quoted_past(case: Case) -> Fault | None:
