@@ -16,7 +16,6 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -220,9 +219,7 @@ def remove_temporary(path: Path) -> bool:
         Whether it is removed; False if a run is still writing it.
     """
     try:
-        with _hold_lock(path, wait=False) as is_same:
-            if is_same:
-                path.unlink(missing_ok=True)
+        _remove_unlocked(path, wait=False)
     except OSError:
         return False
     return True
@@ -235,47 +232,38 @@ def _create(temporary: Path) -> int:
         try:
             handle = os.open(temporary, flags, 0o666)
         except FileExistsError:
-            with _hold_lock(temporary, wait=True) as is_same:
-                if is_same:
-                    temporary.unlink(missing_ok=True)
+            _remove_unlocked(temporary, wait=True)
             continue
         if _WINDOWS:
             return handle
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
         except OSError as error:
-            if error.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}:
+            if error.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}:  # the file system has no locks
                 os.close(handle)
                 raise
-            return handle  # the file system has no locks
         if _is_at(handle, temporary):
             return handle
         os.close(handle)
 
 
-@contextlib.contextmanager
-def _hold_lock(path: Path, *, wait: bool) -> Iterator[bool]:
-    """Hold the lock on an existing file, and yield whether the file still has its name.
+def _remove_unlocked(path: Path, *, wait: bool) -> None:
+    """Remove a temporary file that no run is writing, unless it has another name by then.
 
     Raises:
         OSError: It cannot be opened, or it is locked and `wait` is False.
     """
-    if _WINDOWS:
-        yield True
+    if _WINDOWS or path.is_symlink():  # comprules never makes a link
+        path.unlink(missing_ok=True)
         return
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
-        yield False
-        return
-    except OSError as error:
-        if error.errno != errno.ELOOP:
-            raise
-        yield True  # a link, which comprules never makes
         return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        yield _is_at(handle, path)
+        if _is_at(handle, path):
+            path.unlink(missing_ok=True)
     finally:
         os.close(handle)
 
