@@ -54,25 +54,20 @@ class PendingFile:
     Attributes:
         target: The real path of the file, with links resolved.
         temporary: Path of the temporary file; the target itself if that is written directly.
+        file: The file to write to, inside a `with` statement.
 
     Raises:
         OSError: The file cannot be written; what was there is untouched.
     """
 
+    file: IO[bytes]
+
     def __init__(self, path: Path, *, direct: bool = True) -> None:
         self.path = path
         self.target = self.temporary = path
-        self._file: IO[bytes] | None = None
         self._may_be_direct = direct
         self._is_direct = False
         self._committed = False
-
-    @property
-    def file(self) -> IO[bytes]:
-        """Return the file to write to."""
-        if self._file is None:
-            raise ValueError("a PendingFile works inside a `with` statement only")
-        return self._file
 
     def __enter__(self) -> Self:
         if not self._may_be_direct:
@@ -82,16 +77,16 @@ class PendingFile:
         self._is_direct = descriptor is not None or not (mode is None or stat.S_ISREG(mode))
         if descriptor is not None:
             sys.stdout.flush()
-            self._file = os.fdopen(os.dup(descriptor), "wb")
+            self.file = os.fdopen(os.dup(descriptor), "wb")
         elif self._is_direct:
-            self._file = self.path.open("wb")
+            self.file = self.path.open("wb")
         else:
             if mode is not None and not os.access(self.path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
             self.target = Path(os.path.realpath(self.path))
             self.temporary = temporary_path(self.target)
             try:
-                self._file = os.fdopen(_create(self.temporary), "wb")
+                self.file = os.fdopen(_create(self.temporary), "wb")
             except OSError as error:
                 error.filename = str(self.path)  # the user knows only the target, not the temporary file
                 raise
@@ -118,16 +113,14 @@ class PendingFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file is None:
-            return
         if not self._committed and not self._is_direct:
             # Unlink while the lock is held: afterwards the name may belong to another run.
             if _WINDOWS:
-                self._file.close()
+                self.file.close()
             self.temporary.unlink(missing_ok=True)
             self._committed = True
         try:
-            self._file.close()
+            self.file.close()
         except OSError:
             if kind is None:
                 raise

@@ -113,6 +113,8 @@ class StoreWriter:
         StoreError: The folder cannot be written, or the disk is full. The old file at the path is untouched.
     """
 
+    _connection: sqlite3.Connection
+
     def __init__(self, path: Path, old: Store | None = None, imprints: Mapping[Text, int] | None = None) -> None:
         self.path = path
         self._old = old
@@ -122,7 +124,6 @@ class StoreWriter:
         self._history = PackedHistory(self._editions)
         self._last_edition = ""
         self._settled = False
-        self._connection: sqlite3.Connection | None = None
         self._pending = PendingFile(path, direct=False)
         self._held = ExitStack()
 
@@ -229,7 +230,7 @@ class StoreWriter:
             ((number, *text) for text, number in texts.items() if number in searched),
         )
         with self._explain_errors():
-            connection = self._require_connection()
+            connection = self._connection
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("COMMIT")
             connection.executescript(schema.EDITION_INDEXES)
@@ -291,10 +292,9 @@ class StoreWriter:
         schema_version = str(schema.SCHEMA_VERSION)
         self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
         with self._explain_errors():
-            connection = self._require_connection()
-            connection.execute("COMMIT")
-            connection.executescript(schema.HISTORY_INDEXES)
-            connection.close()
+            self._connection.execute("COMMIT")
+            self._connection.executescript(schema.HISTORY_INDEXES)
+            self._connection.close()
             seal.seal_file(self.temporary)
             self._pending.commit()
 
@@ -318,12 +318,7 @@ class StoreWriter:
             marks = ",".join("?" * len(first))
             query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
             with self._explain_errors():
-                self._require_connection().executemany(query, chain((first,), rows))
-
-    def _require_connection(self) -> sqlite3.Connection:
-        if self._connection is None:
-            raise ValueError("a StoreWriter works inside a `with` statement only")
-        return self._connection
+                self._connection.executemany(query, chain((first,), rows))
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
