@@ -269,23 +269,14 @@ class PackedEditions:
                 same = list(run)
                 yield ids[key], same[0], same[-1], moved_to, *facts
 
-
-class PackedHistory:
-    """The links of all steps and the versions of all lineages, packed once all of them are known."""
-
-    def __init__(self, editions: PackedEditions) -> None:
-        self._editions = editions
-        self.steps: list[StepRecords] = []
-        self.versions: list[Version] = []
-
-    def rows(self) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the rows of the tables."""
-        self.versions.sort(key=lambda version: version.lineage)
-        links = [(number, at, link) for number, step in enumerate(self.steps) for at, link in enumerate(step.links)]
-        counted = Counter(chain(map(_attributes_of, self.versions), (_attributes_of(link) for *_, link in links)))
+    def trace(self, steps: Sequence[StepRecords], versions: Iterable[Version]) -> Iterator[tuple[str, Iterable[Row]]]:
+        """Yield the rows of the tables of all links and versions, after `settle`."""
+        versions = sorted(versions, key=lambda version: version.lineage)
+        links = [(number, at, link) for number, step in enumerate(steps) for at, link in enumerate(step.links)]
+        counted = Counter(chain(map(_attributes_of, versions), (_attributes_of(link) for *_, link in links)))
         # the most frequent first: small numbers are short
         attributes = Numbered(*sorted(counted, key=lambda row: (-counted[row], repr(row))))
-        key_ids = self._editions.key_ids
+        key_ids = self.key_ids
         yield "link_attributes", ((number, *row) for number, row in attributes)
         yield (
             "packed_links",
@@ -294,7 +285,7 @@ class PackedHistory:
                 for step, at, link in links
             ),
         )
-        lineages = Numbered(*dict.fromkeys(version.lineage for version in self.versions))
+        lineages = Numbered(*dict.fromkeys(version.lineage for version in versions))
         yield (
             "packed_versions",
             (
@@ -306,10 +297,10 @@ class PackedHistory:
                     attributes(_attributes_of(version)),
                     None if version.sources == (version.key,) else pack(version.sources),
                 )
-                for number, version in enumerate(self.versions)
+                for number, version in enumerate(versions)
             ),
         )
-        numbered = groupby(enumerate(self.versions), key=lambda pair: pair[1].lineage)
+        numbered = groupby(enumerate(versions), key=lambda pair: pair[1].lineage)
         places = [(lineage, [at for at, _ in its]) for lineage, its in numbered]
         yield "packed_lineages", ((number, lineage, at[0], at[-1]) for number, (lineage, at) in enumerate(places))
 
@@ -318,11 +309,11 @@ class PackedHistory:
 
         A version that goes on after the retyped edition in which it began has the run of the others.
         """
-        first, last = (self._editions.places[edition] for edition in (version.first, version.last))
+        first, last = (self.places[edition] for edition in (version.first, version.last))
         if first <= last:
             return first, last, None
-        start, works, line = last, self._editions.works, self._editions.line
-        while start and works[start - 1] == works[last] and line[start - 1] > version.first:
+        start, works = last, self.works
+        while start and works[start - 1] == works[last] and self.line[start - 1] > version.first:
             start -= 1
         return start, last, first
 

@@ -26,7 +26,7 @@ from rules.provenance import imprint
 from rules.records import EditionRecords, Reading, Text
 from rules.store import schema, seal
 from rules.store.history import HistoryReader
-from rules.store.packing import PackedEditions, PackedHistory, PackedRecord
+from rules.store.packing import PackedEditions, PackedRecord
 from rules.store.read import Store
 from rules.store.schema import RANK_STEP, RecordTable, Row, StoreError, T, pack
 
@@ -121,7 +121,8 @@ class StoreWriter:
         self._carried: CarriedEditions | None = None
         self._known_imprints = imprints or {}
         self._editions = PackedEditions()
-        self._history = PackedHistory(self._editions)
+        self._steps: list[StepRecords] = []
+        self._versions: list[Version] = []
         self._last_edition = ""
         self._settled = False
         self._pending = PendingFile(path, direct=False)
@@ -243,7 +244,7 @@ class StoreWriter:
         Raises:
             ValueError: The steps are not added oldest first.
         """
-        steps = self._history.steps
+        steps = self._steps
         if steps and (step.edition, step.previous) <= (steps[-1].edition, steps[-1].previous):
             raise ValueError(f"steps must be added oldest first: {step.edition} after {steps[-1].edition}")
         self._insert("steps", [(len(steps), step.edition, step.previous, step.fingerprint)])
@@ -275,7 +276,7 @@ class StoreWriter:
             aliases: Pairs of a former id and the lineage's id, sorted.
             retyped: Edition, key and lineage of each record of a retyped edition, sorted.
         """
-        self._history.versions.extend(versions)
+        self._versions.extend(versions)
         self._insert("lineage_aliases", aliases)
         self._insert("retyped_keys", retyped)
 
@@ -287,7 +288,7 @@ class StoreWriter:
         """
         if not self._settled:
             self.settle()
-        for table, rows in self._history.rows():
+        for table, rows in self._editions.trace(self._steps, self._versions):
             self._insert(table, rows)
         schema_version = str(schema.SCHEMA_VERSION)
         self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
