@@ -14,9 +14,8 @@ from pathlib import Path
 
 from graph.ledger import SHIPPED, LedgerError, open_ledger
 from rules.records import COMPREHENSIVE_RULES
-from scraper.archive import ArchiveError
+from scraper.archive import ArchiveError, FetchError
 from scraper.fetch import fetch
-from scraper.fetch_report import FetchError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

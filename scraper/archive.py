@@ -26,7 +26,6 @@ from rules.files import put_in_place, read_regular, write_file
 from rules.locks import hold_lock
 from rules.records import RETYPED, Diagnostic
 from rules.store.location import data_folder
-from scraper.fetch_report import FetchError
 
 MANIFEST = "manifest.json"
 LARGEST = 64 * 2**20
@@ -42,6 +41,10 @@ _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name a
 
 class ArchiveError(ComprulesError):
     """The archive cannot be used. The message names the file, the place in it and a remedy."""
+
+
+class FetchError(ComprulesError):
+    """The fetch cannot continue: a problem of disk, permissions or the whole source. The message says what to do."""
 
 
 class Copy(Struct, frozen=True):

@@ -19,13 +19,16 @@ import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Self, TypeVar
-from urllib.parse import urlsplit
+from typing import Any, Literal, Self, TypeVar
+from urllib.parse import quote, urlsplit
 
 import httpx
 import tenacity
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.files import write_file
 from rules.version import own_version
@@ -33,39 +36,99 @@ from scraper.archive import (
     LARGEST,
     MANIFEST,
     Archive,
+    ArchiveError,
     ArchiveWriter,
     Copy,
+    FetchError,
     explain_errors,
     file_sha256,
-    is_for_editions,
     load_archive,
     open_archive_writer,
     parse_manifest,
+    read_copy,
     size_of,
+    wrong_hash,
 )
 from scraper.fetch_edition import (
+    Download,
     EditionFetch,
-    EditionPlan,
-    SourceError,
-    base_of,
-    plan_from_manifest,
-    plan_from_registry,
-    without_credentials,
-)
-from scraper.fetch_report import (
-    FetchError,
-    FetchEvent,
+    EditionReport,
     FetchProgress,
-    FetchReport,
-    FetchSettings,
-    PageReport,
+    Outcome,
+    SourceError,
     SourceFailure,
+    without_credentials,
 )
 from scraper.registry import Registry, load_registry
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _Result = TypeVar("_Result")
+
+
+class FetchSettings(Struct, frozen=True):
+    """What to fetch, timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
+
+    Attributes:
+        connect_timeout: Maximum time to connect.
+        read_timeout: Maximum time without data from the server.
+        file_timeout: Maximum time for one try at one file.
+        attempts: Number of tries per source before the next source is tried.
+        backoff: Wait after the first failed try; doubled each time, plus a random part of up to this value.
+        longest_wait: Maximum wait before a try; a source whose server asks for more is given up.
+        pause: Minimum time between two requests to one host.
+        largest: Maximum size in bytes of a file whose size is not known beforehand.
+        until: Editions that take effect after this day are left out; None for all.
+    """
+
+    connect_timeout: float = 10.0
+    read_timeout: float = 30.0
+    file_timeout: float = 300.0
+    attempts: int = 4
+    backoff: float = 1.0
+    longest_wait: float = 60.0
+    pause: float = 0.25
+    largest: int = 16 * 2**20
+    until: str | None = None
+
+
+class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
+    """The result of a fetch: the archive's folder and the requested editions, oldest first."""
+
+    target: Path
+    editions: tuple[EditionReport, ...]
+
+    def select_editions(self, outcome: Outcome) -> tuple[EditionReport, ...]:
+        """Return the editions with this outcome."""
+        return tuple(edition for edition in self.editions if edition.outcome == outcome)
+
+    @property
+    def usable(self) -> bool:
+        """Return whether the archive now has at least one copy of every edition asked for."""
+        return not self.select_editions("failed")
+
+
+class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"}):
+    """The result of downloading a page.
+
+    Attributes:
+        name: Its name.
+        path: Path of its file, whether or not it exists.
+        outcome: Whether it was fetched, was present, or failed.
+        failures: Addresses that failed.
+    """
+
+    name: str
+    path: Path
+    outcome: Literal["fetched", "present", "failed"]
+    failures: tuple[SourceFailure, ...]
+
+
+class PagesReport(Struct, frozen=True, rename={"pages": "bulletins"}):
+    """The result of downloading pages into a folder."""
+
+    folder: Path
+    pages: tuple[PageReport, ...]
 
 
 def fetch(
@@ -100,29 +163,62 @@ def fetch(
     registry = registry or load_registry()
     settings = settings or FetchSettings()
     with open_archive_writer(target) as writer, _Web(settings, progress) as web:
-        other = None
-        if source is not None and not _is_web_address(source):
-            if os.path.realpath(source) == os.path.realpath(target):  # `samefile` wants both to exist
-                raise FetchError(f"{source}: is the archive itself; name another one with --from")
-            other = load_archive(Path(source))
-            entries = other.by_edition()
-            ids = _resolve(editions, registry, tuple(entries))
-            plans = [plan_from_manifest(entries[edition], "", writer.has) for edition in ids]
-        else:
-            plans = _web_plans(editions, source, writer, registry, web)
-        plans = [plan for plan in plans if not settings.until or plan.edition <= settings.until]
-        for plan in plans:
-            # A run that was killed before it wrote the manifest left copies that are not in it.
-            present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
-            if present:
-                writer.record(plan.edition, plan.set_code, present)
-        files = sum(len(plan.wanted) + (plan.new_file is not None) for plan in plans)
-        web.report(FetchEvent("planned", size=sum(copy.bytes for plan in plans for copy in plan.wanted), files=files))
-        fetches = [EditionFetch(plan, writer, web.report) for plan in plans]
-        return FetchReport(
-            target,
-            tuple(each.from_web(web.download) if other is None else each.from_folder(other) for each in fetches),
-        )
+        fetches, download = _plan(editions, source, registry, writer, web)
+        web.report("files", "", sum(each.files for each in fetches))
+        web.report("bytes", "", sum(copy.bytes for each in fetches for copy in each.wanted))
+        return FetchReport(target, tuple(each.run(download) for each in fetches))
+
+
+def _plan(
+    names: Sequence[str], source: str | None, registry: Registry, writer: ArchiveWriter, web: _Web
+) -> tuple[list[EditionFetch], Download]:
+    """Return what is to be fetched, oldest first, and what downloads it."""
+
+    def choose(known: Mapping[str, _Result]) -> list[_Result]:
+        ids = {registry.resolve(name, tuple(known)) for name in names} if names else known
+        return [known[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until]
+
+    if source is None:
+        fetches = []
+        for edition in choose({edition.id: edition for edition in registry.editions}):
+            entry = registry.entry_of(edition)
+            # An earlier fetch may have downloaded the publisher's copy, which the registry does not know.
+            entry = replace(entry, copies=entry.copies or writer.copies_of(edition.id))
+            fetches.append(EditionFetch(entry, registry.sources_of(edition), writer, web.report))
+        return fetches, web.download
+    if _is_web_address(source):
+        base = f"{source.rstrip('/').removesuffix(f'/{MANIFEST}').rstrip('/')}/"
+        address = base + MANIFEST
+        manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
+        other, download = Archive(Path(base), manifest), web.download
+    elif os.path.realpath(source) == os.path.realpath(writer.root):  # `samefile` wants both to exist
+        raise FetchError(f"{source}: is the archive itself; name another one with --from")
+    else:
+        other = load_archive(Path(source))
+        base, download = "", partial(_copy_file, other)
+    fetches = []
+    for entry in choose(other.by_edition()):
+        places = (base + quote(copy.file) if base else str(other.root / copy.file) for copy in entry.copies)
+        sources = zip(places, (copy.sha256 for copy in entry.copies), strict=True)
+        fetches.append(EditionFetch(entry, sources, writer, web.report))
+    return fetches, download
+
+
+def _copy_file(
+    other: Archive, _address: str, part: Path, expected: Sequence[Copy], received: Callable[[int], None]
+) -> str:
+    """Copy a file of another archive on this machine; see `Download`."""
+    (copy,) = expected
+    try:
+        data = read_copy(other, copy)
+    except ArchiveError as error:
+        raise SourceError(str(error)) from error
+    if wrong_hash(copy, data) is not None:
+        raise SourceError("the file's bytes are not those that its manifest promises; `comprules doctor` shows more")
+    with explain_errors(part):
+        part.write_bytes(data)
+    received(len(data))
+    return copy.sha256
 
 
 def fetch_pages(
@@ -148,7 +244,7 @@ def fetch_pages(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _Web(settings or FetchSettings(), progress) as web:
-        web.report(FetchEvent("planned", files=len(pages)))
+        web.report("files", "", len(pages))
         return tuple(_fetch_page(name, pages[name], folder / f"{name}.html", web) for name in pages)
 
 
@@ -157,15 +253,15 @@ def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: _Web) ->
         return PageReport(name, target, "present", ())
     failures = []
     for address in addresses:
-        web.report(FetchEvent("started", target.name))
+        web.report("started", target.name, 0)
         try:
             data = web.read(address, web.settings.largest)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
-            web.report(FetchEvent("abandoned", target.name))
+            web.report("abandoned", target.name, 0)
             continue
         write_file(target, data)
-        web.report(FetchEvent("finished", target.name))
+        web.report("finished", target.name, 0)
         return PageReport(name, target, "fetched", tuple(failures))
     return PageReport(name, target, "failed", tuple(failures))
 
@@ -183,27 +279,6 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
     """
     with _Web(settings or FetchSettings(), None) as web:
         return web.read(address, limit)
-
-
-def _web_plans(
-    editions: Sequence[str], source: str | None, writer: ArchiveWriter, registry: Registry, web: _Web
-) -> list[EditionPlan]:
-    if source is None:
-        registered = {edition.id: edition for edition in registry.editions}
-        ids = _resolve(editions, registry, tuple(registered))
-        return [plan_from_registry(registered[edition], writer.has, writer.copies_of(edition)) for edition in ids]
-    base = base_of(source)
-    address = base + MANIFEST
-    manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
-    entries = Archive(Path(base), manifest).by_edition()
-    return [
-        plan_from_manifest(entries[edition], base, writer.has)
-        for edition in _resolve(editions, registry, tuple(entries))
-    ]
-
-
-def _resolve(names: Sequence[str], registry: Registry, ids: Sequence[str]) -> list[str]:
-    return sorted({registry.resolve(name, ids) for name in names} if names else ids)
 
 
 class _RetryableError(SourceError):
@@ -227,7 +302,7 @@ class _Web:
 
     def __init__(self, settings: FetchSettings, progress: FetchProgress | None) -> None:
         self.settings = settings
-        self.report: FetchProgress = progress or (lambda _: None)
+        self.report: FetchProgress = progress or (lambda *_: None)
         self._next_turn: dict[str, float] = {}
         self._silent_hosts: set[str] = set()
         self._sockets: list[socket.socket] = []
@@ -296,7 +371,7 @@ class _Web:
         def note(state: tenacity.RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome is not None else None
             text = f"{without_credentials(address)}: {error}; trying again in {state.upcoming_sleep:.0f} s"
-            self.report(FetchEvent("note", text))
+            self.report("note", text, 0)
 
         retrying = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(self.settings.attempts),

@@ -72,8 +72,8 @@ def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
     mirrors: dict[str, str] = {}
     for edition in reversed(registry.editions):
         day = edition.id.replace("-", "")
-        for witness in edition.witnesses:
-            origin, path = witness.copy.origin, witness.copy.origin_path or ""
+        for copy in registry.entry_of(edition).copies:
+            origin, path = copy.origin, copy.origin_path or ""
             name = path.rpartition("/")[2]
             if origin in mirrors or not origin.startswith("github.com/") or not (day in name or edition.id in name):
                 continue

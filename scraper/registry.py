@@ -6,7 +6,7 @@ them and finds editions by name. It never accesses the network.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -22,51 +22,108 @@ from scraper.archive import ArchiveEntry, Copy
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
+Source = tuple[str, str | None]
+"""A web address, and the SHA-256 of the bytes there; None if they may be those of any copy of the edition."""
+
 
 class RegistryError(ComprulesError):
     """`editions.toml` is damaged, or lacks a fact. The message names the file or the edition."""
 
 
-class RegistryWitness(Struct, frozen=True):
-    """A copy of an edition and where it can be downloaded.
+class RegistryWitness(Struct, frozen=True, forbid_unknown_fields=True):
+    """A copy of an edition, as `editions.toml` has it.
 
     Attributes:
-        copy: Its facts as in an archive's manifest, including `file`.
-        addresses: Web addresses of exactly these bytes, without the publisher's, best first.
+        bytes: Its size.
+        sha256: SHA-256 of its bytes.
+        at: Where it is, ORIGIN:PATH; empty for the publisher's own file.
+        same: Other places with the same text.
+        condition: See `scraper.archive.Copy`.
+        reason: See there.
     """
 
-    copy: Copy
-    addresses: tuple[str, ...]
+    bytes: int
+    sha256: str
+    at: str = ""
+    same: tuple[str, ...] = ()
+    condition: str | None = None
+    reason: str | None = None
 
 
-class RegistryEdition(NamedEdition, frozen=True):
+class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True):
     """An edition in the registry.
 
     Attributes:
         publisher: The publisher's address of the text, or None if unknown.
-        publisher_lives: Whether that address is still served.
+        published: The publisher's own file, if no archive is known to have a copy.
         witnesses: Its known copies.
     """
 
-    publisher: str | None
-    publisher_lives: bool
-    witnesses: tuple[RegistryWitness, ...]
+    work: str = COMPREHENSIVE_RULES
+    sets: tuple[CardSet, ...] = ()
+    aliases: tuple[str, ...] = ()
+    publisher: str | None = None
+    published: RegistryWitness | None = None
+    witnesses: tuple[RegistryWitness, ...] = ()
 
 
-class Registry(Struct, frozen=True):
-    """All known editions, oldest first, and the address of the page that links to the newest one, or None."""
+class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"editions": "edition"}):
+    """All known editions.
+
+    Attributes:
+        editions: The editions, oldest first.
+        publisher_page: Address of the page that links to the newest one, or None.
+        origins: Repository and commit of each place that has copies, by the name that witnesses use.
+        retired_hosts: Hosts that no longer serve what was published there.
+    """
 
     editions: tuple[RegistryEdition, ...]
     publisher_page: str | None = None
+    origins: dict[str, dict[str, str]] = {}
+    retired_hosts: tuple[str, ...] = ()
 
-    def get(self, edition: str) -> RegistryEdition | None:
-        """Return the edition with exactly this id, or None."""
-        return next((row for row in self.editions if row.id == edition), None)
+    def entry_of(self, edition: RegistryEdition) -> ArchiveEntry:
+        """Return the entry of an archive that has all known copies of an edition."""
+        copies = [self._copy_of(witness, edition.id) for witness in edition.witnesses]
+        host = urlsplit(edition.publisher or "").hostname
+        if edition.published is not None and host is not None:
+            file = f"editions/{edition.id}/publisher.txt"
+            copies.append(Copy(file, host, edition.published.bytes, edition.published.sha256))
+        return ArchiveEntry(edition.id, tuple(copies), edition.set_code)
+
+    def _copy_of(self, witness: RegistryWitness, edition: str) -> Copy:
+        name, path = witness.at.split(":", 1)
+        others = (place.split(":", 1) for place in witness.same)
+        return Copy(
+            file=f"editions/{edition}/{name}.txt",
+            origin=f"github.com/{self.origins[name]['repository']}",
+            bytes=witness.bytes,
+            sha256=witness.sha256,
+            origin_path=path,
+            origin_commit=self.origins[name]["commit"],
+            same_text=tuple(f"github.com/{self.origins[other]['repository']}:{path}" for other, path in others),
+            condition=witness.condition,
+            reason=witness.reason,
+        )
+
+    def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
+        """Yield where an edition's copies can be downloaded: the publisher first, then each witness's own addresses."""
+        if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
+            yield edition.publisher, None  # the hash shows which witness the publisher's copy equals
+        for witness in edition.witnesses:
+            for place in (witness.at, *witness.same):
+                yield self.address_of(place), witness.sha256
+
+    def address_of(self, place: str) -> str:
+        """Return the web address of a place ORIGIN:PATH."""
+        name, path = place.split(":", 1)
+        origin = self.origins[name]
+        return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(path)}"
 
     def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
         """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
-        edition = self.get(entry.edition)
-        stated = {witness.copy.sha256: witness.copy for witness in edition.witnesses} if edition else {}
+        known = (row for row in self.editions if row.id == entry.edition)
+        stated = {witness.sha256: witness for edition in known for witness in edition.witnesses}
         copies = []
         for copy in entry.copies:
             row = copy if copy.condition else stated.get(copy.sha256, copy)
@@ -86,35 +143,6 @@ class Registry(Struct, frozen=True):
         return edition_named(name, self.editions, ids)
 
 
-class _Published(Struct, forbid_unknown_fields=True):
-    bytes: int
-    sha256: str
-
-
-class _Witness(_Published, forbid_unknown_fields=True):
-    at: str
-    same: tuple[str, ...] = ()
-    condition: str | None = None
-    reason: str | None = None
-
-
-class _Edition(Struct, forbid_unknown_fields=True):
-    id: str
-    work: str = COMPREHENSIVE_RULES
-    sets: tuple[CardSet, ...] = ()
-    aliases: tuple[str, ...] = ()
-    publisher: str | None = None
-    published: _Published | None = None
-    witnesses: tuple[_Witness, ...] = ()
-
-
-class _File(Struct, forbid_unknown_fields=True):
-    origins: dict[str, dict[str, str]]
-    edition: tuple[_Edition, ...]
-    retired_hosts: tuple[str, ...] = ()
-    publisher_page: str | None = None
-
-
 @cache
 def load_registry() -> Registry:
     """Return the registry that ships with the package.
@@ -132,38 +160,6 @@ def read_registry(path: Path) -> Registry:
         RegistryError: It is no such file. That its facts do not contradict each other is tested.
     """
     try:
-        raw = msgspec.toml.decode(path.read_bytes(), type=_File)
+        return msgspec.toml.decode(path.read_bytes(), type=Registry)
     except (msgspec.MsgspecError, ValueError) as error:
         raise RegistryError(f"{path}: {error}; compare it with the committed file") from error
-    return Registry(tuple(_make_edition(edition, raw) for edition in raw.edition), raw.publisher_page)
-
-
-def _make_edition(raw: _Edition, file: _File) -> RegistryEdition:
-    host = urlsplit(raw.publisher or "").hostname
-    witnesses = [_make_witness(witness, raw.id, file.origins) for witness in raw.witnesses]
-    if raw.published is not None and host is not None:
-        copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
-        witnesses.append(RegistryWitness(copy, ()))
-    lives = raw.publisher is not None and host not in file.retired_hosts
-    return RegistryEdition(raw.id, raw.work, raw.sets, raw.aliases, raw.publisher, lives, tuple(witnesses))
-
-
-def _make_witness(raw: _Witness, edition: str, origins: Mapping[str, Mapping[str, str]]) -> RegistryWitness:
-    places = [place.split(":", 1) for place in (raw.at, *raw.same)]
-    (name, origin_path), *others = places
-    copy = Copy(
-        file=f"editions/{edition}/{name}.txt",
-        origin=f"github.com/{origins[name]['repository']}",
-        bytes=raw.bytes,
-        sha256=raw.sha256,
-        origin_path=origin_path,
-        origin_commit=origins[name]["commit"],
-        same_text=tuple(f"github.com/{origins[other]['repository']}:{path}" for other, path in others),
-        condition=raw.condition,
-        reason=raw.reason,
-    )
-    addresses = (
-        f"https://raw.githubusercontent.com/{origins[each]['repository']}/{origins[each]['commit']}/{quote(path)}"
-        for each, path in places
-    )
-    return RegistryWitness(copy, tuple(addresses))

@@ -20,11 +20,13 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
-from msgspec import Struct, field
+from msgspec.structs import replace
 
+from rules.records import Diagnostic, Dropped
+from scraper.decode import decode
 from scraper.documents.messages import PageLine
 from scraper.labels import read_label
-from scraper.layout import Line
+from scraper.layout import Line, SourceDocument
 
 SHARE = 0.4
 """Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents
@@ -97,54 +99,77 @@ COLUMN = 72.0
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
-class TextLayout(Struct):
-    """A document laid out as lines.
-
-    Attributes:
-        lines: All lines, blank ones included; line numbers count from 1.
-        body: The lines of the text.
-        framing: Page headers and footers, by line number, with the reason to drop them.
-        pages: Number of the first line of each page.
-    """
-
-    lines: list[str] = field(default_factory=list)
-    body: list[Line] = field(default_factory=list)
-    framing: dict[int, str] = field(default_factory=dict)
-    pages: list[int] = field(default_factory=list)
-
-
-def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> TextLayout:
-    """Set the rows of all pages as lines.
+def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+    """Return a PDF as lines: its pages one after the other.
 
     Args:
         pages: The rows of each page, in reading order.
-        framing: The rows that are page headers and footers, with the reason to drop them.
+        problems: What is known to be wrong with them.
+        name: Name of the file in messages.
     """
-    layout = TextLayout()
+    layout = _set_rows(pages, name)
+    document = decode(layout.text.encode("utf-8", "replace"), name)
+    texts = document.text.split("\n")
+    return replace(
+        layout,
+        text=document.text,
+        condition=document.condition,
+        # A line may consist only of characters that decoding removed.
+        lines=tuple(
+            replace(line, text=text.strip(), open_end=text != text.rstrip())
+            for line in layout.lines
+            if (text := texts[line.first - 1]).strip()
+        ),
+        dropped=tuple(replace(row, text=text) for row in layout.dropped if (text := texts[row.line - 1].strip())),
+        diagnostics=(*document.diagnostics, *problems, *layout.diagnostics),
+    )
+
+
+def _set_rows(pages: Sequence[Sequence[PageLine]], name: str) -> SourceDocument:
+    """Return the rows of all pages as lines, broken words mended; damaged characters are still in them."""
+    framing = find_framing(pages)
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     starts = sorted(row.x for rows in body for row in rows)
     leading, margin = _measure_leading(body), starts[len(starts) // 50] if starts else 0.0  # one in fifty may be a slip
+    texts: list[str] = []  # of all lines, blank ones included
+    lines: list[Line] = []
+    dropped: dict[int, str] = {}  # page headers and footers, by line number, with the reason
+    begins: list[int] = []
     before: PageLine | None = None
     for i, rows in enumerate(pages):
-        layout.pages.append(len(layout.lines) + 1)
+        begins.append(len(texts) + 1)
         left, first = margin, True
         for j, row in enumerate(rows):
-            reason = framing.get((i, j))
-            if reason is None:
+            if (i, j) in framing:
+                dropped[len(texts) + 1] = framing[i, j]
+            else:
                 if first or (before is not None and row.y > before.y):  # a column begins
                     left = margin if row.x < margin + COLUMN else row.x
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
-                    layout.lines.append("")
-                number = len(layout.lines) + 1
+                    texts.append("")
+                number = len(texts) + 1
                 # Two columns to the size of the type: about as many as letters.
                 indent = max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
-                layout.body.append(Line(number, number, row.text, parted, indent))
+                lines.append(Line(number, number, row.text, parted, indent))
                 before, first = row, False
-            else:
-                layout.framing[len(layout.lines) + 1] = reason
-            layout.lines.append(" ".join(row.text.split("\f")))
-    return layout
+            texts.append(" ".join(row.text.split("\f")))
+    mended = mend_hyphens(texts, dropped)
+    problems = []
+    if mended:
+        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
+        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
+    return SourceDocument(
+        name=name,
+        text="\n".join(texts),
+        encoding="pdf",
+        condition="good",
+        lines=tuple(lines),
+        diagnostics=tuple(problems),
+        dropped=tuple(Dropped(number, reason, "") for number, reason in dropped.items()),
+        pages=tuple(begins),
+        wrapped=True,
+    )
 
 
 def _distance(before: PageLine, row: PageLine) -> float | None:

@@ -2,10 +2,12 @@
 
 History: the publisher's PDFs come from Word: a line is many pieces of text, each with its position; page footers are
 before or after the body in the file; small raised letters (TM) have a separate base line. pypdf joins the pieces; this
-module records where each line begins, its font size and its fonts.
+module records where each line begins, its font size and its fonts. A download that broke off lacks the end of the file,
+which is where a PDF has its directory; the pages come before it.
 
 Guarantees: rows are in the order of the file, which is the reading order, also with two columns. A page that cannot be
-read does not affect other pages.
+read does not affect other pages. Of a file that was cut nothing is made up; a page is recognised by its own type entry.
+Pages inside compressed object streams cannot be found this way.
 """
 
 from __future__ import annotations
@@ -23,7 +25,6 @@ import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
 from scraper.documents.messages import LARGEST_TEXT, MOST_UNPACKED, REFUSED, Message, Page, PageLine, Problem
-from scraper.documents.salvage import pdf_with_table
 
 PAGE_SECONDS = 1.0
 """CPU time limit for one page; a page of text takes 0.003. Only the page that exceeds it is lost."""
@@ -134,11 +135,48 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
             return None, False
         len(reader.pages)
     except Exception:
-        salvaged, count = pdf_with_table(data)
+        salvaged, count = _with_table(data)
         if not count:
             raise
         return pypdf.PdfReader(io.BytesIO(salvaged)), True
     return reader, False
+
+
+_OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
+_END = re.compile(rb"endobj|stream")
+_PAGE = re.compile(rb"/Type\s*/Page\b")
+_HEAD = 4000
+"""Number of bytes at the start of an object in which the type entry of a page is looked for."""
+
+
+def _with_table(data: bytes) -> tuple[bytes, int]:
+    """Return a PDF that lost its end, with a new list of its pages and a new table of its objects.
+
+    Returns:
+        The file, and the number of pages found; 0 if nothing can be recovered.
+    """
+    places: dict[int, int] = {}
+    pages: dict[int, None] = {}
+    for match in _OBJECT.finditer(data):
+        # An edited file has several versions of an object; the last one counts.
+        number = int(match[1])
+        places[number] = match.start(1)
+        end = _END.search(data, match.end(), match.end() + _HEAD)
+        if end and _PAGE.search(data, match.end(), end.start()):
+            pages.pop(number, None)
+            pages[number] = None
+    root = max(places, default=0) + 1
+    kids = b" ".join(b"%d 0 R" % number for number in pages)
+    new = {root: b"<</Type/Catalog/Pages %d 0 R>>" % (root + 1)}
+    new[root + 1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids)
+    out = bytearray(data + b"\n")
+    for number, body in new.items():
+        places[number] = len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = len(out)
+    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(places.items()))
+    out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
+    return bytes(out), len(pages)
 
 
 def _is_readable(reader: pypdf.PdfReader) -> bool:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
 from scraper.decode import decode
 from scraper.documents import messages
-from scraper.documents.pages import find_framing, lay_out_rows, mend_hyphens
+from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect
 
 Kind = Literal["pdf", "docx"]
@@ -98,7 +98,9 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         message = f"reading was stopped after {len(pages):,} of {count:,} pages: it takes too long"
         problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
         condition = "truncated"
-    document = _lay_out_text(text, problems, name) if text else _lay_out_pages(pages, problems, name)
+    document = (
+        _lay_out_text(text, problems, name) if text else lay_out_pages([page.rows for page in pages], problems, name)
+    )
     if condition == "truncated" or (condition and document.condition == "good"):
         document = replace(document, condition=condition)
     return replace(document, encoding=kind)
@@ -140,34 +142,6 @@ def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], na
         lines=tuple(line for line in document.lines if line.first < first),
         dropped=tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing)),
         diagnostics=(*document.diagnostics, *problems),
-    )
-
-
-def _lay_out_pages(pages: Sequence[messages.Page], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
-    """Return a PDF: its pages one after the other."""
-    rows = [page.rows for page in pages]
-    layout = lay_out_rows(rows, find_framing(rows))
-    mended = mend_hyphens(layout.lines, layout.framing)
-    document = decode("\n".join(layout.lines).encode("utf-8", "replace"), name)
-    problems = [*document.diagnostics, *problems]
-    if mended:
-        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
-        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
-    texts = document.text.split("\n")
-    return replace(
-        document,
-        # A line may consist only of characters that decoding removed.
-        lines=tuple(
-            replace(line, text=text.strip(), open_end=text != text.rstrip())
-            for line in layout.body
-            if (text := texts[line.first - 1]).strip()
-        ),
-        dropped=tuple(
-            Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()
-        ),
-        diagnostics=tuple(problems),
-        pages=tuple(layout.pages),
-        wrapped=True,
     )
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,9 +24,10 @@ from docx.oxml.parser import parse_xml
 from lxml import etree
 
 from scraper.documents.messages import MOST_UNPACKED, REFUSED, Message, Problem, UnpagedText
-from scraper.documents.salvage import zip_part
 
 _BODY = "word/document.xml"
+_LOCAL = b"PK\x03\x04"
+"""The beginning of a part of a zip archive."""
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
 _BREAKS = {qn("w:br"), qn("w:cr")}
 _CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad"}
@@ -78,13 +80,31 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
     Raises:
         BadZipFile: No text is left.
     """
-    part = zip_part(data, _BODY, MOST_UNPACKED)
+    part = _find_body(data)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
     lines, _ = _read_text(root, None)
     yield UnpagedText(tuple(lines), ())
     yield Problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
+
+
+def _find_body(data: bytes) -> bytes | None:
+    """Return the rest of the text of a Word file that lost its end, where the directory is; None if there is none."""
+    at = data.find(_LOCAL)
+    while at >= 0 and at + 30 <= len(data):
+        flags, method = data[at + 6], data[at + 8]
+        length = int.from_bytes(data[at + 26 : at + 28], "little")
+        start = at + 30 + length + int.from_bytes(data[at + 28 : at + 30], "little")
+        if data[at + 30 : at + 30 + length] == _BODY.encode():
+            if method != zipfile.ZIP_DEFLATED or flags & 1:
+                return None
+            try:
+                return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], MOST_UNPACKED)
+            except zlib.error:
+                return None
+        at = data.find(_LOCAL, at + 4)
+    return None
 
 
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:

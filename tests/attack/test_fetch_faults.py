@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
-from scraper.fetch import fetch
-from scraper.fetch_report import FetchEvent, FetchProgress, FetchReport, FetchSettings
-from scraper.registry import Registry, RegistryEdition
+from scraper.fetch import FetchReport, FetchSettings, fetch
+from scraper.fetch_edition import FetchProgress
+from scraper.registry import RegistryEdition
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli
 from tests.scraper.loopback import Site, redirect, running_site, status, whole
-from tests.scraper.test_fetch import FILE, QUICK, TEXT, edition_at, sha
+from tests.scraper.test_fetch import FILE, QUICK, TEXT, edition_at, nearby, sha
 
 ONCE = FetchSettings(connect_timeout=60, read_timeout=60, file_timeout=0.5, attempts=1, longest_wait=2, pause=0)
 
@@ -34,7 +34,7 @@ def site() -> Iterator[Site]:
 def run(
     target: Path, *editions: RegistryEdition, settings: FetchSettings = ONCE, progress: FetchProgress | None = None
 ) -> FetchReport:
-    return fetch([], target, registry=Registry(editions), settings=settings, progress=progress)
+    return fetch([], target, registry=nearby(*editions), settings=settings, progress=progress)
 
 
 def reasons(report: FetchReport) -> str:
@@ -91,10 +91,11 @@ def test_an_interrupt_ends_what_runs(site: Site, tmp_path: Path) -> None:
         handler.close_connection = True
 
     assert threading.current_thread() is threading.main_thread()
-    events: list[FetchEvent] = []
+    steps: list[str] = []
+    known = edition_at(site, stay_silent)
     with pytest.raises(KeyboardInterrupt):
-        run(tmp_path / "new", edition_at(site, stay_silent), settings=patient, progress=events.append)
-    assert [event.kind for event in events] == ["planned", "started"], "what a stop leaves is not abandoned"
+        run(tmp_path / "new", known, settings=patient, progress=lambda step, *_: steps.append(step))
+    assert steps == ["files", "bytes", "started"], "what a stop leaves is not abandoned"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
 from graph.references.network import Cycles, Neighbourhood, Orphans, ReferenceCount
-from scraper.fetch_report import FetchReport
+from scraper.fetch import FetchReport
 from tests.comprules.running import ROOT, run
 
 TEXT = f"{SAMPLE}/editions/2009-07-11/sample.txt"

@@ -18,8 +18,7 @@ from comprules.cli.group import COMMANDS
 from comprules.places import SAMPLE
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
-from scraper.fetch import fetch_pages
-from scraper.fetch_report import FetchSettings
+from scraper.fetch import FetchSettings, fetch_pages
 from tests.comprules.running import ROOT, comprules, read_refusal, run
 from tests.scraper.loopback import running_site, whole
 

@@ -18,7 +18,6 @@ from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
 from rules.change import Passage, segments
 from rules.links import ChangeClass, ChangeKind, Correspondence, Term
-from scraper.fetch_report import FetchEvent
 from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import write_history
@@ -283,13 +282,14 @@ def test_what_a_server_says_commands_no_terminal(
 ) -> None:
     make_terminal(monkeypatch)
     with fetch_progress() as progress:
-        progress(FetchEvent("planned", size=20, files=2))
-        progress(FetchEvent("started", "one.txt", 10))
-        progress(FetchEvent("advanced", "one.txt", 10))
-        progress(FetchEvent("finished", "one.txt"))
-        progress(FetchEvent("started", "two.txt", 10))
-        progress(FetchEvent("abandoned", "two.txt"))
-        progress(FetchEvent("note", "it says \x1b]0;harbour\x07 [red]twice"))
+        progress("files", "", 2)
+        progress("bytes", "", 20)
+        progress("started", "one.txt", 0)
+        progress("advanced", "one.txt", 10)
+        progress("finished", "one.txt", 0)
+        progress("started", "two.txt", 0)
+        progress("abandoned", "two.txt", 0)
+        progress("note", "it says \x1b]0;harbour\x07 [red]twice", 0)
     shown = capsys.readouterr().err
     assert "two.txt: no source had it" in shown
     assert "[red]twice" in shown

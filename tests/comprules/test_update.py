@@ -16,10 +16,9 @@ from comprules.places import SAMPLE
 from comprules.update import Update, UpdateError, UpdateReport
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from scraper.archive import load_archive
-from scraper.fetch_report import FetchSettings
+from scraper.fetch import FetchSettings
 from scraper.published import links_on_page, mirrors_of
 from scraper.registry import Registry, RegistryEdition, load_registry
 from tests.comprules.running import read_refusal, run
@@ -123,7 +122,7 @@ def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     (note,) = unreachable.run().notes
     assert note.startswith("http://127.0.0.1:9/: ")
     address = site.serve("/newest.txt", status(404))
-    later = RegistryEdition(NEWEST, COMPREHENSIVE_RULES, (), (), address, True, ())
+    later = RegistryEdition(NEWEST, publisher=address)
     later_one = Update(archive, NEWEST, registry=Registry((later,)), fetch=QUICK)
     assert later_one.run().notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
 

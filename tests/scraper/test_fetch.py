@@ -21,15 +21,9 @@ import scraper.archive
 import scraper.fetch
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
-from scraper.archive import ArchiveError, Copy, load_archive, write_manifest
-from scraper.fetch import _Web, fetch, fetch_pages
-from scraper.fetch_report import (
-    EditionReport,
-    FetchError,
-    FetchEvent,
-    FetchReport,
-    FetchSettings,
-)
+from scraper.archive import ArchiveError, FetchError, load_archive, write_manifest
+from scraper.fetch import FetchReport, FetchSettings, _Web, fetch, fetch_pages
+from scraper.fetch_edition import EditionReport
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
 from tests.scraper.archives import write_archive
 from tests.scraper.loopback import (
@@ -61,14 +55,29 @@ def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def witness(edition: str, name: str, data: bytes, *addresses: str) -> RegistryWitness:
-    copy = Copy(f"editions/{edition}/{name}.txt", f"github.com/example/{name}", len(data), sha(data))
-    return RegistryWitness(copy, addresses)
+ORIGINS = {name: {"repository": f"example/{name}", "commit": "abc"} for name in "ab"}
+Step = tuple[str, str, int]
+
+
+class Nearby(Registry, frozen=True):
+    """A registry whose places name whole addresses."""
+
+    def address_of(self, place: str) -> str:
+        return place.partition(":")[2]
+
+
+def nearby(*editions: RegistryEdition) -> Nearby:
+    return Nearby(editions, origins=ORIGINS)
+
+
+def witness(name: str, data: bytes, *addresses: str) -> RegistryWitness:
+    at, *same = (f"{name}:{address}" for address in addresses)
+    return RegistryWitness(len(data), sha(data), at, tuple(same))
 
 
 def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str | None = None) -> RegistryEdition:
     sets = (CardSet("9ED", "Ninth Edition"),)
-    return RegistryEdition(day, "comprehensive-rules", sets, (), publisher, True, witnesses)
+    return RegistryEdition(day, sets=sets, publisher=publisher, witnesses=witnesses)
 
 
 FILE = "editions/2005-08-01/a.txt"
@@ -76,12 +85,12 @@ FILE = "editions/2005-08-01/a.txt"
 
 def edition_at(site: Site, *answers: Answer, publisher: str | None = None) -> RegistryEdition:
     """An edition with one file, for which these answers are given in turn."""
-    return edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", *answers)), publisher=publisher)
+    return edition(witness("a", TEXT, site.serve("/a.txt", *answers)), publisher=publisher)
 
 
 def run(target: Path, *editions: RegistryEdition, **options: object) -> FetchReport:
     settings = options.pop("settings", QUICK)
-    return fetch([], target, registry=Registry(editions), settings=settings, **options)  # type: ignore[arg-type]
+    return fetch([], target, registry=nearby(*editions), settings=settings, **options)  # type: ignore[arg-type]
 
 
 def run_for(target: Path, known: RegistryEdition, **options: object) -> EditionReport:
@@ -92,16 +101,16 @@ def run_for(target: Path, known: RegistryEdition, **options: object) -> EditionR
 
 def test_a_file_comes_verified_into_a_new_archive_and_again_only_when_it_is_damaged(site: Site, tmp_path: Path) -> None:
     known = edition_at(site, whole(TEXT))
-    events: list[FetchEvent] = []
+    events: list[Step] = []
     target = tmp_path / "new"
-    assert run_for(target, known, progress=events.append).outcome == "fetched"
+    assert run_for(target, known, progress=lambda *step: events.append(step)).outcome == "fetched"
     [entry] = load_archive(target).entries
     assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
     assert entry.copies[0].url == site.base + "/a.txt"
     assert entry.copies[0].file == FILE
     assert (target / FILE).read_bytes() == TEXT
-    assert events[0] == FetchEvent("planned", size=len(TEXT), files=1)
-    assert events[-2:] == [FetchEvent("advanced", FILE, len(TEXT)), FetchEvent("finished", FILE)]
+    assert events[:2] == [("files", "", 1), ("bytes", "", len(TEXT))]
+    assert events[-2:] == [("advanced", FILE, len(TEXT)), ("finished", FILE, 0)]
     assert not (target / ".partial").exists()
     assert site.requests[0].headers["User-Agent"].startswith("comprules")
 
@@ -119,12 +128,12 @@ def test_a_file_comes_verified_into_a_new_archive_and_again_only_when_it_is_dama
 
 def test_sources_are_tried_in_turn_and_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -> None:
     good, publisher = site.serve("/good.txt", whole(TEXT)), site.serve("/publisher.txt", whole(OTHER))
-    first = witness("2005-08-01", "a", TEXT, site.serve("/gone.txt", status(404)), good)
+    first = witness("a", TEXT, site.serve("/gone.txt", status(404)), good)
     fetched = run_for(tmp_path / "one", edition(first, publisher=publisher))
     assert fetched.files[0].address == good
     assert [failure.address for failure in fetched.failures] == [publisher, site.base + "/gone.txt"]
     assert "404" in fetched.failures[1].reason
-    second = witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))
+    second = witness("b", OTHER, site.serve("/b.txt", whole(OTHER)))
     files = run_for(tmp_path / "two", edition(first, second, publisher=publisher)).files
     assert {file.file: file.address for file in files} == {FILE: good, "editions/2005-08-01/b.txt": publisher}
     assert not site.asked("/b.txt")
@@ -145,12 +154,12 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_leaves_nothing(site: Site, tmp_path: Path, name: str) -> None:
     answer, reason, requests = REFUSED[name]
-    events: list[FetchEvent] = []
-    report = run(tmp_path, edition_at(site, answer), progress=events.append)
+    events: list[Step] = []
+    report = run(tmp_path, edition_at(site, answer), progress=lambda *step: events.append(step))
     assert report.editions[0].outcome == "failed"
     assert not report.usable
     assert reason in report.editions[0].failures[0].reason
-    assert [event.text for event in events if event.kind == "abandoned"] == [FILE]
+    assert [text for step, text, _ in events if step == "abandoned"] == [FILE]
     assert requests in {len(site.requests), None}
     assert not list(tmp_path.rglob("*.txt"))
     assert requests is None or not list(tmp_path.rglob("*.part"))
@@ -161,11 +170,11 @@ def test_errors_of_the_server_are_reported_and_asked_again_after_the_wait_it_wan
 ) -> None:
     waited: list[float] = []
     monkeypatch.setattr(scraper.fetch, "sleep", waited.append)
-    events: list[FetchEvent] = []
+    events: list[Step] = []
     known = edition_at(site, status(500), status(503), status(429, Retry_After="1"), whole(TEXT))
     settings = replace(QUICK, attempts=4)
-    assert run_for(tmp_path, known, settings=settings, progress=events.append).outcome == "fetched"
-    notes = [event.text for event in events if event.kind == "note"]
+    assert run_for(tmp_path, known, settings=settings, progress=lambda *step: events.append(step)).outcome == "fetched"
+    notes = [text for step, text, _ in events if step == "note"]
     assert [code in note for code, note in zip(("500", "503", "429"), notes, strict=True)] == [True] * 3
     assert len(site.requests) == 4
     pauses = [seconds for seconds in waited if seconds]
@@ -193,12 +202,12 @@ def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) 
 
 
 def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path) -> None:
-    known, events = edition_at(site, truncated(TEXT, 70000), ranged(TEXT)), list[FetchEvent]()
+    known, events = edition_at(site, truncated(TEXT, 70000), ranged(TEXT)), list[Step]()
     once = FetchSettings(attempts=1, pause=0)
     assert run_for(tmp_path, known, settings=once).outcome == "failed"
-    assert run_for(tmp_path, known, settings=once, progress=events.append).outcome == "fetched"
+    assert run_for(tmp_path, known, settings=once, progress=lambda *step: events.append(step)).outcome == "fetched"
     assert "Range" in site.requests[1].headers
-    assert next(event.size for event in events if event.kind == "advanced") > 65536
+    assert next(count for step, _, count in events if step == "advanced") > 65536
 
 
 def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
@@ -208,7 +217,7 @@ def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: 
     assert "no answer" in failures[1].reason
     assert "2 tries" in failures[1].reason
     editions = [
-        edition(witness(day, "a", TEXT, f"http://127.0.0.1:9/{day}", site.serve(f"/{day}", whole(TEXT))), day=day)
+        edition(witness("a", TEXT, f"http://127.0.0.1:9/{day}", site.serve(f"/{day}", whole(TEXT))), day=day)
         for day in ("2005-08-01", "2005-10-01")
     ]
     first, second = run(tmp_path, *editions, settings=replace(impatient, read_timeout=30)).editions
@@ -219,10 +228,10 @@ def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: 
 
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
     known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
-    events: list[FetchEvent] = []
-    [file] = run_for(tmp_path, known, progress=events.append).files
+    events: list[Step] = []
+    [file] = run_for(tmp_path, known, progress=lambda *step: events.append(step)).files
     assert (file.sha256, file.verified) == (sha(TEXT), False)
-    assert "unverified" in next(event.text for event in events if event.kind == "note")
+    assert "unverified" in next(text for step, text, _ in events if step == "note")
     assert load_archive(tmp_path).entries[0].copies[0].origin == "127.0.0.1"
     assert run_for(tmp_path, known).outcome == "present"
     assert len(site.requests) == 1
@@ -246,11 +255,11 @@ def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path) -> No
 
 def test_one_request_at_a_time_and_no_second_run_beside_the_first(site: Site, tmp_path: Path) -> None:
     days = [f"2010-01-{day:02}" for day in range(1, 9)]
-    known = [edition(witness(day, "a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
+    known = [edition(witness("a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
     with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchError, match="another `comprules fetch`"):
         run(tmp_path, *known)
     with pytest.raises(UnknownEdition, match="XYZ"):
-        fetch([days[0], "XYZ"], tmp_path, registry=Registry(tuple(known)), settings=QUICK)
+        fetch([days[0], "XYZ"], tmp_path, registry=nearby(*known), settings=QUICK)
     assert not site.requests
     report = run(tmp_path, *known, settings=FetchSettings(pause=0))
     assert len(report.select_editions("fetched")) == 8
@@ -269,16 +278,13 @@ def test_requests_to_a_host_have_a_pause_between_them(monkeypatch: pytest.Monkey
 
 def test_a_killed_run_is_continued(site: Site, tmp_path: Path) -> None:
     """A real process is killed in the middle of its second file; the first one stays, the second is resumed."""
-    first = witness("2005-08-01", "a", TEXT, site.serve("/a.txt", ranged(TEXT)))
-    second = witness("2005-08-01", "b", OTHER, site.serve("/b.txt", stalled(OTHER, 70000)))
+    first = witness("a", TEXT, site.serve("/a.txt", ranged(TEXT)))
+    second = witness("b", OTHER, site.serve("/b.txt", stalled(OTHER, 70000)))
     program = f"""
 from pathlib import Path
-from rules.records import CardSet
-from scraper.archive import Copy
 from scraper.fetch import fetch
-from scraper.registry import Registry, RegistryEdition, RegistryWitness
-edition = {edition(first, second)!r}
-fetch([], Path({str(tmp_path)!r}), registry=Registry((edition,)))
+from tests.scraper.test_fetch import *
+fetch([], Path({str(tmp_path)!r}), registry=nearby({edition(first, second)!r}))
 """
     process = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
     try:
@@ -303,9 +309,9 @@ fetch([], Path({str(tmp_path)!r}), registry=Registry((edition,)))
 def test_a_disk_that_cannot_be_written_stops_the_run_and_leaves_the_archive(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(tmp_path, edition(witness("2004-10-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))), day="2004-10-01"))
+    run(tmp_path, edition(witness("a", TEXT, site.serve("/a.txt", whole(TEXT))), day="2004-10-01"))
     before = (tmp_path / "manifest.json").read_bytes()
-    known = edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))))
+    known = edition(witness("b", OTHER, site.serve("/b.txt", whole(OTHER))))
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     monkeypatch.setattr(scraper.archive, "put_in_place", full)
     with pytest.raises(FetchError, match="free some space"):

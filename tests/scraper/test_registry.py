@@ -99,23 +99,25 @@ def test_copies_are_of_known_origins_and_have_hashes_and_reasons() -> None:
 
 
 def test_addresses_are_whole_and_encoded_and_retired_ones_known_but_not_asked() -> None:
-    editions = {edition.id: edition for edition in load_registry().editions}
+    registry = load_registry()
+    editions = {edition.id: edition for edition in registry.editions}
     for edition in editions.values():
         for witness in edition.witnesses:
-            for address in witness.addresses:
+            addresses = [registry.address_of(place) for place in (witness.at, *witness.same)]
+            for address in addresses:
                 parts = urlsplit(address)
                 assert (parts.scheme, parts.hostname) == ("https", "raw.githubusercontent.com"), address
                 assert " " not in address
                 assert parts.query == parts.fragment == "", address
-            if witness.copy.origin_path is None:
-                assert witness.addresses == ()
-                assert urlsplit(edition.publisher).hostname == witness.copy.origin
-                continue
-            assert unquote(witness.addresses[0]).endswith(str(witness.copy.origin_path))
-            assert len(witness.addresses) == 1 + len(witness.copy.same_text)
+            assert unquote(addresses[0]).endswith(witness.at.partition(":")[2])
+        for copy in registry.entry_of(edition).copies:
+            if copy.origin_path is None:
+                assert edition.publisher is not None
+                assert urlsplit(edition.publisher).hostname == copy.origin
     assert editions["2009-07-11"].publisher == "http://www.wizards.com/magic/comprules/MagicCompRules_20090708.txt"
-    assert not editions["2009-07-11"].publisher_lives
-    assert editions["2026-04-17"].publisher_lives
+    asked = {day: [address for address, _ in registry.sources_of(edition)] for day, edition in editions.items()}
+    assert editions["2009-07-11"].publisher not in asked["2009-07-11"]
+    assert editions["2026-04-17"].publisher == asked["2026-04-17"][0]
 
 
 @pytest.mark.archive
@@ -124,7 +126,7 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
     known = {edition.id: edition for edition in load_registry().editions}
     for entry in map(load_registry().state_conditions, entries):
         kept = [replace(copy, url=None, effective_phrase=None) for copy in entry.copies]
-        assert [witness.copy for witness in known[entry.edition].witnesses] == kept, entry.edition
+        assert list(load_registry().entry_of(known[entry.edition]).copies) == kept, entry.edition
         assert set(registry_tool.file_dates(entry, IDS)) <= set(known[entry.edition].aliases)
     assert registry_tool.update_registry(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
 
@@ -247,21 +249,22 @@ def test_a_small_registry(tmp_path: Path) -> None:
         f'id = "2005-08-01"\nsets = [{NINTH}]\npublisher = "http://gone.example/r.txt"\n'
         f'witnesses = [{{ at = "one:my rules/#1.txt", bytes = 3, sha256 = "{SHA}", same = ["one:b.txt"] }}]',
     )
-    [edition] = read_registry(path).editions
-    assert not edition.publisher_lives
-    assert edition.witnesses[0].addresses == (
-        "https://raw.githubusercontent.com/example/one/abc/my%20rules/%231.txt",
-        "https://raw.githubusercontent.com/example/one/abc/b.txt",
-    )
-    assert edition.witnesses[0].copy.file == "editions/2005-08-01/one.txt"
-    assert edition.witnesses[0].copy.same_text == ("github.com/example/one:b.txt",)
+    registry = read_registry(path)
+    [edition] = registry.editions
+    assert list(registry.sources_of(edition)) == [
+        ("https://raw.githubusercontent.com/example/one/abc/my%20rules/%231.txt", SHA),
+        ("https://raw.githubusercontent.com/example/one/abc/b.txt", SHA),
+    ]
+    [copy] = registry.entry_of(edition).copies
+    assert copy.file == "editions/2005-08-01/one.txt"
+    assert copy.same_text == ("github.com/example/one:b.txt",)
 
 
 def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keeps_its_reason(tmp_path: Path) -> None:
     stated = WITNESS.replace("}", ', condition = "retyped", reason = "slips of a typist" }')
     path = write(tmp_path, f'id = "2005-08-01"\nwitnesses = [{stated}]')
     registry = read_registry(path)
-    known = registry.editions[0].witnesses[0].copy
+    known = registry.entry_of(registry.editions[0]).copies[0]
     assert (known.condition, known.reason) == ("retyped", "slips of a typist")
     elsewhere = Copy("a/b.txt", "github.com/example/one", 3, SHA, "b.txt")
     other = replace(elsewhere, sha256=SHA[::-1])
@@ -270,7 +273,7 @@ def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keep
     assert second == other
     assert registry.state_conditions(ArchiveEntry("2006-01-01", (elsewhere,))).copies == (elsewhere,)
     path.write_text(registry_tool.update_registry(path, [ArchiveEntry("2005-08-01", (elsewhere,))]))
-    assert read_registry(path).editions[0].witnesses[0].copy.reason == "slips of a typist"
+    assert read_registry(path).editions[0].witnesses[0].reason == "slips of a typist"
 
 
 def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
@@ -290,10 +293,12 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
     )
     write_manifest(archive, [ArchiveEntry("2005-10-01", (copy,), "9ED")])
     assert registry_tool.main([str(archive), "--registry", str(path), "--write"]) == 0
-    first, other, second = read_registry(path).editions
+    registry = read_registry(path)
+    first, other, second = registry.editions
     assert (other.work, other.sets, other.witnesses) == ("rulings-summary", (), ())
-    assert (first.witnesses[1].copy.file, first.witnesses[1].copy.bytes) == ("editions/2005-08-01/publisher.txt", 5)
-    assert (first.publisher, first.sets[0].name, first.witnesses[0].copy.bytes) == (
+    published = registry.entry_of(first).copies[1]
+    assert (published.file, published.bytes) == ("editions/2005-08-01/publisher.txt", 5)
+    assert (first.publisher, first.sets[0].name, first.witnesses[0].bytes) == (
         "http://gone.example/r.txt",
         "Ninth",
         3,
@@ -311,4 +316,4 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
     entry = ArchiveEntry("2005-10-01", (replace(copy, same_text=()),))
     empty.write_text(registry_tool.update_registry(empty, [entry]))
     (edition,) = read_registry(empty).editions
-    assert edition.witnesses[0].copy.bytes == 4
+    assert edition.witnesses[0].bytes == 4

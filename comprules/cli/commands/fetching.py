@@ -18,8 +18,7 @@ from comprules.places import ARCHIVE_VARIABLE
 from comprules.printable import safe_lines
 from graph.announcements import bulletins
 from scraper.archive import default_archive_dir
-from scraper.fetch import fetch, fetch_pages
-from scraper.fetch_report import FetchReport, PagesReport
+from scraper.fetch import FetchReport, PagesReport, fetch, fetch_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from comprules.update import UpdateReport
-    from scraper.fetch_report import FetchEvent, FetchProgress
+    from scraper.fetch_edition import FetchProgress, FetchStep
 
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
@@ -55,29 +54,29 @@ class _Bar:
         self._files = 0
         self._done = 0
 
-    def show(self, event: FetchEvent) -> None:
-        """Show an event of a fetch."""
-        match event.kind:
-            case "planned":
-                self._files = event.files
-                self._bar.update(self._task, total=event.size or None)
+    def show(self, step: FetchStep, text: str, number: int) -> None:
+        """Show a step of a fetch."""
+        match step:
+            case "files":
+                self._files = number
+            case "bytes":
+                self._bar.update(self._task, total=number or None)
             case "started":
-                self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {event.text}")
+                self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {text}")
             case "advanced":
-                self._received[event.text] = event.size
+                self._received[text] = number
                 self._bar.update(self._task, completed=sum(self._received.values()))
             case "finished":
                 self._done += 1
             case "abandoned" | "note":
-                self._done += event.kind == "abandoned"
-                said = safe_lines(_SAID[event.kind].format(event.text))
-                self._bar.console.print(said, markup=False, highlight=False)
+                self._done += step == "abandoned"
+                self._bar.console.print(safe_lines(_SAID[step].format(text)), markup=False, highlight=False)
 
 
-def _print_line(event: FetchEvent) -> None:
+def _print_line(step: FetchStep, text: str, _number: int) -> None:
     """Print the end of each file, for logs."""
-    if event.kind in _SAID:
-        say(_SAID[event.kind].format(event.text))
+    if step in _SAID:
+        say(_SAID[step].format(text))
 
 
 @contextmanager
