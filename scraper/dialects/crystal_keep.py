@@ -19,7 +19,7 @@ import re
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.reading import NUMBERS, document_lines, read_summary
+from scraper.dialects.rulings.reading import NUMBERS, begins_item, document_lines, read_summary
 from scraper.layout import SourceDocument
 
 NAME = "crystal-keep"
@@ -34,7 +34,7 @@ def claims_document(source: SourceDocument) -> float:
     """
     labelled = signs = 0
     for line in document_lines(source):
-        labelled += NUMBERS.item.match(line.text.lstrip("•◦○|- ")) is not None
+        labelled += begins_item(line.text.lstrip("•◦○|- "), NUMBERS)
         signs += _SIGN.search(line.text) is not None
     if labelled and signs:
         return 0.95

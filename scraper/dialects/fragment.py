@@ -121,7 +121,7 @@ def read_fragment(
     """Read a page as records.
 
     Args:
-        page: The page, as `scraper.markup` or `scraper.markup.plain` returns it.
+        page: The page, as `scraper.markup.page` returns it.
         dialect: The name of the dialect that reads it.
         edition: The effective date found by the dialect, ISO, or None.
         chrome: Called with every paragraph; returns the reason to drop it, or an empty string to keep it.

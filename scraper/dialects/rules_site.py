@@ -25,9 +25,7 @@ from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.layout import Paragraph, SourceDocument
 from scraper.markup.blocks import MarkupBlock
-from scraper.markup.json_page import read_json_page
-from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_page, read_text
-from scraper.markup.plain import line_blocks, read_markdown, wiki_blocks
+from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_form, read_text
 
 NAME = "rules-site"
 
@@ -36,11 +34,6 @@ _BULLET = re.compile(r"[•◦▪●]\s*")
 _MENU = re.compile(r"\|?.{0,60}\bContents\s?\|\s?Glossary\s?\|?")
 _NAMES_RULES = re.compile(r"comprehensive rules|magic:? the gathering|полные правила", re.IGNORECASE)
 _EFFECTIVE = re.compile(r"^Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?$")
-_WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
-_MARKDOWN = re.compile(
-    r"^(?:\#{1,6}\s+(?:CR\s+)?[1-9]\d{0,2}\.|[*+-]\s+(?:\*\*)?[1-9]\d\d\.|\*\*[1-9]\d\d\.|\|\s*[1-9]\d\d\.)",
-    re.MULTILINE,
-)
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -92,15 +85,3 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
         return "date-line" if paragraph.text[0] in "Ee" else "page-links"
     labelled = read_label(paragraph.text) or read_heading(paragraph.text)
     return "page-links" if page.block(paragraph).linked and not labelled else ""
-
-
-def read_form(source: SourceDocument) -> MarkupPage | None:
-    """Return a document in any of the forms that sites give pages in, None for a plain text."""
-    page = read_json_page(source) or read_page(source)
-    if page is not None:
-        return page
-    if _WIKI.search(source.text):
-        return page_of(source, wiki_blocks(source.lines), source.diagnostics, "wiki")
-    if _MARKDOWN.search(source.text):
-        return page_of(source, tuple(map(read_markdown, line_blocks(source.lines))), source.diagnostics, "markdown")
-    return None

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from scraper.decode import decode
-from scraper.dialects.rules_site import read_form
 from scraper.layout import SourceDocument
-from scraper.markup import blocks, json_page
-from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
+from scraper.markup import blocks
+from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_form, read_page
 
 
 def page(text: str) -> MarkupPage:
@@ -152,18 +151,18 @@ def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyP
 
 
 def test_json_of_too_many_pages_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_page, "MOST_PAGES", 3)
+    monkeypatch.setattr("scraper.markup.page.MOST_PAGES", 3)
     pages = [{"content": {"rendered": f"<p>page {number}</p>"}} for number in range(5)]
-    document = json_page.read_json_page(decode(json.dumps(pages, indent=1).encode(), "x.json"))
+    document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
     assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]
     assert {problem.code: problem.line for problem in document.diagnostics} == {"markup-cut": 14}
 
 
 def test_json_of_the_most_pages_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_page, "MOST_PAGES", 3)
+    monkeypatch.setattr("scraper.markup.page.MOST_PAGES", 3)
     pages = [{"content": {"rendered": f"<p>page {number}</p>"}, "slug": f"end {number}"} for number in range(3)]
-    document = json_page.read_json_page(decode(json.dumps(pages, indent=1).encode(), "x.json"))
+    document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
     assert "end 2" in document.blocks[-1].text, "what follows the last page is a field"
     assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]

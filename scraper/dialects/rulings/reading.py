@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 
 from rules.numbers import RuleKind, chapter_of, regular_ruling
@@ -29,7 +29,7 @@ from scraper.claims import Claims, Draft, build_rules, without_rules
 from scraper.labels import Label, is_title
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.blocks import MarkupBlock
-from scraper.markup.page import HIDDEN, MarkupPage, read_page
+from scraper.markup.page import HIDDEN, MarkupPage, line_blocks, read_page
 from scraper.regions import find_cut
 from scraper.sequence import report_misprint
 
@@ -39,45 +39,38 @@ DASH = r"\s?[-–—]\s+(?=\S)"
 _PART = re.compile(r"\d+|[A-Za-z]+")
 
 
-class Numbering(Struct, frozen=True):
-    """A numbering scheme.
+LETTERS = re.compile(rf"(?:\+\s+)?(?P<number>[A-Z]\.\d{{1,2}}\.(?:Rulings?\.)?\d{{1,3}}|[A-Z](?:\.\d{{1,2}})?){DASH}")
+"""A label of 1998 and 1999, with its dash."""
 
-    Attributes:
-        label: Matches a label with its dash.
-        item: Matches only the label of a rule or ruling, not that of a section or chapter.
-    """
-
-    label: re.Pattern[str]
-    item: re.Pattern[str]
-
-    def read(self, text: str) -> Label | None:
-        """Return the label at the start of a paragraph, None if there is none.
-
-        A `+` in `printed` marks a change since the previous issue.
-        """
-        match = self.label.match(text)
-        if match is None:
-            return None
-        printed = match[0].rstrip().rstrip("-–—").rstrip()
-        number = regular_ruling(match["number"])
-        return Label(number, kind_of(number), printed if printed != number else "", match.end())
-
-
-_LETTERED = r"[A-Z]\.\d{1,2}\.(?:Rulings?\.)?\d{1,3}"
 _RULING = r"(?:\.Rulings?\.\d{1,3})"
-_NUMBERED = rf"(?:[1-9]\d\d|[A-Z]\d{{1,2}})(?:(?:\.\d{{1,3}}[a-z]{{0,2}}){{1,2}}{_RULING}?|{_RULING})"
-
-LETTERS = Numbering(
-    label=re.compile(rf"(?:\+\s+)?(?P<number>{_LETTERED}|[A-Z](?:\.\d{{1,2}})?){DASH}"),
-    item=re.compile(rf"(?:\+\s+)?{_LETTERED}{DASH}"),
+NUMBERS = re.compile(
+    rf"(?:\+\s+)?(?P<number>(?:[1-9]\d\d|[A-Z]\d{{1,2}})(?:(?:\.\d{{1,3}}[a-z]{{0,2}}){{1,2}}{_RULING}?|{_RULING})"
+    rf"|[1-9]\d\d|[A-Z]\d{{1,2}}|[1-9A-Z]){DASH}"
 )
-"""1998 and 1999."""
+"""A label of 2003 to 2009, with its dash."""
 
-NUMBERS = Numbering(
-    label=re.compile(rf"(?:\+\s+)?(?P<number>{_NUMBERED}|[1-9]\d\d|[A-Z]\d{{1,2}}|[1-9A-Z]){DASH}"),
-    item=re.compile(rf"(?:\+\s+)?{_NUMBERED}{DASH}"),
-)
-"""2003 to 2009."""
+
+def read_number(text: str, numbering: re.Pattern[str]) -> Label | None:
+    """Return the label at the start of a paragraph, None if there is none.
+
+    A `+` in `printed` marks a change since the previous issue.
+
+    Args:
+        text: The paragraph.
+        numbering: `LETTERS` or `NUMBERS`.
+    """
+    match = numbering.match(text)
+    if match is None:
+        return None
+    printed = match[0].rstrip().rstrip("-–—").rstrip()
+    number = regular_ruling(match["number"])
+    return Label(number, kind_of(number), printed if printed != number else "", match.end())
+
+
+def begins_item(text: str, numbering: re.Pattern[str]) -> bool:
+    """Return whether a text begins with the label of a rule or ruling, not with that of a section or chapter."""
+    label = read_number(text, numbering)
+    return label is not None and label.kind not in ("section", "chapter")
 
 
 def kind_of(number: str) -> RuleKind:
@@ -139,20 +132,19 @@ _GLUED = re.compile(
 )
 
 
-def prepare(source: SourceDocument, numbering: Numbering) -> tuple[MarkupPage, tuple[Dropped, ...]]:
+def prepare(source: SourceDocument, numbering: re.Pattern[str]) -> tuple[MarkupPage, tuple[Dropped, ...]]:
     """Return the lines of a text or a page as a summary has them, and those of the source that are no part of it."""
-    page = read_page(source)
+    page = read_page(source) or MarkupPage(source, line_blocks(source.lines), source.diagnostics)
     lines: list[Line] = []
     blocks: list[MarkupBlock] = []
     dropped: list[Dropped] = []
     after_blank = False
-    for line in page.source.lines if page else source.lines:
-        block = page.block(line) if page else MarkupBlock("", line.first, line.last)
+    for line, block in zip(page.source.lines, page.blocks, strict=True):
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         # A menu that is never closed holds rules, too.
-        own = page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare))
-        chrome = "" if own or page is None else page.chrome(line)
+        own = not block.within or (block.within not in HIDDEN and begins_item(bare, numbering))
+        chrome = "" if own else page.chrome(line)
         for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
@@ -164,7 +156,7 @@ def prepare(source: SourceDocument, numbering: Numbering) -> tuple[MarkupPage, t
             lines.append(Line(len(blocks), len(blocks), part, apart, line.indent, line.open_end))
             after_blank = False
     summary = replace(source, lines=tuple(lines), diagnostics=())
-    return MarkupPage(summary, tuple(blocks), page.diagnostics if page else source.diagnostics), tuple(dropped)
+    return MarkupPage(summary, tuple(blocks), page.diagnostics), tuple(dropped)
 
 
 def _reason_to_drop(part: str, bare: str) -> str:
@@ -176,7 +168,7 @@ def _reason_to_drop(part: str, bare: str) -> str:
     return "navigation" if _NAVIGATION.fullmatch(part) else ""
 
 
-def _without_marks(text: str, numbering: Numbering) -> str:
+def _without_marks(text: str, numbering: re.Pattern[str]) -> str:
     """Return a line without the bar of a table and the bullet of a list.
 
     `-` and `*` are bullets only if a label or a note follows; the `+` of a changed rule belongs to its label.
@@ -191,22 +183,22 @@ def _without_marks(text: str, numbering: Numbering) -> str:
     return rest if text[0] in "•◦○·" or _begins(rest, numbering) else text
 
 
-def _begins(text: str, numbering: Numbering) -> bool:
+def _begins(text: str, numbering: re.Pattern[str]) -> bool:
     """Return whether a line begins a paragraph, whatever precedes it."""
-    if numbering.item.match(text) or NOTE.match(text) or EXAMPLE.match(text):
+    if begins_item(text, numbering) or NOTE.match(text) or EXAMPLE.match(text):
         return True
-    label = numbering.read(text)
+    label = read_number(text, numbering)
     return label is not None and len(label.number) > 1 and is_title(text[label.end :])
 
 
-def _split_line(text: str, numbering: Numbering) -> Iterator[str]:
+def _split_line(text: str, numbering: re.Pattern[str]) -> Iterator[str]:
     """Yield the parts of a line: a trail of links, a heading, and text that an extraction joined to it."""
     trail = _TRAIL.match(text)
     if trail:
         yield trail["trail"]
         text = text[trail.end("trail") :]
     glued = _GLUED.match(text)
-    if glued and numbering.label.match(text) and numbering.label.match(text[glued.end() :]):
+    if glued and numbering.match(text) and numbering.match(text[glued.end() :]):
         yield glued["heading"]
         text = text[glued.end() :]
     yield text
@@ -229,7 +221,7 @@ def document_lines(source: SourceDocument) -> tuple[Line, ...]:
     return page.source.lines if page else source.lines
 
 
-def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> ParsedDocument:
+def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: str) -> ParsedDocument:
     """Read a document of the rulings summary.
 
     Args:
@@ -276,14 +268,14 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
     return replace(placed, dropped=tuple(sorted((*placed.dropped, *dropped), key=lambda row: row.line)))
 
 
-def _find_body(body: Sequence[Paragraph], numbering: Numbering) -> tuple[int, int]:
+def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[int, int]:
     """Return where the body begins and ends; without a rule it is empty.
 
     It reaches from the headings just above the first rule to the first framing matter after it.
     """
     # In the contents there are only titles.
-    items = (i for i, row in enumerate(body) if numbering.item.match(row.text) and not is_heading(row.text, numbering))
-    first = next(items, None)
+    items = (i for i, row in enumerate(body) if begins_item(row.text, numbering))
+    first = next((i for i in items if not is_heading(body[i].text, numbering)), None)
     if first is None:
         return 0, 0
     start = first
@@ -298,7 +290,7 @@ def _find_body(body: Sequence[Paragraph], numbering: Numbering) -> tuple[int, in
     return start, stop
 
 
-def _number(text: str, numbering: Numbering) -> str | None:
+def _number(text: str, numbering: re.Pattern[str]) -> str | None:
     label = read_label(text, numbering)
     return label.number if label else None
 
@@ -410,24 +402,24 @@ class RulingDraft(Draft):
         self.last.append(text[opening.end() :] if opening else text)
 
 
-def read_label(text: str, numbering: Numbering) -> Label | None:
+def read_label(text: str, numbering: re.Pattern[str]) -> Label | None:
     """Return the label that begins a rule here; None if a paragraph only looks like one (`A - what a day`)."""
-    label = numbering.read(text)
+    label = read_number(text, numbering)
     if label is None or "." in label.number:
         return label
     tagged = len(label.number) > 1 and tags_in([text])
     return label if tagged or _is_title_without_tags(text[label.end :]) else None
 
 
-def is_heading(text: str, numbering: Numbering) -> bool:
+def is_heading(text: str, numbering: re.Pattern[str]) -> bool:
     """Return whether a paragraph is a heading: a label that can have a title, and a title."""
-    label = numbering.read(text)
+    label = read_number(text, numbering)
     if label is None or label.kind in ("subrule", "ruling") or _is_lettered(label, "rule"):
         return False
     return _is_title_without_tags(text[label.end :]) or _is_lettered(label, "chapter")
 
 
-def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[RulingDraft]:
+def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[RulingDraft]:
     """Return the drafts of the paragraphs from the first heading or rule on."""
     drafts: list[RulingDraft] = []
     for paragraph in region:
@@ -440,7 +432,7 @@ def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[RulingD
     return drafts
 
 
-def _begin_draft(label: Label, paragraph: Paragraph, numbering: Numbering) -> RulingDraft:
+def _begin_draft(label: Label, paragraph: Paragraph, numbering: re.Pattern[str]) -> RulingDraft:
     words = paragraph.text[label.end :]
     titled = is_heading(paragraph.text, numbering)
     draft = RulingDraft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
