@@ -83,7 +83,13 @@ _TAG = re.compile(
 _KEPT_ATTRIBUTE = re.compile(
     r"""(?<![\w-])(id|name|href)\s*=\s*("[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'>]{1,200})""", re.IGNORECASE
 )
-_RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE) for name in RAW}
+_CONSTRUCTS = {"<!--": "comment", "<![CDATA[": "section", "<!": "declaration", "<?": "declaration"}
+_ENDS = {
+    "comment": re.compile("-->"),
+    "section": re.compile("]]>"),
+    "declaration": re.compile(">"),
+    **{name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE) for name in RAW},
+}
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
 
 
@@ -122,19 +128,17 @@ class _Preparation(Struct):
             column = at - self.text.rfind("\n", 0, at)
             self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
 
-    def find(self, closing: str, start: int) -> int:
-        """Return the offset of the next `closing`, or -1; a failed search is not repeated."""
-        place = -1 if closing in self.missing else self.text.find(closing, start)
-        if place < 0:
-            self.missing.add(closing)
-        return place
+    def find_end(self, what: str, begin: int, start: int) -> re.Match[str] | None:
+        """Return the end of a construct that starts at an offset, None if it has none, and that is reported.
 
-    def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
-        """Return the end tag of a script or style, None if there is none."""
-        match = None if element in self.missing else _RAW_END[element].search(self.text, start)
-        if match is None:
-            self.missing.add(element)
-        return match
+        A failed search is not repeated.
+        """
+        end = None if what in self.missing else _ENDS[what].search(self.text, begin)
+        if end is None:
+            self.missing.add(what)
+            message = f"this {what} never ends; what follows was read as text"
+            self.report(f"unclosed-{what}", "warning", message, start)
+        return end
 
 
 def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -164,22 +168,25 @@ def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
 
 
 def _take(work: _Preparation, opening: re.Match[str]) -> int:
-    """Take the construct that begins with a `<`, and return where it ends."""
-    start, kind = opening.start(), opening[0]
+    """Take the construct that begins with a `<`, and return where it ends; an unclosed one hides nothing."""
+    start, begin = opening.span()
+    kind = _CONSTRUCTS.get(opening[0])
     work.tags += 1
-    if kind == "<!--":
-        return _take_closed(work, start, 4, "-->", "comment")
-    if kind == "<![CDATA[":
-        return _take_section(work, start)
-    if kind in ("<!", "<?"):
-        return _take_closed(work, start, 2, ">", "declaration")
-    tag = _TAG.match(work.text, start)
-    if tag is None:
-        message = "this `<` begins no tag that ends; it was read as text"
-        work.report("unclosed-tag", "warning", message, start)
+    if kind is None:
+        tag = _TAG.match(work.text, start)
+        if tag is not None:
+            return _take_tag(work, tag)
+        work.report("unclosed-tag", "warning", "this `<` begins no tag that ends; it was read as text", start)
         work.write_text(start, start + 1)
         return start + 1
-    return _take_tag(work, tag)
+    end = work.find_end(kind, begin, start)
+    if end is None:
+        return begin
+    if kind == "section":
+        work.pieces.append(work.text[begin : end.start()].translate(_HIDDEN))
+    else:
+        work.write_beginning("comment-", begin, end.start())
+    return end.end()
 
 
 def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
@@ -193,40 +200,14 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
     attributes = "".join(f' {key}="{value}"' for key, value in bare)
     if name not in RAW:
         work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
-        work.write_lines(tag.start(), tag.end())
-        return tag.end()
     work.write_lines(tag.start(), tag.end())
-    end = None if tag["close"] else work.find_raw_end(name, tag.end())
+    end = work.find_end(name, tag.end(), tag.start()) if name in RAW and not tag["close"] else None
     if end is None:
-        if not tag["close"]:
-            work.report(
-                f"unclosed-{name}", "warning", f"this {name} never ends; what follows was read as text", tag.start()
-            )
         return tag.end()
     # `</script` inside would end it for the parser: `write_beginning` hides every `<`.
     work.write_beginning(f"{name}-", tag.end(), end.start())
     work.write_lines(end.start(), end.end())
     return end.end()
-
-
-def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:
-    """Take a comment or declaration, and return where it ends; an unclosed one hides nothing."""
-    stop = work.find(closing, start + length)
-    if stop < 0:
-        work.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
-        return start + length
-    work.write_beginning("comment-", start + length, stop)
-    return stop + len(closing)
-
-
-def _take_section(work: _Preparation, start: int) -> int:
-    """Take a CDATA section as text, and return where it ends."""
-    begin = start + len("<![CDATA[")
-    stop = work.find("]]>", begin)
-    if stop < 0:
-        return _take_closed(work, start, len("<![CDATA["), "]]>", "section")
-    work.pieces.append(work.text[begin:stop].translate(_HIDDEN))
-    return stop + 3
 
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
@@ -280,25 +261,16 @@ class _Collector:
     def add(self, text: str, place: MarkupBlock) -> None:
         """Add a text; its block has the role and surroundings of `place`, where it begins."""
         text = text.translate(RESTORED)
-        if place.role == "preformatted":
-            for i, line in enumerate(text.split(NEWLINE)):
-                if i:
-                    self.end(1)
-                    self._line += 1
-                self._append(line, place)
-        else:
-            self._append(text, place)
-
-    def _append(self, text: str, place: MarkupBlock) -> None:
-        if not self._parts:
-            lead = _count_leading(text)
-            self._line += text.count(NEWLINE, 0, lead)
-            text = text[lead:]
-            if not text:
-                return
-            self._place = place
-        self._parts.append(text)
-        self._linked &= place.linked or _count_leading(text) == len(text)
+        for i, piece in enumerate(text.split(NEWLINE) if place.role == "preformatted" else [text]):
+            if i:
+                self.end(1)
+                self._line += 1
+            lead = 0 if self._parts else _count_leading(piece)
+            self._line += piece.count(NEWLINE, 0, lead)
+            if lead < len(piece):
+                self._place = self._place if self._parts else place
+                self._parts.append(piece[lead:])
+                self._linked &= place.linked or _count_leading(piece) == len(piece)
 
     def note_anchor(self, anchor: str) -> None:
         """Note the id of an element that begins: it names the block that the element begins in or before."""
@@ -308,27 +280,23 @@ class _Collector:
     def end(self, breaks: int) -> None:
         """End the block; `breaks` is the number of line breaks that this makes."""
         if self._parts:
-            self._write()
-            self._breaks = 0
+            raw = "".join(self._parts)
+            words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
+            last = self._line + words.count(NEWLINE)
+            block = replace(
+                self._place,
+                text=_SPACE.sub(" ", words),
+                first=self._line,
+                last=last,
+                anchor=self._anchor or self._place.anchor,
+                linked=self._linked,
+                after_blank=self._breaks > 1,
+            )
+            self.blocks.append(block)
+            self._line = last + raw.count(NEWLINE, len(words))
+            self._parts.clear()
+            self._anchor, self._linked, self._breaks = "", True, 0
         self._breaks += breaks
-
-    def _write(self) -> None:
-        raw = "".join(self._parts)
-        words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
-        last = self._line + words.count(NEWLINE)
-        block = replace(
-            self._place,
-            text=_SPACE.sub(" ", words),
-            first=self._line,
-            last=last,
-            anchor=self._anchor or self._place.anchor,
-            linked=self._linked,
-            after_blank=self._breaks > 1,
-        )
-        self.blocks.append(block)
-        self._line = last + raw.count(NEWLINE, len(words))
-        self._parts.clear()
-        self._anchor, self._linked = "", True
 
 
 def _count_leading(text: str) -> int:
