@@ -20,7 +20,7 @@ from itertools import pairwise, zip_longest
 from msgspec import Struct, field
 
 from rules.numbers import ordinals, parent_key
-from rules.records import Diagnostic, GlossaryEntry, Rule
+from rules.records import GlossaryEntry, Rule
 from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Paragraph, is_rule_line
@@ -107,19 +107,15 @@ class _EntryDraft(Struct):
     texts: list[str] = field(default_factory=list)
 
 
-def read_glossary(
-    regions: Regions, edition: str, claims: Claims, name: str
-) -> tuple[tuple[GlossaryEntry, ...], tuple[Diagnostic, ...]]:
+def read_glossary(regions: Regions, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
     """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
 
     Args:
         regions: The regions of the document.
         edition: Id given to the entries.
-        claims: Records which lines of the document are used.
-        name: The document's name in messages.
+        claims: Records which lines of the document are used, and what is odd.
     """
     drafts: list[_EntryDraft] = []
-    problems: list[Diagnostic] = []
     region = regions.glossary
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
@@ -132,18 +128,17 @@ def read_glossary(
         elif outdented and (glued := _GLUED.fullmatch(paragraph.text)):
             drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
-            problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
+            claims.report("glued-headword", "info", message, paragraph.first)
         elif _is_headword(paragraph, following, drafts[-1] if drafts else None, margin):
             drafts.append(_EntryDraft(paragraph.text, [paragraph]))
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
             drafts[-1].texts.append(paragraph.text)
     numbered = zip(drafts, ordinals(draft.term for draft in drafts), strict=True)
-    entries = tuple(
+    return tuple(
         GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, claims.claim(draft.paragraphs))
         for draft, ordinal in numbered
     )
-    return entries, tuple(problems)
 
 
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:

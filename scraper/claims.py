@@ -13,16 +13,22 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, field
 
 from rules.numbers import RuleKind, ordinals
-from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Span
-from scraper.layout import Line, Paragraph, SourceDocument, paragraphs
+from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Severity, Span
+from scraper.layout import Line, Paragraph, SourceDocument
 
 
 class Claims:
-    """The lines of a document that are in a record, were dropped, or are still unused."""
+    """The lines of a document that are in a record, were dropped, or are still unused; and what is odd about it.
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    Attributes:
+        problems: What was reported, in that order.
+    """
+
+    def __init__(self, source: SourceDocument) -> None:
         """Open the account over the non-blank lines of a document."""
-        self._open = {line.first: line for line in lines}
+        self.problems: list[Diagnostic] = []
+        self._name = source.name
+        self._open = {line.first: line for line in source.lines}
         self._all = frozenset(self._open)
         self._dropped: list[Dropped] = []
 
@@ -58,10 +64,17 @@ class Claims:
         """Return the dropped lines, in the order of the document."""
         return tuple(sorted(self._dropped, key=lambda row: row.line))
 
-    def report_left_over(self, name: str) -> list[Diagnostic]:
-        """Return an error for every line that no record claims and nothing dropped; `name` is that of the document."""
-        message = "no record claims this line, and there is no reason to drop it"
-        return [Diagnostic("unclaimed-line", "error", message, name, number, 1) for number in sorted(self._open)]
+    def report(
+        self, code: str, severity: Severity, message: str, line: int = 0, hint: str = "", *, column: int = 0
+    ) -> None:
+        """Report what is odd about the document; see `rules.records.Diagnostic` for the arguments."""
+        self.problems.append(Diagnostic(code, severity, message, self._name, line, column, hint))
+
+    def report_left_over(self) -> None:
+        """Report every line that no record claims and nothing dropped."""
+        for number in sorted(self._open):
+            message = "no record claims this line, and there is no reason to drop it"
+            self.report("unclaimed-line", "error", message, number, column=1)
 
 
 class Draft(Struct):
@@ -108,11 +121,11 @@ def without_rules(source: SourceDocument, work: str, dialect: str, edition: str 
 
     Its lines are dropped as `no-rule`, and an error says that it has no rule.
     """
-    claims = Claims(source.lines)
-    for paragraph in paragraphs(list(source.lines)):
-        claims.drop(paragraph, "no-rule")
+    claims = Claims(source)
+    for line in source.lines:
+        claims.drop(line, "no-rule")
     message = f"no numbered rule of the dialect {dialect} in this document"
-    problem = Diagnostic("no-rules", "error", message, source.name, hint="try another copy of it, or another dialect")
+    claims.report("no-rules", "error", message, hint="try another copy of it, or another dialect")
     return ParsedDocument(
         name=source.name,
         work=work,
@@ -124,5 +137,5 @@ def without_rules(source: SourceDocument, work: str, dialect: str, edition: str 
         glossary=(),
         matter=(),
         dropped=claims.dropped,
-        diagnostics=(*source.diagnostics, problem),
+        diagnostics=(*source.diagnostics, *claims.problems),
     )

@@ -73,7 +73,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
         headless = _without_headwords(page)
         if headless is not None:
             return headless
-    return read_fragment(page, NAME, chrome=lambda paragraph: _find_chrome(paragraph, page))
+    return read_fragment(page, NAME, lambda paragraph: _find_chrome(paragraph, page), Claims(page.source))
 
 
 def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
@@ -168,7 +168,7 @@ def _judge_halves(first: str, second: str, words: Counter[str]) -> str:
 def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
     source = page.source
-    claims = Claims(source.lines)
+    claims = Claims(source)
     entries = []
     for line in source.lines:
         reason = page.chrome(line) or chrome_reason(line.text) or _find_chrome(line, page)
@@ -181,9 +181,10 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     ):
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
-    lost = Diagnostic("headwords-lost", "warning", message, source.name, entries[0].first)
+    claims.report("headwords-lost", "warning", message, entries[0].first)
     text = "\n".join(entry.text for entry in entries)
     matter = Matter(HEADLESS, text, claims.claim(entries))
+    claims.report_left_over()
     parsed = ParsedDocument(
         name=source.name,
         work=COMPREHENSIVE_RULES,
@@ -195,6 +196,6 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
         glossary=(),
         matter=(matter,),
         dropped=claims.dropped,
-        diagnostics=(lost, *claims.report_left_over(source.name)),
+        diagnostics=tuple(claims.problems),
     )
     return page.relocate(parsed)

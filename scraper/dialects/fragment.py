@@ -114,47 +114,51 @@ def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
 def read_fragment(
     page: MarkupPage,
     dialect: str,
+    chrome: Callable[[Paragraph], str],
+    claims: Claims,
     edition: str | None = None,
-    chrome: Callable[[Paragraph], str] = lambda _: "",
-    problems: Sequence[Diagnostic] = (),
 ) -> ParsedDocument:
     """Read a page as records.
 
     Args:
         page: The page, as `scraper.markup.page` returns it.
         dialect: The name of the dialect that reads it.
-        edition: The effective date found by the dialect, ISO, or None.
         chrome: Called with every paragraph; returns the reason to drop it, or an empty string to keep it.
-        problems: Diagnostics of the dialect, in lines of `page.source`.
+        claims: The account of `page.source`.
+        edition: The effective date found by the dialect, ISO, or None.
     """
     source, name = page.source, page.source.name
-    claims = Claims(source.lines)
     lines_kept = _without_chrome(page, chrome, claims)
     regions = divide(lines_kept)
     if regions is None:
         parsed = without_rules(source, COMPREHENSIVE_RULES, dialect, edition)
-        return page.relocate(replace(parsed, diagnostics=(*problems, *parsed.diagnostics)))
-    stated, dates = stated_edition(lines_kept, name)
+        return page.relocate(replace(parsed, diagnostics=(*claims.problems, *parsed.diagnostics)))
+    stated = stated_edition(lines_kept, claims)
     edition = edition or stated
-    report = [*problems, *(row for row in dates if row.code != "no-date" or edition is None)]
-    matter = _read_front(regions.front, regions.body[0], claims)
+    if edition is None:
+        claims.report("no-date", "info", "the document states no effective date")
+    front = _read_front(regions.front, regions.body[0], claims)
     last_part = not regions.back and regions.glossary_heading is None
     end = _find_tail(regions.body, page) if last_part else len(regions.body)
     tail = regions.body[end:]
     for paragraph in tail:
         claims.drop(paragraph, "page-end")
-    body, lost = _labelled_examples(regions.body[:end], name)
-    rules = _in_site_style(read_body(body, edition or "", claims))
+    rules = _in_site_style(read_body([*map(_label_example, regions.body[:end])], edition or "", claims))
     if page.form == "wiki":  # the template around a rule may name its edition
         named = ((rule, page.blocks[rule.line - 1].anchor) for rule in rules)
         rules = tuple(replace(rule, tags=(anchor,)) if anchor else rule for rule, anchor in named)
-    glossary, unclear = read_glossary(regions, edition or "", claims, name)
-    report += unclear
-    matter += tuple(_read_matter(region, claims) for region in regions.back)
-    cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
-    report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
-    report += [*lost_characters(rules, name), *claims.report_left_over(name)]
-    codes = {problem.code for problem in (*report, *page.diagnostics)}
+    glossary = read_glossary(regions, edition or "", claims)
+    back = tuple(_read_matter(region, claims) for region in regions.back)
+    for paragraph in regions.body[:end]:
+        if _BARE_EXAMPLE.match(paragraph.text):
+            message = "a paragraph begins with a colon: the word `Example` before it was lost"
+            claims.report("example-label-lost", "warning", message, paragraph.first)
+    claims.problems += check_numbers(rules, name)
+    for missing in find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name):
+        claims.problems.append(_mid_rule(missing, rules))
+    _report_lost_characters(rules, claims)
+    claims.report_left_over()
+    codes = {problem.code for problem in (*claims.problems, *page.diagnostics)}
     parsed = ParsedDocument(
         name=name,
         work=COMPREHENSIVE_RULES,
@@ -165,9 +169,9 @@ def read_fragment(
         condition="truncated" if codes & CUTTING else "damaged" if codes & DAMAGING else source.condition,
         rules=rules,
         glossary=glossary,
-        matter=matter,
+        matter=(*front, *back),
         dropped=claims.dropped,
-        diagnostics=tuple(report),
+        diagnostics=tuple(claims.problems),
     )
     return page.relocate(parsed)
 
@@ -254,19 +258,9 @@ def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
     return len(body)
 
 
-def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Paragraph], list[Diagnostic]]:
-    """Return the paragraphs with those that begin with a bare colon marked as examples, and a warning for each.
-
-    A site lost the word before the colon, which was in italics.
-    """
-    labelled, problems = [], []
-    for paragraph in body:
-        bare = _BARE_EXAMPLE.match(paragraph.text)
-        if bare:
-            message = "a paragraph begins with a colon: the word `Example` before it was lost"
-            problems.append(Diagnostic("example-label-lost", "warning", message, name, paragraph.first))
-        labelled.append(replace(paragraph, text=f"Example{paragraph.text}") if bare else paragraph)
-    return labelled, problems
+def _label_example(paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph that begins with a bare colon as an example: a site lost the word before it, in italics."""
+    return replace(paragraph, text=f"Example{paragraph.text}") if _BARE_EXAMPLE.match(paragraph.text) else paragraph
 
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
@@ -292,9 +286,8 @@ def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:
     return replace(missing, code="ends-mid-rule", message=message, hint="the next page of the same site goes on")
 
 
-def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+def _report_lost_characters(rules: Sequence[Rule], claims: Claims) -> None:
     """Report apostrophes and dashes that a site left out, so that words and ranges run together."""
-    problems = []
     for code, pattern, what in (
         ("apostrophes-lost", _NO_APOSTROPHE, "words that lost their apostrophe"),
         ("dash-lost", _NO_DASH, "ranges that lost their dash"),
@@ -307,6 +300,4 @@ def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
         if places:
             rule, words = places[0]
             message = f"{what}: {len(places)}, first `{words}` in {rule.number}"
-            hint = "another copy of the same edition may have them"
-            problems.append(Diagnostic(code, "warning", message, name, rule.line, hint=hint))
-    return problems
+            claims.report(code, "warning", message, rule.line, "another copy of the same edition may have them")

@@ -20,7 +20,6 @@ from rules.provenance import iso_date
 from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
-    Diagnostic,
     Matter,
     ParsedDocument,
 )
@@ -66,23 +65,23 @@ def parse(source: SourceDocument) -> ParsedDocument:
     """
     body = paragraphs(list(source.lines), source.wrapped)
     regions = divide(body)
-    claims = Claims(source.lines)
-    edition, problems = stated_edition(body, source.name)
+    claims = Claims(source)
+    edition = stated_edition(body, claims)
     if regions is None:
         return without_rules(source, COMPREHENSIVE_RULES, NAME, edition)
+    if edition is None:
+        claims.report("no-date", "info", "the document states no effective date")
     label = edition or ""
-    matter = _read_matter(regions.front, claims)
+    front = _read_matter(regions.front, claims)
     rules = read_body(regions.body, label, claims)
-    glossary, glossary_problems = read_glossary(regions, label, claims, source.name)
-    problems += glossary_problems
-    matter += _read_matter(regions.back, claims)
-    problems += check_numbers(rules, source.name)
+    glossary = read_glossary(regions, label, claims)
+    back = _read_matter(regions.back, claims)
     missing = find_truncation(body, regions, rules, source.name)
-    problems += missing
+    claims.problems += (*check_numbers(rules, source.name), *missing)
     condition: Condition = "damaged" if missing and source.condition == "good" else source.condition
     if any(problem.code != "contents-disagree" for problem in missing):
         condition = "truncated"
-    problems += claims.report_left_over(source.name)
+    claims.report_left_over()
     return ParsedDocument(
         name=source.name,
         work=COMPREHENSIVE_RULES,
@@ -92,41 +91,33 @@ def parse(source: SourceDocument) -> ParsedDocument:
         condition=condition,
         rules=rules,
         glossary=glossary,
-        matter=matter,
+        matter=front + back,
         dropped=claims.dropped,
-        diagnostics=(*source.diagnostics, *problems),
+        diagnostics=(*source.diagnostics, *claims.problems),
     )
 
 
-def stated_edition(
-    body: Sequence[Paragraph], name: str, pattern: re.Pattern[str] = _DATE_LINE
-) -> tuple[str | None, list[Diagnostic]]:
-    """Return the effective date that the document states (ISO), and diagnostics about that date.
+def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = _DATE_LINE) -> str | None:
+    """Return the effective date that the document states (ISO), None if it states none; report what is odd about it.
 
     Args:
         body: Its paragraphs.
-        name: Its name in messages.
+        claims: Its account.
         pattern: Words that state it, with the date as their group.
     """
     stated: dict[str, int] = {}
-    problems: list[Diagnostic] = []
     for paragraph in body:
         for match in pattern.finditer(paragraph.text):
             day = iso_date(match[1])
             if day is None:
-                message = f"{match[1]!r} is not a date"
-                problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
+                claims.report("bad-date", "warning", f"{match[1]!r} is not a date", paragraph.first)
             else:
                 stated.setdefault(day, paragraph.first)
-    if not stated:
-        problems.append(Diagnostic("no-date", "info", "the document states no effective date", name))
-        return None, problems
-    first, *others = stated
-    for other in others:
+    first = next(iter(stated), None)
+    for other in list(stated)[1:]:
         message = f"the document states two effective dates, {first} and {other}"
-        hint = "the first one was taken"
-        problems.append(Diagnostic("two-dates", "warning", message, name, stated[other], hint=hint))
-    return first, problems
+        claims.report("two-dates", "warning", message, stated[other], "the first one was taken")
+    return first
 
 
 def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:

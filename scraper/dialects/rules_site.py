@@ -19,7 +19,7 @@ import re
 from msgspec.structs import replace
 
 from rules.records import ParsedDocument
-from scraper.claims import ENOUGH_RULES
+from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
@@ -51,9 +51,9 @@ def claims_document(source: SourceDocument) -> float:
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
     page = _read_page(source) or read_text(source)
-    edition, problems = stated_edition(page.source.lines, page.source.name, _EFFECTIVE)
-    problems = [problem for problem in problems if problem.code != "no-date"]
-    return read_fragment(page, NAME, edition, lambda paragraph: _find_chrome(paragraph, page), problems)
+    claims = Claims(page.source)
+    edition = stated_edition(page.source.lines, claims, _EFFECTIVE)
+    return read_fragment(page, NAME, lambda paragraph: _find_chrome(paragraph, page), claims, edition)
 
 
 def _read_page(source: SourceDocument) -> MarkupPage | None:

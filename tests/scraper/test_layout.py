@@ -13,7 +13,7 @@ from rules.numbers import LETTERS
 from rules.records import Span
 from scraper.claims import Claims
 from scraper.labels import is_title, read_heading, read_label
-from scraper.layout import Paragraph, is_wrapped, paragraphs, split_lines, without_leader
+from scraper.layout import Paragraph, SourceDocument, is_wrapped, paragraphs, split_lines, without_leader
 
 FILL = (
     "The shepherd counts her flock at dawn and writes the number on a slate that hangs by the\n"
@@ -202,11 +202,14 @@ def test_every_regular_number_is_read_back(chapter: int, rule: int, letter: str)
 
 
 def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> None:
-    lines = tuple(split_lines("100.1. A flock\nis a group of lambs.\n\nPage 7\nof 9\n"))
+    text = "100.1. A flock\nis a group of lambs.\n\nPage 7\nof 9\n"
+    lines = tuple(split_lines(text))
     first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", after_blank=True)
-    claims = Claims(lines)
+    claims = Claims(SourceDocument("x", text, "ascii", "good", lines, ()))
     assert claims.claim([first]) == Span(1, 2)
-    assert [problem.line for problem in claims.report_left_over("x")] == [line.first for line in lines[2:]]
+    claims.report_left_over()
+    assert [problem.line for problem in claims.problems] == [line.first for line in lines[2:]]
+    claims.problems.clear()
     with pytest.raises(ValueError, match="lines 1 to 2 are claimed twice"):
         claims.claim([first])
     with pytest.raises(ValueError, match="claimed twice"):
@@ -216,4 +219,5 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     claims.drop(Paragraph(4, 5, "Page 7 of 9", after_blank=True), "page number")
     dropped = [(row.line, row.reason, row.text) for row in claims.dropped]
     assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
-    assert claims.report_left_over("x") == []
+    claims.report_left_over()
+    assert claims.problems == []

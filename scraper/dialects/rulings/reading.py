@@ -234,9 +234,9 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     start, stop = _find_body(paragraphs_read, numbering)
     if start == stop:
         return without_rules(source, RULINGS_SUMMARY, dialect)
-    claims = Claims(page.source.lines)
+    claims = Claims(page.source)
     front, body, back = paragraphs_read[:start], paragraphs_read[start:stop], paragraphs_read[stop:]
-    edition, problems = _release(front, source.name)
+    edition = _release(front, claims)
     matter = _read_matter(front, "title", claims)
     drafts, moved = restore_headings(drafts_of(body, numbering))
     rules = tuple(
@@ -246,10 +246,15 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     matter += _read_matter(back, "end", claims)
     for draft in moved:
         message = f"the heading of {draft.number} is before rules of another one; it was moved to its own"
-        problems.append(Diagnostic("shifted-heading", "info", message, source.name, draft.paragraphs[0].first))
-    problems += check_rules(rules, source.name)
-    lost = lost_placeholders(page.source.lines, source.name)
+        claims.report("shifted-heading", "info", message, draft.paragraphs[0].first)
+    claims.problems += check_rules(rules, source.name)
+    lost = lost_placeholders(page.source.lines)
+    for line, column in lost:
+        message = "words in angle brackets were lost here, since an HTML page takes them for tags"
+        claims.report("lost-placeholder", "warning", message, line, "another copy may have them", column=column)
     cut = [] if back else find_cut(paragraphs_read, source.name)
+    claims.problems += cut
+    claims.report_left_over()
     condition = "damaged" if lost and source.condition == "good" else source.condition
     parsed = ParsedDocument(
         name=source.name,
@@ -262,7 +267,7 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
         glossary=(),
         matter=matter,
         dropped=claims.dropped,
-        diagnostics=(*problems, *lost, *cut, *claims.report_left_over(source.name)),
+        diagnostics=tuple(claims.problems),
     )
     placed = page.relocate(parsed)
     return replace(placed, dropped=tuple(sorted((*placed.dropped, *dropped), key=lambda row: row.line)))
@@ -325,23 +330,22 @@ def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tupl
     return tuple(matter)
 
 
-def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
-    """Return the date of the issue that the document states (ISO), and diagnostics."""
-    problems = []
+def _release(front: Sequence[Paragraph], claims: Claims) -> str | None:
+    """Return the date of the issue that the document states (ISO), None if it states none; report what is odd."""
     edition = None
     for paragraph in front:
         release = _RELEASE.search(paragraph.text)
         if release and edition is None:
-            edition = iso_date(release["on"] or release["updated"])
+            stated = release["on"] or release["updated"]
+            edition = iso_date(stated)
             if edition is None:
-                message = f"{release['on'] or release['updated']!r} is not a date"
-                problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
+                claims.report("bad-date", "warning", f"{stated!r} is not a date", paragraph.first)
         if _SINCE.search(paragraph.text):
             message = "the document has only the changes since the issue before"
-            problems.append(Diagnostic("changes-only", "info", message, name, paragraph.first))
+            claims.report("changes-only", "info", message, paragraph.first)
     if edition is None:
-        problems.append(Diagnostic("no-date", "info", "the document states no date of issue", name))
-    return edition, problems
+        claims.report("no-date", "info", "the document states no date of issue")
+    return edition
 
 
 PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
@@ -351,22 +355,14 @@ _HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w)
 """A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
 
 
-def lost_placeholders(lines: Sequence[Line], name: str) -> tuple[Diagnostic, ...]:
-    """Report paragraphs in which words in angle brackets were taken for tags of HTML and lost.
+def lost_placeholders(lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return line and column where words in angle brackets were taken for tags of HTML and lost, first in each line.
 
-    Args:
-        lines: The lines of the summary. If one of them still has such words, nothing was lost.
-        name: The document's name in messages.
+    If one of the lines still has such words, nothing was lost.
     """
     if any(PLACEHOLDER.search(line.text) for line in lines):
-        return ()
-    holes = [(line, hole) for line in lines if (hole := _HOLE.search(line.text))]
-    message = "words in angle brackets were lost here, since an HTML page takes them for tags"
-    hint = "another copy may have them"
-    return tuple(
-        Diagnostic("lost-placeholder", "warning", message, name, line.first, hole.start() + 1, hint)
-        for line, hole in holes
-    )
+        return []
+    return [(line.first, hole.start() + 1) for line in lines if (hole := _HOLE.search(line.text))]
 
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
