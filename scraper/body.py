@@ -64,8 +64,8 @@ def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
     Such a keyword is short, alone in its rule, and explained by subrules.
     """
     for draft, after in pairwise(drafts):
-        alone = draft.kind == "rule" and len(draft.texts) == 1 and not draft.examples
-        if alone and EXCLAIMED.fullmatch(draft.texts[0]) and after.number == f"{draft.number}a":
+        alone = draft.label.kind == "rule" and len(draft.texts) == 1 and not draft.examples
+        if alone and EXCLAIMED.fullmatch(draft.texts[0]) and after.label.number == f"{draft.label.number}a":
             draft.heading, draft.texts = draft.texts[0], []
 
 
@@ -76,14 +76,13 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[D
     if label is not None:
         rest = text[label.end :]
         titled = label.kind == "rule" and is_title(rest)
-        texts = [rest] if rest and not titled else []
-        return Draft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
+        return Draft(label, rest if titled else None, [paragraph], [rest] if rest and not titled else [])
     heading = read_heading(text)
     if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
-        return Draft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
+        return Draft(heading, text[heading.end :], [paragraph])
     bare = _BARE_CHAPTER.match(text)
-    if bare and paragraph.after_blank and drafts and int(drafts[-1].number[:3]) + 1 == int(bare["number"]):
-        return Draft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
+    if bare and paragraph.after_blank and drafts and int(drafts[-1].label.number[:3]) + 1 == int(bare["number"]):
+        return Draft(Label(bare["number"], "chapter", "", bare.end()), None, [paragraph], [text[bare.end() :]])
     return None
 
 

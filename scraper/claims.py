@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, field
 
-from rules.numbers import RuleKind, ordinals
+from rules.numbers import ordinals
 from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Severity, Span
+from scraper.labels import Label
 from scraper.layout import Line, Paragraph, SourceDocument
 
 
@@ -80,9 +81,7 @@ class Claims:
 class Draft(Struct):
     """A rule under construction; see `rules.records.Rule` for the fields."""
 
-    number: str
-    kind: RuleKind
-    label: str
+    label: Label
     heading: str | None
     paragraphs: list[Paragraph]
     texts: list[str] = field(default_factory=list)
@@ -97,18 +96,18 @@ def build_rules(
     return tuple(
         Rule(
             edition=edition,
-            number=draft.number,
-            kind=draft.kind,
+            number=draft.label.number,
+            kind=draft.label.kind,
             heading=draft.heading,
             text="\n".join(draft.texts),
             examples=tuple(draft.examples),
             notes=tuple(draft.notes),
-            parent=parent_of(draft.number),
-            label=draft.label,
+            parent=parent_of(draft.label.number),
+            label=draft.label.printed,
             ordinal=ordinal,
             span=claims.claim(draft.paragraphs),
         )
-        for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True)
+        for draft, ordinal in zip(drafts, ordinals(draft.label.number for draft in drafts), strict=True)
     )
 
 

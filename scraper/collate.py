@@ -14,7 +14,8 @@ a variant. The result does not depend on the order of the witnesses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal, TypeVar
 
 from msgspec import Struct, field
@@ -48,70 +49,18 @@ cut),
 anywhere, since pages were lost, or a part listed in its contents."""
 
 
-class Run(Struct, frozen=True):
-    """Consecutive records that one copy has and the reading lacks.
-
-    Attributes:
-        after: The key of the reading's record before it; None at the beginning.
-        keys: Keys of the records.
-        first: Whether it comes before all records of the reading.
-        last: Whether it comes after all records of the reading.
-    """
-
-    after: str | None
-    keys: tuple[str, ...]
-    first: bool
-    last: bool
-
-
-def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
-    """Yield the runs that `other` has between, before and after the keys of a reading, in its order."""
-    held = set(reading)
-    end = reading[-1] if reading else None
-    after: str | None = None
-    run: list[str] = []
-    for key in other:
-        if key not in held:
-            run.append(key)
-            continue
-        if run:
-            yield Run(after, tuple(run), first=key == reading[0], last=False)
-            run = []
-        after = key
-    if run:
-        # Without any record in common it may be on either side.
-        yield Run(after, tuple(run), first=after is None, last=after in (end, None))
-
-
-def is_lacking(run: Run, records: Mapping[str, Record], gaps: set[Gap], *, held: bool) -> bool:
-    """Return whether a run was lost from a reading, and is no addition of the copy that has it.
-
-    Args:
-        run: Records that the reading lacks.
-        records: Records of the other copy, by key.
-        gaps: The known gaps of the reading.
-        held: Whether the reading has any record.
-    """
-    if run.first and run.last:
-        return len(gaps & {"start", "end"}) == 1 or ("end" in gaps and not held)
-    if "anywhere" in gaps or ("start" in gaps and run.first) or ("end" in gaps and run.last):
-        return True
-    return "parts" in gaps and any(is_heading(records[key]) for key in run.keys)
-
-
-def continues(whole: Record, whole_words: str, cut: Record, cut_words: str) -> bool:
+def continues(whole: Record, cut: Record) -> bool:
     """Return whether the words of a record that breaks off begin another record, number or term included."""
-    long, short = alphanumerics(_label(whole) + whole_words), alphanumerics(_label(cut) + cut_words)
+    long, short = (
+        alphanumerics(f"{record.number}{passage_of(record)}" if isinstance(record, Rule) else passage_of(record))
+        for record in (whole, cut)
+    )
     return len(long) > len(short) and long.startswith(short)
 
 
 def is_heading(record: Record) -> bool:
     """Return whether a record begins a section or a chapter."""
     return isinstance(record, Rule) and record.kind in ("section", "chapter")
-
-
-def _label(record: Record) -> str:
-    return record.number if isinstance(record, Rule) else ""
 
 
 CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
@@ -156,7 +105,7 @@ def collate(
         replace(entry, edition=edition_id) for entry in collator.records([document.glossary for _, document in copies])
     )
     matter = collator.records([document.matter for _, document in copies])
-    records: list[Rule | GlossaryEntry | Matter] = [*rules, *glossary, *matter]
+    records: list[Record] = [*rules, *glossary, *matter]
     condition: Condition = "good"
     if base.condition == "destroyed":
         condition = "destroyed"
@@ -258,12 +207,13 @@ class _Collator(Struct):
         """Return the reading with each damaged passage taken from another copy; `sources` grows."""
         mended = dict(reading)
         for key, record in reading.items():
-            if not is_damaged(passage_of(record)):
+            text = passage_of(record)
+            if not is_damaged(text):
                 continue
             for (facts, _), column in zip(self.copies, keyed, strict=True):
-                candidate = column.get(key)
-                if candidate is not None and self._may_fill(facts) and _is_mend(candidate, record):
-                    mended[key], sources[key] = candidate, facts.file
+                candidate = passage_of(column[key]) if key in column and self._may_fill(facts) else text
+                if not is_damaged(candidate) and same_but_for_damage(candidate, text):
+                    mended[key], sources[key] = column[key], facts.file
                     break
         return mended
 
@@ -307,16 +257,27 @@ def _fill_gaps(
     facts, document = copy
     if "end" in gaps:
         reading = _with_whole_end(reading, column, facts.file, sources)
+    keys: list[str] = list(column)
+    start, end = next(iter(reading), None), next(reversed(reading), None)
     added: dict[str | None, list[str]] = {}
-    for run in runs_of(list(reading), list(column)):
-        if is_lacking(run, column, gaps, held=bool(reading)):
-            at_end = run.first and run.last and "start" not in gaps
-            added.setdefault(next(reversed(reading), None) if at_end else run.after, []).extend(run.keys)
+    # The copy's records between two that the reading has too; without any of these, the run may be on either side.
+    for left, right in pairwise([-1, *(i for i, key in enumerate(keys) if key in reading), len(keys)]):
+        run, after = keys[left + 1 : right], keys[left] if left >= 0 else None
+        first = keys[right] == start if right < len(keys) else after is None
+        last = right == len(keys) and after in (end, None)
+        if first and last:
+            lacking = len(gaps & {"start", "end"}) == 1 or ("end" in gaps and not reading)
+        else:
+            lacking = "anywhere" in gaps or ("start" in gaps and first) or ("end" in gaps and last)
+            lacking |= "parts" in gaps and any(is_heading(column[key]) for key in run)
+        if run and lacking:
+            at_end = first and last and "start" not in gaps
+            added.setdefault(end if at_end else after, []).extend(run)
     done: dict[str, R] = {key: column[key] for key in added.get(None, ())}
     for key, record in reading.items():
         done[key] = record
         done |= {lacking: column[lacking] for lacking in added.get(key, ())}
-    sources |= {key: facts.file for keys in added.values() for key in keys}
+    sources |= {key: facts.file for run in added.values() for key in run}
     ended = document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
     filled: dict[Gap, bool] = {"start": None in added, "end": ended}
     return done, {gap for gap in gaps if not filled.get(gap)}
@@ -330,22 +291,18 @@ def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sour
     if not reading:
         return reading
     *before, last = reading
-    cut = reading[last]
+    cut, keys = reading[last], list(column)
     if last in column:
-        if continues(column[last], passage_of(column[last]), cut, passage_of(cut)):
-            sources[last] = file
-            return {**reading, last: column[last]}
-        return reading
-    keys = list(column)
+        if not continues(column[last], cut):
+            return reading
+        sources[last] = file
+        return {**reading, last: column[last]}
     follows = keys.index(before[-1]) + 1 if before and before[-1] in column else len(keys)
-    if follows < len(keys):
-        whole = column[keys[follows]]
-        if continues(whole, passage_of(whole), cut, passage_of(cut)):
-            return {key: reading[key] for key in before}
-    return reading
+    is_cut_in_label = any(continues(column[key], cut) for key in keys[follows : follows + 1])
+    return {key: reading[key] for key in before} if is_cut_in_label else reading
 
 
-def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
+def passage_of(record: Record) -> str:
     """Return all words of a record as one string: heading or term, text and examples, joined by newlines."""
     if isinstance(record, Rule):
         parts: Iterable[str] = (record.heading or "", record.text, *record.examples, *record.notes)
@@ -362,7 +319,7 @@ def _by_match_key(records: Sequence[R]) -> dict[str, R]:
     }
 
 
-def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
+def _match_name(record: Record) -> str:
     """Return the name by which records of two copies are matched.
 
     Terms are matched by their letters alone, because their quotes differ between copies too.
@@ -372,19 +329,12 @@ def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
     return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(alphanumerics(record.term))
 
 
-def _name_variant(key: str, record: Rule | GlossaryEntry | Matter) -> str:
+def _name_variant(key: str, record: Record) -> str:
     """Return the key under which a variant of this record is shown."""
     return record.key if isinstance(record, GlossaryEntry) else key
 
 
-def _is_mend(candidate: Rule | GlossaryEntry | Matter, damaged: Rule | GlossaryEntry | Matter) -> bool:
-    text = passage_of(candidate)
-    return not is_damaged(text) and same_but_for_damage(text, passage_of(damaged))
-
-
-def _classify_variant(
-    reading: str, text: str, document: ParsedDocument, own: Rule | GlossaryEntry | Matter
-) -> VariantKind:
+def _classify_variant(reading: str, text: str, document: ParsedDocument, own: Record) -> VariantKind:
     if (is_damaged(text) or is_damaged(reading)) and same_but_for_damage(reading, text):
         return "damage"
     if same_words(reading, text):

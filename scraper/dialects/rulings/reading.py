@@ -245,7 +245,7 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     )
     matter += _read_matter(back, "end", claims)
     for draft in moved:
-        message = f"the heading of {draft.number} is before rules of another one; it was moved to its own"
+        message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
         claims.report("shifted-heading", "info", message, draft.paragraphs[0].first)
     claims.problems += check_rules(rules, source.name)
     lost = lost_placeholders(page.source.lines)
@@ -431,7 +431,7 @@ def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[R
 def _begin_draft(label: Label, paragraph: Paragraph, numbering: re.Pattern[str]) -> RulingDraft:
     words = paragraph.text[label.end :]
     titled = is_heading(paragraph.text, numbering)
-    draft = RulingDraft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
+    draft = RulingDraft(label, words if titled else None, [paragraph])
     if not titled:
         draft.add(words)
     return draft
@@ -461,7 +461,7 @@ def restore_headings(drafts: Sequence[RulingDraft]) -> tuple[list[RulingDraft], 
     while at < len(drafts):
         heading = drafts[at]
         at += 1
-        if heading.heading is not None and heading.kind == "rule":
+        if heading.heading is not None and heading.label.kind == "rule":
             start = at
             while at < len(drafts) and _is_before(drafts[at], heading):
                 at += 1
@@ -472,6 +472,6 @@ def restore_headings(drafts: Sequence[RulingDraft]) -> tuple[list[RulingDraft], 
 
 
 def _is_before(draft: RulingDraft, heading: RulingDraft) -> bool:
-    if draft.heading is not None or is_under(draft.number, heading.number):
+    if draft.heading is not None or is_under(draft.label.number, heading.label.number):
         return False
-    return sort_key(draft.number) < sort_key(heading.number)
+    return sort_key(draft.label.number) < sort_key(heading.label.number)
