@@ -203,8 +203,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
         }
         for entry in sorted(entries, key=lambda e: e.edition)
     ]
-    text = msgspec.json.format(msgspec.json.encode(rows), indent=1)
-    write_file(root / MANIFEST, text + b"\n")
+    write_file(root / MANIFEST, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
 
 
 def check_condition(condition: str | None, reason: str | None) -> str | None:

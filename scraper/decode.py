@@ -82,8 +82,7 @@ def loss(
     """Return a diagnostic about characters at these offsets, of which there is at least one."""
     first = places[0]
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
-    lines = dict.fromkeys(line_of(text, at) for at in places[:3])
-    shown = ", ".join(map(str, lines))
+    shown = ", ".join(map(str, dict.fromkeys(line_of(text, at) for at in places[:3])))
     message = f"{what}: {len(places)}, first on line {shown}"
     hint = "another copy of this edition may have them" if severity == "warning" else ""
     return Diagnostic(code, severity, message, name, line, column, hint)

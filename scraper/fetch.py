@@ -335,8 +335,7 @@ class _Web:
         try:
             return self._retry_until_done(address, once)
         except SourceError as error:
-            shown = without_credentials(address)
-            raise FetchError(f"{shown}: {error}; check the address and the network") from error
+            raise FetchError(f"{without_credentials(address)}: {error}; check the address and the network") from error
 
     def download(self, address: str, part: Path, expected: Collection[Copy], received: Callable[[int], None]) -> str:
         """Complete `part` with the bytes at `address` and return their SHA-256; see `Download`."""

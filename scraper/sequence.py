@@ -28,15 +28,13 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
     gaps = _report_gaps(rules, {problem.line for problem in misplaced}, name)
     printed = ((rule, rule.label or ("" if is_number(rule.number) else rule.number)) for rule in rules)
     misprints = (problem for rule, label in printed for problem in report_misprint(rule, name, label))
-    problems = [*misprints, *misplaced, *gaps]
-    return tuple(sorted(problems, key=lambda problem: problem.line))
+    return tuple(sorted([*misprints, *misplaced, *gaps], key=lambda problem: problem.line))
 
 
 def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
     """Report a number with an irregular label (`label`, else empty), and one that an earlier rule has."""
     if label:
-        message = f"{rule.number} is printed {label!r}"
-        yield Diagnostic("misprinted-number", "info", message, name, rule.line)
+        yield Diagnostic("misprinted-number", "info", f"{rule.number} is printed {label!r}", name, rule.line)
     if rule.ordinal > 1:
         message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
         yield Diagnostic("duplicate-number", "warning", message, name, rule.line)

@@ -182,8 +182,7 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
     claims.report("headwords-lost", "warning", message, entries[0].first)
-    text = "\n".join(entry.text for entry in entries)
-    matter = Matter(HEADLESS, text, claims.claim(entries))
+    matter = Matter(HEADLESS, "\n".join(entry.text for entry in entries), claims.claim(entries))
     claims.report_left_over()
     parsed = ParsedDocument(
         name=source.name,

@@ -91,8 +91,7 @@ def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
         adjoins = bool(merged) and merged[-1].last + 1 == paragraph.first
         if adjoins and _is_alone(merged[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
             before = merged[-1]
-            text = f"{before.text} {paragraph.text}"
-            merged[-1] = replace(before, last=paragraph.last, text=text)
+            merged[-1] = replace(before, last=paragraph.last, text=f"{before.text} {paragraph.text}")
         elif adjoins and _goes_on_in_quotes(merged[-1], paragraph):
             merged[-1] = replace(merged[-1], last=paragraph.last, text=merged[-1].text + paragraph.text)
         else:

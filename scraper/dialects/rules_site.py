@@ -63,8 +63,7 @@ def _read_page(source: SourceDocument) -> MarkupPage | None:
         if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
             return None
         page = read_text(source)
-    blocks = tuple(map(_strip_bullet, page.blocks))
-    return page_of(page.source, blocks, page.diagnostics, page.form)
+    return page_of(page.source, tuple(map(_strip_bullet, page.blocks)), page.diagnostics, page.form)
 
 
 def _strip_bullet(block: MarkupBlock) -> MarkupBlock:

@@ -136,8 +136,7 @@ class _Preparation(Struct):
         end = None if what in self.missing else _ENDS[what].search(self.text, begin)
         if end is None:
             self.missing.add(what)
-            message = f"this {what} never ends; what follows was read as text"
-            self.report(f"unclosed-{what}", "warning", message, start)
+            self.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
         return end
 
 

@@ -292,8 +292,7 @@ def _unescape_string(raw: str) -> str:
     def one(match: re.Match[str]) -> str:
         return chr(int(match[1], 16)) if match[1] else simple.get(match[2], match[2])
 
-    text = re.sub(r"\\(?:u([0-9a-fA-F]{4})|(.))", one, raw, flags=re.DOTALL)
-    return _remove_surrogates(text)
+    return _remove_surrogates(re.sub(r"\\(?:u([0-9a-fA-F]{4})|(.))", one, raw, flags=re.DOTALL))
 
 
 def _read_fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
