@@ -20,10 +20,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import Counter
+from functools import lru_cache
 from itertools import islice
-
-from msgspec import Struct
 
 from rules.records import Condition, Diagnostic, Severity
 from scraper.layout import SourceDocument, split_lines
@@ -38,16 +36,6 @@ _LOST_CHARACTER = re.compile("\ufffd")
 
 PADDING = "\0\x1a"
 """Characters that may follow the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
-
-
-def find_destruction(text: str, name: str) -> Diagnostic | None:
-    """Return an error if zeros occur all through a text, so that none of its words can be trusted."""
-    within = text.rstrip(PADDING)
-    if within.count("\0") <= len(within) // 10:
-        return None
-    nuls, length = text.count("\0"), len(text)
-    message = f"{nuls:,} of {length:,} characters are NUL: this text was destroyed by a wrong re-encoding"
-    return Diagnostic("destroyed", "error", message, name, hint="fetch another copy of this edition")
 
 
 def find_losses(text: str, name: str) -> list[Diagnostic]:
@@ -135,23 +123,20 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
         name: Its name in messages.
     """
     whole, encoding, problems = _decode_text(data, name)
-    destroyed = find_destruction(whole, name)
-    if destroyed is not None:
-        # Control characters are kept: they are the only evidence of what happened.
-        return SourceDocument(name, whole, encoding, "destroyed", tuple(split_lines(whole)), (destroyed,))
     text = whole.rstrip(PADDING)
+    if text.count("\0") > len(text) // 10:
+        # No word can be trusted. Control characters are kept: they are the only evidence of what happened.
+        nuls, length = whole.count("\0"), len(whole)
+        message = f"{nuls:,} of {length:,} characters are NUL: this text was destroyed by a wrong re-encoding"
+        destroyed = Diagnostic("destroyed", "error", message, name, hint="fetch another copy of this edition")
+        return SourceDocument(name, whole, encoding, "destroyed", tuple(split_lines(whole)), (destroyed,))
     if len(text) < len(whole):
         message = f"{len(whole) - len(text):,} characters of padding after the end were left out"
         problems.append(Diagnostic("padding", "info", message, name))
-    losses = find_losses(text, name)
-    problems += losses
+    problems += find_losses(text, name)
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
     # The reported characters are no part of a word and would hide a label.
-    codes = {problem.code for problem in losses}
-    if "control-characters" in codes:
-        text = CONTROLS.sub("", text.replace("\v", " "))
-    if "invisible-characters" in codes:
-        text = INVISIBLE.sub("", text)
+    text = INVISIBLE.sub("", CONTROLS.sub("", text.replace("\v", " ")))
     return SourceDocument(name, text, encoding, condition, tuple(split_lines(text)), tuple(problems))
 
 
@@ -202,13 +187,13 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
         text = data.decode("utf-8", "replace")
         return text.removeprefix("\ufeff"), "utf-8-sig" if text.startswith("\ufeff") else "utf-8", []
     readings = {codec: data.decode(codec, "replace") for codec in EIGHT_BIT}
-    weights = {codec: weigh(text) for codec, text in readings.items()}
-    best, *others = sorted(EIGHT_BIT, key=lambda codec: -weights[codec].points)
-    equal = [c for c in others if weights[c].points == weights[best].points and readings[c] != readings[best]]
+    points = {codec: weigh(text) for codec, text in readings.items()}
+    best, *others = sorted(EIGHT_BIT, key=lambda codec: -points[codec])
+    equal = [codec for codec in others if points[codec] == points[best] and readings[codec] != readings[best]]
     if data.count(b"\r") > 10 * data.count(b"\n") and "mac-roman" in (best, *equal):
         # Only classic Mac programs ended lines with a bare CR.
         best, equal = "mac-roman", []
-    problems = _report_doubts(readings[best], weights[best], name)
+    problems = _report_doubts(readings[best], name)
     if equal:
         message = f"{best} and {' and '.join(equal)} make equal sense of this file; it was read as {best}"
         hint = "compare with another copy of the same edition"
@@ -216,17 +201,23 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     return readings[best], best, problems
 
 
-def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
-    """Return a diagnostic of the implausible characters if they are so many that the encoding is in doubt."""
-    if not weight.doubtful:
+def _report_doubts(text: str, name: str) -> list[Diagnostic]:
+    """Return a diagnostic of the characters that make no sense if they are so many that the encoding is in doubt.
+
+    Fewer may be a legitimate sign that this module does not know yet.
+    """
+    padded = f"\n{text}\n"
+    places = [match.start() for match in NOT_ASCII.finditer(padded) if match[0] != "\ufffd"]
+    odd = [at - 1 for at in places if _rate_character(padded[at - 1], padded[at], padded[at + 1]) == SENSELESS]
+    if not odd or 20 * len(odd) < len(places):
         return []
-    return [loss("odd-characters", "characters that make no sense in their places", odd_places(text), text, name)]
+    return [loss("odd-characters", "characters that make no sense in their places", odd, text, name)]
 
 
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str, list[Diagnostic]]:
     """Undo one wrong decoding by an earlier program, if the result is clearly more plausible."""
-    weight = weigh(text)
-    if not weight.doubtful:
+    doubts = _report_doubts(text, name)
+    if not doubts:
         return text, encoding, []
     readings: dict[str, tuple[str, str]] = {}
     for wrong in EIGHT_BIT:
@@ -236,14 +227,14 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
                 # A character of which one byte was lost becomes one lost character.
                 decoded = "\ufffd".join(piece.decode(right, "replace") for piece in pieces)
                 readings.setdefault(decoded.replace("\ufffd\ufffd", "\ufffd"), (right, wrong))
-    weighed: list[tuple[Weight, str]] = [(weigh(reading), reading) for reading in readings]
-    best = max((row for row, _ in weighed), key=lambda row: row.points, default=weight)
-    if best.points <= weight.points + weight.count:
-        return text, encoding, _report_doubts(text, weight, name)
-    chosen = [reading for row, reading in weighed if row.points == best.points]
+    points = {reading: weigh(reading) for reading in readings}
+    most = max(points.values(), default=0)
+    if not points or most <= weigh(text) + len(NOT_ASCII.findall(text)) - text.count("\ufffd"):
+        return text, encoding, doubts
+    chosen = [reading for reading in readings if points[reading] == most]
     right, wrong = readings[chosen[0]]
     message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
-    problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(chosen[0], best, name)]
+    problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(chosen[0], name)]
     if len(chosen) > 1:
         second, other = readings[chosen[1]]
         message = f"{second} text read as {other} would explain its characters as well"
@@ -281,48 +272,11 @@ NAMED, USUAL, POSSIBLE, SENSELESS = 4, 2, 1, -3
 place, a possible letter or sign, and a character that makes no sense in its place."""
 
 
-class Weight(Struct, frozen=True):
-    """The plausibility of a text's non-ASCII characters.
-
-    Attributes:
-        points: Sum of their points.
-        count: Their number, without lost ones (U+FFFD).
-        odd: How many of them make no sense in their places.
-    """
-
-    points: int
-    count: int
-    odd: int
-
-    @property
-    def doubtful(self) -> bool:
-        """Return whether so many characters make no sense that the reading itself is in doubt.
-
-        Fewer may be a legitimate sign that this module does not know yet.
-        """
-        return self.odd > 0 and 20 * self.odd >= self.count
-
-
-def weigh(text: str) -> Weight:
-    """Return the plausibility of a text's non-ASCII characters in their places."""
+def weigh(text: str) -> int:
+    """Return the plausibility of a text's non-ASCII characters in their places: the sum of their points."""
     padded = f"\n{text}\n"
-    places = Counter(map(re.Match.groups, _PLACE.finditer(padded)))
-    points = NAMED * _count_named(padded) if places else 0
-    count = odd = 0
-    for (before, char, after), times in places.items():
-        sense = _rate_character(char, before, after)
-        points += times * sense
-        if char != "\ufffd":
-            count += times
-            odd += times * (sense == SENSELESS)
-    return Weight(points, count, odd)
-
-
-def odd_places(text: str) -> list[int]:
-    """Return the offsets of the characters that make no sense in their places, lost ones left out."""
-    padded = f"\n{text}\n"
-    starts = (m.start() for m in NOT_ASCII.finditer(padded) if m[0] != "\ufffd")
-    return [at - 1 for at in starts if _rate_character(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
+    points = sum(_rate_character(*match.groups()) for match in _PLACE.finditer(padded))
+    return points + NAMED * _count_named(padded)
 
 
 def _count_named(text: str) -> int:
@@ -333,7 +287,8 @@ def _count_named(text: str) -> int:
     return sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
 
 
-def _rate_character(char: str, before: str, after: str) -> int:
+@lru_cache(maxsize=1 << 12)
+def _rate_character(before: str, char: str, after: str) -> int:
     """Return the points of `char` between these neighbours."""
     inside = before.isalpha() and after.isalpha()
     if INVISIBLE.match(char):
