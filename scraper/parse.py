@@ -6,14 +6,16 @@ drops are in the diagnostics as `unclaimed-line`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from types import ModuleType
 
 from msgspec.structs import replace
 
-from rules.records import ParsedDocument
+from rules.records import Diagnostic, ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
-from scraper.documents.reading import kind_of, other_kind, read_document, with_pages
+from scraper.documents.reading import kind_of, other_kind, read_document
 from scraper.layout import SourceDocument, UnknownDialect, split_lines
 
 LARGEST = 32_000_000
@@ -42,9 +44,18 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     known = {row.NAME: row for row in DIALECTS}
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
-    document = (known[dialect] if dialect else choose(source)).parse(source)
-    dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
-    return with_pages(replace(document, dropped=dropped), source.pages)
+    document: ParsedDocument = (known[dialect] if dialect else choose(source)).parse(source)
+    return replace(
+        document,
+        dropped=tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line)),
+        diagnostics=tuple(_with_page(row, source.pages) for row in document.diagnostics),
+    )
+
+
+def _with_page(row: Diagnostic, pages: Sequence[int]) -> Diagnostic:
+    """Return a message about a line with its page, if there are any: the user cannot see the lines of extracted text."""
+    named = bool(pages and row.line)
+    return replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if named else row
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rules.records import Diagnostic, Rule
 from scraper.labels import read_heading, read_label
@@ -28,12 +28,12 @@ _NOTICE = re.compile(r"(?:in\sresponse\sto\splay\sissues|changes\smay\shave\sbee
 _IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|published\sby)\b", re.IGNORECASE)
 
 
-class MatterRegion(Struct, frozen=True):
+class MatterRegion(Struct):
     """A named part of the framing matter; `heading` says whether its first paragraph is only its heading."""
 
     name: str
-    paragraphs: tuple[Paragraph, ...]
     heading: bool
+    paragraphs: list[Paragraph] = field(default_factory=list)
 
 
 class Regions(Struct, frozen=True):
@@ -91,16 +91,11 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
 def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
     """Cut framing matter where its name changes."""
     matter: list[MatterRegion] = []
-    name, heading, current = first_name, False, list[Paragraph]()
     for paragraph in paragraphs:
-        start = _matter_begun(paragraph.text, name)
-        if start is not None:
-            if current:
-                matter.append(MatterRegion(name, tuple(current), heading))
-            name, heading, current = start, _MATTER.match(paragraph.text) is not None, []
-        current.append(paragraph)
-    if current:
-        matter.append(MatterRegion(name, tuple(current), heading))
+        name = _matter_begun(paragraph.text, matter[-1].name if matter else first_name)
+        if name is not None or not matter:
+            matter.append(MatterRegion(name or first_name, _MATTER.match(paragraph.text) is not None))
+        matter[-1].paragraphs.append(paragraph)
     return tuple(matter)
 
 

@@ -73,7 +73,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
         headless = _without_headwords(page)
         if headless is not None:
             return headless
-    return read_fragment(page, NAME, lambda paragraph: _find_chrome(paragraph, page), Claims(page.source))
+    return read_fragment(page, NAME, _find_chrome, Claims(page.source))
 
 
 def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
@@ -82,8 +82,7 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
         return "site-chrome"
     if _BYLINE.fullmatch(text) and page.block(paragraph).role != "item":
         return "byline"
-    labelled = read_label(text) or read_heading(text)
-    return "page-links" if page.block(paragraph).linked and not labelled else ""
+    return ""
 
 
 def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
@@ -158,11 +157,11 @@ def _judge_halves(first: str, second: str, words: Counter[str]) -> str:
 
     Each half occurs once as a half; it is a word only if it also occurs elsewhere.
     """
-    first_repeats, second_repeats = words[first.casefold()] > 1, words[second.casefold()] > 1
-    together = words[(first + second).casefold()] > 0
-    if together:
-        return "unsure" if first_repeats and second_repeats else "whole"
-    return "apart" if first_repeats and second_repeats else "unsure"
+    are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
+    is_word = words[(first + second).casefold()] > 0
+    if is_word == are_words:
+        return "unsure"
+    return "whole" if is_word else "apart"
 
 
 def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
@@ -171,7 +170,7 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     claims = Claims(source)
     entries = []
     for line in source.lines:
-        reason = page.chrome(line) or chrome_reason(line.text) or _find_chrome(line, page)
+        reason = page.chrome(line) or chrome_reason(line, page, _find_chrome)
         if reason:
             claims.drop(line, reason)
         else:

@@ -35,6 +35,9 @@ from scraper.sequence import check_numbers
 
 FRAGMENT_START = "fragment-start"
 
+FindChrome = Callable[[Paragraph, MarkupPage], str]
+"""Returns the reason to drop a paragraph of a page, or an empty string to keep it."""
+
 CUTTING = frozenset(("truncated", "markup-cut", "json-cut"))
 DAMAGING = frozenset(("apostrophes-lost", "dash-lost", "example-label-lost"))
 """Codes of diagnostics that make a page `truncated` (CUTTING) or `damaged` (DAMAGING)."""
@@ -72,13 +75,17 @@ def is_footer(text: str) -> bool:
     return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
 
 
-def chrome_reason(text: str) -> str:
-    """Return the reason to drop a paragraph because of its words; empty if there is none."""
+def chrome_reason(paragraph: Paragraph, page: MarkupPage, find_chrome: FindChrome) -> str:
+    """Return the reason to drop a paragraph as the site's; empty if there is none."""
+    text = paragraph.text
     if is_rule_line(text):
         return "rule-line"
     if is_footer(text):
         return "page-footer"
-    return "site-chrome" if is_foreign(text) and read_label(text) is None else ""
+    if is_foreign(text) and read_label(text) is None:
+        return "site-chrome"
+    is_link = page.block(paragraph).linked and not (read_label(text) or read_heading(text))
+    return find_chrome(paragraph, page) or ("page-links" if is_link else "")
 
 
 def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
@@ -113,7 +120,7 @@ def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
 def read_fragment(
     page: MarkupPage,
     dialect: str,
-    chrome: Callable[[Paragraph], str],
+    find_chrome: FindChrome,
     claims: Claims,
     edition: str | None = None,
 ) -> ParsedDocument:
@@ -122,12 +129,12 @@ def read_fragment(
     Args:
         page: The page, as `scraper.markup.page` returns it.
         dialect: The name of the dialect that reads it.
-        chrome: Called with every paragraph; returns the reason to drop it, or an empty string to keep it.
+        find_chrome: Returns what the dialect knows as the site's.
         claims: The account of `page.source`.
         edition: The effective date found by the dialect, ISO, or None.
     """
     source, name = page.source, page.source.name
-    lines_kept = _without_chrome(page, chrome, claims)
+    lines_kept = _without_chrome(page, find_chrome, claims)
     regions = divide(lines_kept)
     if regions is None:
         parsed = without_rules(source, COMPREHENSIVE_RULES, dialect, edition)
@@ -175,7 +182,7 @@ def read_fragment(
     return page.relocate(parsed)
 
 
-def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
+def _without_chrome(page: MarkupPage, find_chrome: FindChrome, claims: Claims) -> list[Paragraph]:
     """Return the paragraphs of a page that are not the site's; the site's are dropped."""
     kept: list[Line] = []
     for line in page.source.lines:
@@ -188,7 +195,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
             kept.append(line if adjoins else replace(line, after_blank=True))
     without = []
     for paragraph in join_numbers(kept, page):
-        reason = chrome_reason(paragraph.text) or chrome(paragraph)
+        reason = chrome_reason(paragraph, page, find_chrome)
         if reason:
             claims.drop(paragraph, reason)
         else:

@@ -53,7 +53,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     page = _read_page(source) or read_text(source)
     claims = Claims(page.source)
     edition = stated_edition(page.source.lines, claims, _EFFECTIVE)
-    return read_fragment(page, NAME, lambda paragraph: _find_chrome(paragraph, page), claims, edition)
+    return read_fragment(page, NAME, _find_chrome, claims, edition)
 
 
 def _read_page(source: SourceDocument) -> MarkupPage | None:
@@ -77,10 +77,6 @@ def _strip_bullet(block: MarkupBlock) -> MarkupBlock:
     return replace(block, text=bare) if bare and bare != text else block
 
 
-def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
-    if _MENU.fullmatch(paragraph.text):
-        return "site-menu"
-    if _SYNONYM.fullmatch(paragraph.text) or _EFFECTIVE.fullmatch(paragraph.text):
-        return "date-line" if paragraph.text[0] in "Ee" else "page-links"
-    labelled = read_label(paragraph.text) or read_heading(paragraph.text)
-    return "page-links" if page.block(paragraph).linked and not labelled else ""
+def _find_chrome(paragraph: Paragraph, _page: MarkupPage) -> str:
+    patterns = {"site-menu": _MENU, "date-line": _EFFECTIVE, "page-links": _SYNONYM}
+    return next((reason for reason, pattern in patterns.items() if pattern.fullmatch(paragraph.text)), "")

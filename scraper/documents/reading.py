@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import sys
-from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal
@@ -18,7 +17,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
+from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.documents import messages
 from scraper.documents.pages import lay_out_pages
@@ -143,19 +142,3 @@ def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], na
         dropped=tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing)),
         diagnostics=(*document.diagnostics, *problems),
     )
-
-
-def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:
-    """Add the page to each message about a line, because the user cannot see the lines of the extracted text.
-
-    Args:
-        document: The records from the dialect.
-        pages: Number of the first line of each page; empty if the document has no pages.
-    """
-    if not pages:
-        return document
-    on_pages = tuple(
-        replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if row.line else row
-        for row in document.diagnostics
-    )
-    return replace(document, diagnostics=on_pages)

@@ -66,7 +66,16 @@ def read_word(data: bytes) -> Iterator[Message]:
     framing: list[tuple[str, str]] = []
     problems: list[Problem] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
-        _read_other(str(part.partname), part.blob, framing, problems)
+        kind = str(part.partname).removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
+        if kind not in _FRAMING and kind not in _NOTES:
+            continue
+        read = (line for paragraph in parse_xml(part.blob).iter(_PARAGRAPH) for line in _read_lines(paragraph))
+        others = [line for line in read if line.strip()]
+        if kind in _FRAMING:
+            framing += [(_FRAMING[kind], line) for line in others]
+        elif others:
+            message = f"{len(others):,} lines of {kind} were not read, the first is {others[0][:80]!r}"
+            problems.append(Problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))
     yield UnpagedText(tuple(lines), tuple(framing))
     yield from problems
     if counted:
@@ -181,16 +190,3 @@ def _is_counted(paragraph: Any, styles: Any) -> bool:
     number = None if own is None else own.find(qn("w:numId"))
     # Number 0 switches off the numbering of a style.
     return number is not None and number.get(qn("w:val")) != "0"
-
-
-def _read_other(name: str, blob: bytes, framing: list[tuple[str, str]], problems: list[Problem]) -> None:
-    """Read running heads and feet into `framing`, and report notes, which are not read."""
-    kind = name.removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
-    if kind not in _FRAMING and kind not in _NOTES:
-        return
-    lines = [line for paragraph in parse_xml(blob).iter(_PARAGRAPH) for line in _read_lines(paragraph) if line.strip()]
-    if kind in _FRAMING:
-        framing += [(_FRAMING[kind], line) for line in lines]
-    elif lines:
-        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
-        problems.append(Problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))

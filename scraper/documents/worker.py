@@ -13,7 +13,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -65,7 +65,11 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
     root = logging.getLogger()
     root.handlers = [repairs]
     try:
-        reader = _find_reader(kind)
+        # Each import costs 0.1 s and memory that the other kind does not need.
+        if kind == "pdf":
+            from scraper.documents.pdf import read_pdf as reader  # noqa: PLC0415
+        else:
+            from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
         yield Problem(REFUSED, "PDF and Word files need an extra", 'pip install "comprules[documents]"')
         return
@@ -78,17 +82,6 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
         yield Problem("file-repaired", message, "compare with another copy")
-
-
-def _find_reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
-    # Each import costs 0.1 s and memory that the other kind does not need.
-    if kind == "pdf":
-        from scraper.documents.pdf import read_pdf  # noqa: PLC0415
-
-        return read_pdf
-    from scraper.documents.word import read_word  # noqa: PLC0415
-
-    return read_word
 
 
 def main(kind: str) -> None:

@@ -424,17 +424,12 @@ def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[R
             drafts[-1].paragraphs.append(paragraph)
             drafts[-1].add(paragraph.text)
         elif label is not None:
-            drafts.append(_begin_draft(label, paragraph, numbering))
+            words = paragraph.text[label.end :]
+            titled = is_heading(paragraph.text, numbering)
+            drafts.append(RulingDraft(label, words if titled else None, [paragraph]))
+            if not titled:
+                drafts[-1].add(words)
     return drafts
-
-
-def _begin_draft(label: Label, paragraph: Paragraph, numbering: re.Pattern[str]) -> RulingDraft:
-    words = paragraph.text[label.end :]
-    titled = is_heading(paragraph.text, numbering)
-    draft = RulingDraft(label, words if titled else None, [paragraph])
-    if not titled:
-        draft.add(words)
-    return draft
 
 
 def _is_lettered(label: Label, kind: RuleKind) -> bool:
