@@ -53,7 +53,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
 
 
 def _with_page(row: Diagnostic, pages: Sequence[int]) -> Diagnostic:
-    """Return a message about a line with its page, if there are any: the user cannot see the lines of extracted text."""
+    """Return a message about a line with its page, if it has one: nobody can see the lines of an extracted text."""
     named = bool(pages and row.line)
     return replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if named else row
 
