@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, field
 
 from rules.numbers import ordinals
-from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Severity, Span
+from rules.records import Diagnostic, Dropped, Matter, ParsedDocument, Rule, Severity, Span
 from scraper.labels import Label
 from scraper.layout import Line, Paragraph, SourceDocument
 
@@ -45,6 +45,10 @@ class Claims:
         for paragraph in claimed:
             self._take(paragraph)
         return Span(claimed[0].first, claimed[-1].last)
+
+    def claim_matter(self, name: str, paragraphs: Sequence[Paragraph]) -> Matter:
+        """Return paragraphs as framing matter, and claim them."""
+        return Matter(name, "\n".join(paragraph.text for paragraph in paragraphs), self.claim(paragraphs))
 
     def drop(self, paragraph: Paragraph, reason: str) -> None:
         """Drop a paragraph's lines for a named reason."""

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
@@ -101,9 +101,9 @@ def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple
             kept += _split(block)
         else:
             kept.append(block)
-    tags = [
+    tags = (
         replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in kept
-    ]
+    )
     return tuple(tags), problems
 
 
@@ -181,7 +181,7 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
     claims.report("headwords-lost", "warning", message, entries[0].first)
-    matter = Matter(HEADLESS, "\n".join(entry.text for entry in entries), claims.claim(entries))
+    matter = claims.claim_matter(HEADLESS, entries)
     claims.report_left_over()
     parsed = ParsedDocument(
         name=source.name,

@@ -12,8 +12,9 @@ Guarantees: every block is in a record, dropped with a named reason, or reported
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise, takewhile
 
 from msgspec.structs import replace
 
@@ -231,19 +232,14 @@ def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claim
         if rest:
             matter.append(_read_matter(replace(region, paragraphs=rest), claims))
         if going_on:
-            text = "\n".join(paragraph.text for paragraph in going_on)
-            matter.append(Matter(FRAGMENT_START, text, claims.claim(going_on)))
+            matter.append(claims.claim_matter(FRAGMENT_START, going_on))
     return tuple(matter)
 
 
 def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
     """Return the sentences right before the first rule."""
-    count = 0
-    for paragraph in reversed(before):
-        if not SENTENCE_END.search(paragraph.text) or read_heading(paragraph.text):
-            break
-        count += 1
-    return list(before[len(before) - count :])
+    sentences = takewhile(lambda row: SENTENCE_END.search(row.text) and not read_heading(row.text), reversed(before))
+    return list(sentences)[::-1]
 
 
 def _read_matter(region: MatterRegion, claims: Claims) -> Matter:
@@ -258,10 +254,10 @@ def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
     Those words are the site's.
     """
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
-    for i in range(last + 1, len(body)):
-        if not SENTENCE_END.search(body[i].text) or page.block(body[i]).linked:
-            return i
-    return len(body)
+    chrome = (
+        i for i in range(last + 1, len(body)) if page.block(body[i]).linked or not SENTENCE_END.search(body[i].text)
+    )
+    return next(chrome, len(body))
 
 
 def _label_example(paragraph: Paragraph) -> Paragraph:
@@ -274,15 +270,13 @@ def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
     A rule without the publisher's full stop, or a subrule with one, is a misprint only if most others are regular.
     """
-    styles = {"rule": "", "subrule": "."}
-    styled = list(rules)
-    for kind, stop in styles.items():
-        rows = [i for i, rule in enumerate(rules) if rule.kind == kind]
-        printed = [i for i in rows if rules[i].label == rules[i].number + stop]
-        if 2 * len(printed) > len(rows):
-            for i in printed:
-                styled[i] = replace(styled[i], label="")
-    return tuple(styled)
+    stops = {"rule": "", "subrule": "."}
+    printed_so = [rule.kind in stops and rule.label == rule.number + stops[rule.kind] for rule in rules]
+    all_of, so_of = Counter(rule.kind for rule in rules), Counter(compress((rule.kind for rule in rules), printed_so))
+    return tuple(
+        replace(rule, label="") if so and 2 * so_of[rule.kind] > all_of[rule.kind] else rule
+        for rule, so in zip(rules, printed_so, strict=True)
+    )
 
 
 def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:

@@ -211,9 +211,16 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 
-_ROLES: dict[str, Role] = {"li": "item", "td": "cell", "th": "cell", "pre": "preformatted", "xmp": "preformatted"}
+_ROLES: dict[str, Role] = {
+    "li": "item",
+    "td": "cell",
+    "pre": "preformatted",
+    "xmp": "preformatted",
+    **dict.fromkeys(HEADINGS, "heading"),
+}
 
-_SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
+_WHITE = f" \t\n\r\f\v\u00a0{NEWLINE}"
+_SPACE = re.compile(f"[{_WHITE}]+")
 """White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
 
 
@@ -264,12 +271,12 @@ class _Collector:
             if i:
                 self.end(1)
                 self._line += 1
-            lead = 0 if self._parts else _count_leading(piece)
+            lead = 0 if self._parts else len(piece) - len(piece.lstrip(_WHITE))
             self._line += piece.count(NEWLINE, 0, lead)
             if lead < len(piece):
                 self._place = self._place if self._parts else place
                 self._parts.append(piece[lead:])
-                self._linked &= place.linked or _count_leading(piece) == len(piece)
+                self._linked &= place.linked or not piece.strip(_WHITE)
 
     def note_anchor(self, anchor: str) -> None:
         """Note the id of an element that begins: it names the block that the element begins in or before."""
@@ -280,7 +287,7 @@ class _Collector:
         """End the block; `breaks` is the number of line breaks that this makes."""
         if self._parts:
             raw = "".join(self._parts)
-            words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
+            words = raw.rstrip(_WHITE)
             last = self._line + words.count(NEWLINE)
             block = replace(
                 self._place,
@@ -296,12 +303,6 @@ class _Collector:
             self._parts.clear()
             self._anchor, self._linked, self._breaks = "", True, 0
         self._breaks += breaks
-
-
-def _count_leading(text: str) -> int:
-    """Return how many characters of white space a text begins with."""
-    space = _SPACE.match(text)
-    return space.end() if space else 0
 
 
 def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
@@ -342,13 +343,11 @@ def _enter(tag: Tag, place: MarkupBlock, collector: _Collector) -> tuple[MarkupB
 
 
 def _enter_element(name: str, place: MarkupBlock, *, linked: bool) -> MarkupBlock:
-    if linked:
-        place = replace(place, linked=True)
-    if name in CHROME or name == "comment":
-        return replace(place, within=name)
-    if name in HEADINGS:
-        return replace(place, role="heading", level=HEADINGS[name])
-    if name in LISTS:
-        return replace(place, depth=place.depth + 1)
-    role = _ROLES.get(name)
-    return replace(place, role=role) if role else place
+    return replace(
+        place,
+        role=_ROLES.get(name, place.role),
+        level=HEADINGS.get(name, place.level),
+        depth=place.depth + (name in LISTS),
+        within=name if name in CHROME or name == "comment" else place.within,
+        linked=place.linked or linked,
+    )

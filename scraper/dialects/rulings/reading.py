@@ -30,7 +30,7 @@ from scraper.labels import Label, is_title
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import HIDDEN, MarkupPage, line_blocks, read_page
-from scraper.regions import find_cut
+from scraper.regions import MatterRegion, find_cut
 from scraper.sequence import report_misprint
 
 DASH = r"\s?[-–—]\s+(?=\S)"
@@ -314,20 +314,15 @@ def _matter_name(text: str) -> str | None:
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
     """Return the paragraphs that frame the rules, under their headings; those before the first heading under `name`."""
-    matter: list[Matter] = []
-    kept: list[Paragraph] = []
-    for paragraph in (*region, None):
-        heading = _matter_name(paragraph.text) if paragraph else ""
-        if heading is None and paragraph:
-            kept.append(paragraph)
-            continue
-        if kept:
-            matter.append(Matter(name, "\n".join(row.text for row in kept), claims.claim(kept)))
-            kept.clear()
-        if paragraph:
+    parts = [MatterRegion(name, heading=False)]
+    for paragraph in region:
+        heading = _matter_name(paragraph.text)
+        if heading is None:
+            parts[-1].paragraphs.append(paragraph)
+        else:
             claims.drop(paragraph, "heading")
-        name = heading or name
-    return tuple(matter)
+            parts.append(MatterRegion(heading, heading=True))
+    return tuple(claims.claim_matter(part.name, part.paragraphs) for part in parts if part.paragraphs)
 
 
 def _release(front: Sequence[Paragraph], claims: Claims) -> str | None:
