@@ -30,27 +30,27 @@ class RegistryError(ComprulesError):
     """`editions.toml` is damaged, or lacks a fact. The message names the file or the edition."""
 
 
-class RegistryWitness(Struct, frozen=True, forbid_unknown_fields=True):
+class RegistryWitness(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A copy of an edition, as `editions.toml` has it.
 
     Attributes:
+        at: Where it is, ORIGIN:PATH; empty for the publisher's own file.
         bytes: Its size.
         sha256: SHA-256 of its bytes.
-        at: Where it is, ORIGIN:PATH; empty for the publisher's own file.
         same: Other places with the same text.
         condition: See `scraper.archive.Copy`.
         reason: See there.
     """
 
+    at: str = ""
     bytes: int
     sha256: str
-    at: str = ""
     same: tuple[str, ...] = ()
     condition: str | None = None
     reason: str | None = None
 
 
-class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True):
+class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An edition in the registry.
 
     Attributes:
@@ -77,7 +77,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         retired_hosts: Hosts that no longer serve what was published there.
     """
 
-    editions: tuple[RegistryEdition, ...]
+    editions: tuple[RegistryEdition, ...] = ()
     publisher_page: str | None = None
     origins: dict[str, dict[str, str]] = {}
     retired_hosts: tuple[str, ...] = ()

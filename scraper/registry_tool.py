@@ -12,18 +12,25 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.files import write_file
+from rules.records import CardSet
 from scraper.archive import ArchiveEntry, ArchiveError, load_archive
-from scraper.registry import REGISTRY_FILE, RegistryError, read_registry
+from scraper.registry import (
+    REGISTRY_FILE,
+    Registry,
+    RegistryEdition,
+    RegistryError,
+    RegistryWitness,
+    read_registry,
+)
 
 _DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
-_HOST = "github.com/"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,55 +59,48 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     Raises:
         RegistryError: An edition's set has no name yet, or an origin is not in the table.
     """
-    old = registry.read_text(encoding="utf-8")
-    head, mark, _ = old.partition("[[edition]]")
-    table = msgspec.toml.decode(old)
-    curated: dict[str, dict[str, Any]] = {str(row["id"]): row for row in table.get("edition", ())}
-    names = {each["code"]: each["name"] for row in curated.values() for each in row.get("sets", ())}
-    origins = {f"{_HOST}{row['repository']}": name for name, row in table["origins"].items()}
+    head, mark, _ = registry.read_text(encoding="utf-8").partition("[[edition]]")
+    known = read_registry(registry)
+    curated = {edition.id: edition for edition in known.editions}
     found = {entry.edition: entry for entry in entries}
     ids = sorted({*curated, *found})
-    rows = [curated.get(edition, {"id": edition}) for edition in ids]
-    for row in rows:
-        entry = found.get(row["id"])
-        if entry is not None:
-            row.update(_read_entry(entry, row, names, origins))
-            row["aliases"] = sorted({*file_dates(entry, ids), *row.get("aliases", ())})
-    return (head if mark else f"{old.rstrip()}\n\n") + "\n\n".join(map(_format_edition, rows)) + "\n"
+    rows = [curated.get(edition, RegistryEdition(edition)) for edition in ids]
+    texts = (_format_edition(_with_copies(row, found[row.id], ids, known) if row.id in found else row) for row in rows)
+    return (head if mark else f"{head.rstrip()}\n\n") + "\n\n".join(texts) + "\n"
 
 
-def _read_entry(
-    entry: ArchiveEntry, row: Mapping[str, Any], names: Mapping[str, str], origins: Mapping[str, str]
-) -> dict[str, Any]:
-    """Return the sets and witnesses of an edition that the archive has; curated sets and conditions are kept."""
-    sets = row.get("sets", [])
+def _with_copies(edition: RegistryEdition, entry: ArchiveEntry, ids: Sequence[str], known: Registry) -> RegistryEdition:
+    """Return an edition with the set, the file dates and the copies that the archive has; what is curated is kept."""
+    sets = edition.sets
     if not sets and entry.set_code:
-        if entry.set_code not in names:
+        named = {each.code: each.name for other in known.editions for each in other.sets}
+        if entry.set_code not in named:
             raise RegistryError(
                 f"edition {entry.edition}: set {entry.set_code} has no name yet; add it with its name first"
             )
-        sets = [{"code": entry.set_code, "name": names[entry.set_code]}]
-    stated = {old["sha256"]: old for old in row.get("witnesses", ()) if "condition" in old}
+        sets = (CardSet(entry.set_code, named[entry.set_code]),)
+    origins = {f"github.com/{row['repository']}": name for name, row in known.origins.items()}
     witnesses = []
-    for copy in entry.copies:
+    for copy in known.state_conditions(entry).copies:
         places = [(copy.origin, copy.origin_path or ""), *(same.split(":", 1) for same in copy.same_text)]
         for origin, _ in places:
             if origin not in origins:
                 raise RegistryError(
                     f"edition {entry.edition}: origin {origin} is not in [origins]; add repository and commit"
                 )
-        first, *same = [f"{origins[origin]}:{path}" for origin, path in places]
-        old = stated.get(copy.sha256, {})
-        witness = {
-            "at": first,
-            "bytes": copy.bytes,
-            "sha256": copy.sha256,
-            "same": same,
-            "condition": copy.condition or old.get("condition"),
-            "reason": copy.reason or old.get("reason"),
-        }
-        witnesses.append({key: value for key, value in witness.items() if value})
-    return {"sets": sets, "witnesses": witnesses}
+        at, *same = (f"{origins[origin]}:{path}" for origin, path in places)
+        witnesses.append(
+            RegistryWitness(
+                at=at,
+                bytes=copy.bytes,
+                sha256=copy.sha256,
+                same=tuple(same),
+                condition=copy.condition,
+                reason=copy.reason,
+            )
+        )
+    aliases = tuple(sorted({*file_dates(entry, ids), *edition.aliases}))
+    return replace(edition, sets=sets, aliases=aliases, witnesses=tuple(witnesses))
 
 
 def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
@@ -119,14 +119,13 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(dates - mistaken - {own}))
 
 
-def _format_edition(row: Mapping[str, Any]) -> str:
+def _format_edition(edition: RegistryEdition) -> str:
     """Return one `[[edition]]`, with a line for each set and witness."""
     lines = ["[[edition]]"]
-    for key in ("id", "work", "sets", "aliases", "publisher", "published", "witnesses"):
-        value = row.get(key)
-        if key in {"sets", "witnesses"} and value:
+    for key, value in msgspec.to_builtins(edition).items():
+        if key in {"sets", "witnesses"}:
             lines += [f"{key} = [", *(f"  {_format(each)}," for each in value), "]"]
-        elif value:
+        else:
             lines.append(f"{key} = {_format(value)}")
     return "\n".join(lines)
 
@@ -134,8 +133,8 @@ def _format_edition(row: Mapping[str, Any]) -> str:
 def _format(value: object) -> str:
     """Return a value as TOML on one line; JSON's strings are a subset of TOML's."""
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_format(each)}' for key, each in value.items())} }}"
-    if isinstance(value, list):
+        return f"{{ {', '.join(f'{key} = {_format(each)}' for key, each in value.items() if each)} }}"
+    if isinstance(value, list | tuple):
         return f"[{', '.join(map(_format, value))}]"
     return json.dumps(value, ensure_ascii=False)
 

@@ -72,7 +72,7 @@ def nearby(*editions: RegistryEdition) -> Nearby:
 
 def witness(name: str, data: bytes, *addresses: str) -> RegistryWitness:
     at, *same = (f"{name}:{address}" for address in addresses)
-    return RegistryWitness(len(data), sha(data), at, tuple(same))
+    return RegistryWitness(at=at, bytes=len(data), sha256=sha(data), same=tuple(same))
 
 
 def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str | None = None) -> RegistryEdition:
