@@ -17,14 +17,14 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.numbers import ordinals, parent_key
 from rules.records import GlossaryEntry, Rule
 from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Paragraph, is_rule_line
-from scraper.regions import Regions
+from scraper.regions import Region
 
 _EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
@@ -100,24 +100,19 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 
 
-class _EntryDraft(Struct):
-    term: str
-    paragraphs: list[Paragraph]
-    texts: list[str] = field(default_factory=list)
-
-
-def read_glossary(regions: Regions, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+def read_glossary(glossary: Region | None, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
     """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
 
     Args:
-        regions: The regions of the document.
+        glossary: The glossary with its heading.
         edition: Id given to the entries.
         claims: Records which lines of the document are used, and what is odd.
     """
-    drafts: list[_EntryDraft] = []
-    region = regions.glossary
-    if regions.glossary_heading is not None:
-        claims.drop(regions.glossary_heading, "heading")
+    if glossary is None:
+        return ()
+    heading, *region = glossary.paragraphs
+    claims.drop(heading, "heading")
+    entries: list[Region] = []
     indents = sorted(paragraph.indent for paragraph in region)
     margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
     for paragraph, following in zip_longest(region, region[1:]):
@@ -125,22 +120,21 @@ def read_glossary(regions: Regions, edition: str, claims: Claims) -> tuple[Gloss
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
         elif outdented and (glued := _GLUED.fullmatch(paragraph.text)):
-            drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
+            entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
             message = f"the headword {glued['term']!r} is glued to its text"
             claims.report("glued-headword", "info", message, paragraph.first)
-        elif _is_headword(paragraph, following, drafts[-1] if drafts else None, margin):
-            drafts.append(_EntryDraft(paragraph.text, [paragraph]))
-        elif drafts:
-            drafts[-1].paragraphs.append(paragraph)
-            drafts[-1].texts.append(paragraph.text)
-    numbered = zip(drafts, ordinals(draft.term for draft in drafts), strict=True)
+        elif _is_headword(paragraph, following, entries[-1] if entries else None, margin):
+            entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
+        elif entries:
+            entries[-1].paragraphs.append(paragraph)
+    numbered = zip(entries, ordinals(entry.name for entry in entries), strict=True)
     return tuple(
-        GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, claims.claim(draft.paragraphs))
-        for draft, ordinal in numbered
+        GlossaryEntry(edition, entry.name, "\n".join(entry.texts), ordinal, claims.claim(entry.paragraphs))
+        for entry, ordinal in numbered
     )
 
 
-def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
@@ -161,7 +155,7 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
         text_follows
         and bool(entry.texts)
         and not is_title(entry.texts[-1])
-        and _find_initial(entry.term) <= _find_initial(text)
+        and _find_initial(entry.name) <= _find_initial(text)
     )
 
 

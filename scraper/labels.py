@@ -51,11 +51,9 @@ def read_label(text: str) -> Label | None:
         return None
     chapter, rule, letter = match["chapter"], match["rule"], match["letter"] or match["bare"] or ""
     number = f"{chapter}.{rule or ''}{letter}"
-    usual = {f"{number} ", f"{number}. " if not letter else ""}
     after = text[match.end("label") : match.end("label") + 1]
-    is_usual = f"{match['label']} " in usual and (not after or after.isspace())
-    printed = "" if is_usual and (letter or match["label"].endswith(".")) else match["label"]
-    return Label(number, "subrule" if letter else "rule", printed, match.end())
+    is_usual = match["label"] == (number if letter else f"{number}.") and (not after or after.isspace())
+    return Label(number, "subrule" if letter else "rule", "" if is_usual else match["label"], match.end())
 
 
 def read_heading(text: str) -> Label | None:

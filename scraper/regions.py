@@ -28,12 +28,17 @@ _NOTICE = re.compile(r"(?:in\sresponse\sto\splay\sissues|changes\smay\shave\sbee
 _IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|published\sby)\b", re.IGNORECASE)
 
 
-class MatterRegion(Struct):
-    """A named part of the framing matter; `heading` says whether its first paragraph is only its heading."""
+class Region(Struct):
+    """A named part of a document; `heading` says whether its first paragraph is only its heading."""
 
     name: str
     heading: bool
     paragraphs: list[Paragraph] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        """Return the texts of its paragraphs, without its heading."""
+        return [paragraph.text for paragraph in self.paragraphs[self.heading :]]
 
 
 class Regions(Struct, frozen=True):
@@ -42,16 +47,14 @@ class Regions(Struct, frozen=True):
     Attributes:
         front: Framing matter before the rules, contents included.
         body: Headings and rules.
-        glossary: The glossary without its own heading.
-        glossary_heading: The paragraph "Glossary", or None without a glossary.
+        glossary: The glossary, or None.
         back: Framing matter after the rules and the glossary.
     """
 
-    front: tuple[MatterRegion, ...]
+    front: tuple[Region, ...]
     body: tuple[Paragraph, ...]
-    glossary: tuple[Paragraph, ...]
-    glossary_heading: Paragraph | None
-    back: tuple[MatterRegion, ...]
+    glossary: Region | None
+    back: tuple[Region, ...]
 
 
 def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
@@ -62,16 +65,12 @@ def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
     start = _body_start(paragraphs, first_rule)
     ends = [i for i in range(first_rule, len(paragraphs)) if _MATTER.match(paragraphs[i].text)]
     stop = ends[0] if ends else len(paragraphs)
-    heading, glossary = None, paragraphs[stop:stop]
-    back = stop
+    glossary, back = None, stop
     if ends and matter_name(paragraphs[stop].text) == "glossary":
-        heading = paragraphs[stop]
         back = ends[1] if len(ends) > 1 else len(paragraphs)
-        glossary = paragraphs[stop + 1 : back]
-    front = _split_matter(paragraphs[:start], "title")
-    return Regions(
-        front, tuple(paragraphs[start:stop]), tuple(glossary), heading, _split_matter(paragraphs[back:], "end")
-    )
+        glossary = Region("glossary", heading=True, paragraphs=[*paragraphs[stop:back]])
+    front, body = _split_matter(paragraphs[:start], "title"), tuple(paragraphs[start:stop])
+    return Regions(front, body, glossary, _split_matter(paragraphs[back:], "end"))
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
@@ -88,13 +87,13 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     return start
 
 
-def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[MatterRegion, ...]:
+def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Region, ...]:
     """Cut framing matter where its name changes."""
-    matter: list[MatterRegion] = []
+    matter: list[Region] = []
     for paragraph in paragraphs:
         name = _matter_begun(paragraph.text, matter[-1].name if matter else first_name)
         if name is not None or not matter:
-            matter.append(MatterRegion(name or first_name, _MATTER.match(paragraph.text) is not None))
+            matter.append(Region(name or first_name, _MATTER.match(paragraph.text) is not None))
         matter[-1].paragraphs.append(paragraph)
     return tuple(matter)
 
@@ -180,7 +179,7 @@ def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list
     ]
     named = (matter_name(entry) for entry in entries)
     parts = [part for part in named if part is not None and part not in ("introduction", "contents")]
-    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary_heading else set())
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary else set())
     numbers = {rule.number for rule in rules}
     headings = (read_heading(entry) for entry in entries)
     lacking = sorted(set(parts) - held)

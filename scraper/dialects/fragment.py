@@ -31,7 +31,7 @@ from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, is_rule_line, paragraphs
 from scraper.markup.page import MarkupPage
-from scraper.regions import MatterRegion, divide, find_truncation
+from scraper.regions import Region, divide, find_truncation
 from scraper.sequence import check_numbers
 
 FRAGMENT_START = "fragment-start"
@@ -145,7 +145,7 @@ def read_fragment(
     if edition is None:
         claims.report("no-date", "info", "the document states no effective date")
     front = _read_front(regions.front, regions.body[0], claims)
-    last_part = not regions.back and regions.glossary_heading is None
+    last_part = not regions.back and regions.glossary is None
     end = _find_tail(regions.body, page) if last_part else len(regions.body)
     tail = regions.body[end:]
     for paragraph in tail:
@@ -154,7 +154,7 @@ def read_fragment(
     if page.form == "wiki":  # the template around a rule may name its edition
         named = ((rule, page.blocks[rule.line - 1].anchor) for rule in rules)
         rules = tuple(replace(rule, tags=(anchor,)) if anchor else rule for rule, anchor in named)
-    glossary = read_glossary(regions, edition or "", claims)
+    glossary = read_glossary(regions.glossary, edition or "", claims)
     back = tuple(_read_matter(region, claims) for region in regions.back)
     for paragraph in regions.body[:end]:
         if _BARE_EXAMPLE.match(paragraph.text):
@@ -221,7 +221,7 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
     return kept
 
 
-def _read_front(regions: Sequence[MatterRegion], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
+def _read_front(regions: Sequence[Region], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
     """Return the matter before the first rule: framing matter, or the end of the rule on the page before."""
     matter: list[Matter] = []
     for position, region in enumerate(regions):
@@ -242,10 +242,10 @@ def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
     return list(sentences)[::-1]
 
 
-def _read_matter(region: MatterRegion, claims: Claims) -> Matter:
+def _read_matter(region: Region, claims: Claims) -> Matter:
     """Return framing matter; its heading is its first paragraph, and part of its span."""
-    words = region.paragraphs[1:] if region.heading and len(region.paragraphs) > 1 else region.paragraphs
-    return Matter(region.name, "\n".join(paragraph.text for paragraph in words), claims.claim(region.paragraphs))
+    texts = region.texts or [region.paragraphs[0].text]
+    return Matter(region.name, "\n".join(texts), claims.claim(region.paragraphs))
 
 
 def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:

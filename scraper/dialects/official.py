@@ -27,7 +27,7 @@ from scraper.body import read_body, read_glossary
 from scraper.claims import ENOUGH_RULES, Claims, without_rules
 from scraper.labels import Label, read_label
 from scraper.layout import Paragraph, SourceDocument, is_rule_line, paragraphs
-from scraper.regions import MatterRegion, divide, find_truncation
+from scraper.regions import Region, divide, find_truncation
 from scraper.sequence import check_numbers
 
 NAME = "official"
@@ -74,7 +74,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     label = edition or ""
     front = _read_matter(regions.front, claims)
     rules = read_body(regions.body, label, claims)
-    glossary = read_glossary(regions, label, claims)
+    glossary = read_glossary(regions.glossary, label, claims)
     back = _read_matter(regions.back, claims)
     missing = find_truncation(body, regions, rules, source.name)
     claims.problems += (*check_numbers(rules, source.name), *missing)
@@ -120,7 +120,7 @@ def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Patter
     return first
 
 
-def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
+def _read_matter(regions: Sequence[Region], claims: Claims) -> tuple[Matter, ...]:
     matter = []
     for region in regions:
         kept = []

@@ -30,7 +30,7 @@ from scraper.labels import Label, is_title
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import HIDDEN, MarkupPage, line_blocks, read_page
-from scraper.regions import MatterRegion, find_cut
+from scraper.regions import Region, find_cut
 from scraper.sequence import report_misprint
 
 DASH = r"\s?[-–—]\s+(?=\S)"
@@ -314,14 +314,14 @@ def _matter_name(text: str) -> str | None:
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
     """Return the paragraphs that frame the rules, under their headings; those before the first heading under `name`."""
-    parts = [MatterRegion(name, heading=False)]
+    parts = [Region(name, heading=False)]
     for paragraph in region:
         heading = _matter_name(paragraph.text)
         if heading is None:
             parts[-1].paragraphs.append(paragraph)
         else:
             claims.drop(paragraph, "heading")
-            parts.append(MatterRegion(heading, heading=True))
+            parts.append(Region(heading, heading=True))
     return tuple(claims.claim_matter(part.name, part.paragraphs) for part in parts if part.paragraphs)
 
 
