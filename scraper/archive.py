@@ -36,6 +36,13 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _STATED = ("condition", "reason")
 """Fields that the manifest has of copies with a condition only."""
+_REMEDIES = {
+    **dict.fromkeys(
+        (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again, it goes on where it stopped"
+    ),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "name a folder that you may write to with --archive"),
+}
+"""What to do about an error of the disk."""
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
 
 
@@ -397,7 +404,8 @@ def explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {_find_remedy(error)}") from error
+        remedy = _REMEDIES.get(error.errno or 0, "check the folder, or name another with --archive")
+        raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {remedy}") from error
 
 
 def file_sha256(path: Path) -> str:
@@ -412,11 +420,3 @@ def size_of(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _find_remedy(error: OSError) -> str:
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return "free some space and run the command again, it goes on where it stopped"
-    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return "name a folder that you may write to with --archive"
-    return "check the folder, or name another with --archive"

@@ -45,23 +45,21 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
         text: The decoded text, still complete.
         name: The document's name in messages.
     """
-    kinds: tuple[tuple[re.Pattern[str], str, str, Severity], ...] = (
-        (CONTROLS, "control-characters", "control characters", "warning"),
-        (INVISIBLE, "invisible-characters", "invisible characters, left out of the text", "info"),
-        (_LOST_CHARACTER, "lossy-encoding", "characters lost (U+FFFD)", "warning"),
-    )
-    problems = []
-    for pattern, code, what, severity in kinds:
-        places = [match.start() for match in pattern.finditer(text)]
-        if places:
-            problems.append(loss(code, what, places, text, name, severity=severity))
     lost = lost_marks(text)
-    # A single one may be a misprint of the publisher; a program without quotes or dashes leaves many.
-    if len(lost) >= 3:
-        quoted = '"' in text or "“" in text
-        code, what = ("marks-lost", "dashes or quotation marks") if quoted else ("quotes-lost", "quotation marks")
-        problems.append(loss(code, f"{what} turned into question marks", lost, text, name))
-    return problems
+    quoted = '"' in text or "“" in text
+    code, marks = ("marks-lost", "dashes or quotation marks") if quoted else ("quotes-lost", "quotation marks")
+    kinds: tuple[tuple[list[int], str, str, Severity], ...] = (
+        (_find_all(CONTROLS, text), "control-characters", "control characters", "warning"),
+        (_find_all(INVISIBLE, text), "invisible-characters", "invisible characters, left out of the text", "info"),
+        (_find_all(_LOST_CHARACTER, text), "lossy-encoding", "characters lost (U+FFFD)", "warning"),
+        # A single one may be a misprint of the publisher; a program without quotes or dashes leaves many.
+        (lost if len(lost) >= 3 else [], code, f"{marks} turned into question marks", "warning"),
+    )
+    return [loss(code, what, places, text, name, severity=severity) for places, code, what, severity in kinds if places]
+
+
+def _find_all(pattern: re.Pattern[str], text: str) -> list[int]:
+    return [match.start() for match in pattern.finditer(text)]
 
 
 def loss(
