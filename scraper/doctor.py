@@ -13,7 +13,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Witness
+from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
@@ -55,7 +55,6 @@ class EditionHealth(Struct, frozen=True):
     Attributes:
         edition: Its id.
         best: File of the best copy, empty if none is usable.
-        witnesses: The copies that could be read, best first.
         condition: Condition of their collated reading; `destroyed` if none is usable.
         findings: Defects, in the order of the copies in the manifest; then signs that a copy was retyped.
         passages: The words of the reading of the Comprehensive Rules, to compare it with other editions; None outside
@@ -64,7 +63,6 @@ class EditionHealth(Struct, frozen=True):
 
     edition: str
     best: str
-    witnesses: tuple[Witness, ...]
     condition: Condition
     findings: tuple[Diagnostic, ...]
     passages: Mapping[str, str] | None = None
@@ -110,43 +108,33 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     findings: list[Diagnostic] = []
     documents: list[tuple[Copy, ParsedDocument]] = []
     for copy in entry.copies:
-        document = _read_document(archive, entry, copy, findings)
-        if document is not None:
-            documents.append((copy, document))
-            findings += _about_copy(document.diagnostics)
+        data, wrong = check_copy(archive, copy, entry.edition)
+        if wrong is not None:
+            findings.append(wrong)
+        if data is None:
+            continue
+        try:
+            document = parse_bytes(data, copy.file)
+        except UnknownDialect as error:
+            findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
+            continue
+        # A copy whose bytes are not the recorded ones is never the best, whatever its content.
+        documents.append((copy, replace(document, condition=document.condition if wrong is None else "destroyed")))
+        findings += _about_copy(document.diagnostics)
     if not documents:
         hint = f"fetch it again: comprules fetch {entry.edition}"
         message = f"edition {entry.edition} has no copy that can be read"
         findings.append(Diagnostic("no-usable-witness", "error", message, hint=hint))
-        return EditionHealth(entry.edition, "", (), "destroyed", tuple(findings))
+        return EditionHealth(entry.edition, "", "destroyed", tuple(findings))
     reading = collate(entry.edition, (), (), documents)
     findings += [row for row in _about_copy(reading.diagnostics) if row not in findings]
-    witnesses = reading.edition.witnesses
     condition = reading.edition.condition
-    best = "" if condition == "destroyed" else witnesses[0].file
+    best = "" if condition == "destroyed" else reading.edition.witnesses[0].file
     passages: dict[str, str] = {}
     if reading.edition.work == COMPREHENSIVE_RULES:
         passages |= {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
         passages |= {entry.key: plain_passage(entry.term, entry.text) for entry in reading.glossary if reading.rules}
-    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings), passages)
-
-
-def _read_document(
-    archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list[Diagnostic]
-) -> ParsedDocument | None:
-    """Return a copy as records, or None if nothing can be read; its problems go to `findings`."""
-    data, wrong = check_copy(archive, copy, entry.edition)
-    if wrong is not None:
-        findings.append(wrong)
-    if data is None:
-        return None
-    try:
-        document = parse_bytes(data, copy.file)
-    except UnknownDialect as error:
-        findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
-        return None
-    # A copy whose bytes are not the recorded ones is never the best, whatever its content.
-    return document if wrong is None else replace(document, condition="destroyed")
+    return EditionHealth(entry.edition, best, condition, tuple(findings), passages)
 
 
 def _about_copy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
