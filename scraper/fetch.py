@@ -18,11 +18,11 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -297,7 +297,7 @@ class _RetryableError(SourceError):
         self.anew = anew
 
 
-class _Web:
+class _Web(AbstractContextManager["_Web"]):
     """Downloads from the web with one HTTP client, one request at a time, with pauses, retries and resumption."""
 
     def __init__(self, settings: FetchSettings, progress: FetchProgress | None) -> None:
@@ -314,9 +314,6 @@ class _Web:
             # Without compression, lengths and byte ranges refer to the bytes of the file itself.
             headers={"User-Agent": f"comprules/{own_version()}", "Accept-Encoding": "identity"},
         )
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
