@@ -107,15 +107,13 @@ def derive_history(
     chained = [inventory for inventory in texts.works[COMPREHENSIVE_RULES] if not inventory.retyped]
     pairs = [(old, new, made[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
     changed = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
-    return DerivedHistory(lineages, mine_terms(changed, texts.passage), list(correspondences_of(texts.store)))
-
-
-def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
-    """Yield, for each edition of another work, its rules that restate the Comprehensive Rules, oldest edition first."""
-    editions = store.chained()
-    for edition, work in store.works.items():
-        if work != COMPREHENSIVE_RULES and editions:
-            yield correspondences(store.rules(edition), edition, editions, store.rules)
+    store, editions = texts.store, texts.store.chained()
+    restated = [
+        correspondences(store.rules(edition), edition, editions, store.rules)
+        for edition, work in store.works.items()
+        if work != COMPREHENSIVE_RULES and editions
+    ]
+    return DerivedHistory(lineages, mine_terms(changed, texts.passage), restated)
 
 
 class EditionTexts:

@@ -111,7 +111,14 @@ def ingest(
         remove_temporary(temporary_path(path))
         tasks = _make_tasks(archive, load_registry())
         fragments = fragments_of(archive)
-        meta = {**_meta(archive), "fragments": fragments.fingerprint}
+        origins = {copy.origin for entry in archive.entries for copy in entry.copies}
+        meta = {
+            "code": reading_code(),
+            "aligning_code": aligning_code(),
+            "tracing_code": tracing_code(),
+            "sample": "yes" if origins <= {SAMPLE_ORIGIN} else "no",
+            "fragments": fragments.fingerprint,
+        }
         processes = jobs or os.cpu_count() or 1
         try:
             with _open_old(path, fresh=fresh, tell=tell) as old:
@@ -328,13 +335,3 @@ def _hash(archive: Archive, copy: Copy) -> str:
 
 def _make_fingerprint(*facts: Any) -> str:
     return hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *facts)).encode()).hexdigest()
-
-
-def _meta(archive: Archive) -> dict[str, str]:
-    copies = [copy for entry in archive.entries for copy in entry.copies]
-    return {
-        "code": reading_code(),
-        "aligning_code": aligning_code(),
-        "tracing_code": tracing_code(),
-        "sample": "yes" if all(copy.origin == SAMPLE_ORIGIN for copy in copies) else "no",
-    }

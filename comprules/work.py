@@ -91,7 +91,19 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
     try:
         return parse_bytes(data, copy.file)
     except UnknownDialect as error:
-        return _make_destroyed(copy, Diagnostic("unknown-dialect", "error", str(error), copy.file))
+        return ParsedDocument(  # the edition keeps the copy as a destroyed witness
+            name=copy.file,
+            work=COMPREHENSIVE_RULES,
+            dialect=_NO_DIALECT,
+            encoding="unknown",
+            edition=None,
+            condition="destroyed",
+            rules=(),
+            glossary=(),
+            matter=(),
+            dropped=(),
+            diagnostics=(Diagnostic("unknown-dialect", "error", str(error), copy.file),),
+        )
     except Exception as error:  # noqa: BLE001 - one copy must not end the run
         problems.append(_report_fault("this copy is not used", copy.file, error))
         return None
@@ -102,23 +114,6 @@ def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     words = " ".join(str(error).split())[:200]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
     return Diagnostic(FAULT, "error", message, file, hint="please report it")
-
-
-def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
-    """Return a document without records for a copy, which the edition keeps as a destroyed witness."""
-    return ParsedDocument(
-        name=copy.file,
-        work=COMPREHENSIVE_RULES,
-        dialect=_NO_DIALECT,
-        encoding="unknown",
-        edition=None,
-        condition="destroyed",
-        rules=(),
-        glossary=(),
-        matter=(),
-        dropped=(),
-        diagnostics=(diagnostic,),
-    )
 
 
 def _nothing_left(task: Task, *, unknown: bool) -> Diagnostic:

@@ -247,8 +247,8 @@ def _cover_batch(
 
 def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[CitedNumber]:
     """Yield the numbers that a file of a role cites."""
-    path, place = printable(scanned.path), scanned.decoded.place
-    blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.decoded.text)]
+    path, place = printable(scanned.path), scanned.place
+    blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
     judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
     for citation, meanings in zip(scanned.citations, judged, strict=True):
         in_test = any(start <= citation.start < end for start, end in blocks) or _is_test_name(scanned, citation)
@@ -326,7 +326,7 @@ def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meani
 
 def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:
     """Return whether a citation is in the name of a test."""
-    text, (first, _) = scanned.decoded.text, scanned.decoded.span(scanned.decoded.place(citation.start)[0])
+    text, (first, _) = scanned.text, scanned.span(scanned.place(citation.start)[0])
     if citation.start - first > LONGEST_LINE:
         return False
     if _TEST_CALL.fullmatch(text, first, citation.start):

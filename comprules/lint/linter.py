@@ -16,7 +16,6 @@ from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import msgspec
 from msgspec import structs
 
 from comprules.lint.baseline import OPENING
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 _AROUND = 120
 """Characters around the mark that are kept of a line longer than `LONGEST_TEXT`."""
-_NO_TEXT = DecodedText("")
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 _Worker = TypeVar("_Worker")
@@ -57,12 +55,11 @@ CONFIDENCE = 0.99
 """The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
 
 
-class ScannedFile(msgspec.Struct, frozen=True):
-    """A file as it was read, with its citations.
+class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
+    """A file as it was read, with its citations; its text is empty if it cannot cite anything, or was skipped.
 
     Attributes:
         path: The file, by the path that led to it.
-        decoded: Its text; empty if it cannot cite anything, or was skipped.
         ignores: Its comments that suppress findings.
         citations: Its citations, outside of such comments, with the stamps of their blocks; no placeholders.
         notices: Why it was skipped.
@@ -71,7 +68,6 @@ class ScannedFile(msgspec.Struct, frozen=True):
     """
 
     path: str
-    decoded: DecodedText = _NO_TEXT
     ignores: tuple[Ignore, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -80,7 +76,7 @@ class ScannedFile(msgspec.Struct, frozen=True):
 
     def is_ignored(self, citation: Citation) -> bool:
         """Return whether a comment that suppresses findings applies to a citation."""
-        first, last = (self.decoded.place(place)[0] for place in (citation.start, citation.end - 1))
+        first, last = (self.place(place)[0] for place in (citation.start, citation.end - 1))
         return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in self.ignores)
 
 
@@ -120,7 +116,7 @@ class Linter:
         """
         data = read_file(file, self.settings.largest)
         if isinstance(data, Notice):
-            return ScannedFile(file.path, notices=(data,))
+            return ScannedFile("", path=file.path, notices=(data,))
         return self.scan_bytes(file.path, data, named=file.named)
 
     def scan_bytes(self, path: str, data: bytes, *, named: bool = True) -> ScannedFile:
@@ -141,7 +137,7 @@ class Linter:
             return _skip(path, "it is binary" if named else None)
         declared = self.settings.says_cites_rules(path)
         if not (MARK in data or might_cite(data, cites_rules=declared or None)):
-            return ScannedFile(path, searched=True)
+            return ScannedFile("", path=path, searched=True)
         own = "a baseline of comprules" if OPENING.match(data) else "a report of comprules" if is_report(data) else None
         kind = own or describe_data(path, data)
         if kind is not None:
@@ -158,13 +154,16 @@ class Linter:
         if foreign is not None:
             return _skip(path, foreign)
         ignores = find_ignores(decoded) if MARK.decode() in text else ()
-        return ScannedFile(path, decoded, ignores, select_outside(found, ignores), searched=True, data=data)
+        cited = select_outside(found, ignores)
+        return ScannedFile(
+            **structs.asdict(decoded), path=path, ignores=ignores, citations=cited, searched=True, data=data
+        )
 
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
         path, citations = scanned.path, scanned.citations
         judged = self._judge_citations(citations, self.settings.base_of(path))
-        left, passed = apply(scanned.ignores, judged, scanned.decoded, self.settings.possible_codes(path))
+        left, passed = apply(scanned.ignores, judged, scanned, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
         return Checked(
             findings=tuple(_make_finding(scanned, fault) for fault in left if fault.code in codes),
@@ -217,7 +216,7 @@ class Linter:
         places: dict[str, int] = {}
         for citation in scanned.citations:
             if citation.stamp is not None and citation.stamp not in places and self.judge.unknown_stamp(citation):
-                places[citation.stamp] = scanned.decoded.place(citation.start)[0]
+                places[citation.stamp] = scanned.place(citation.start)[0]
         return [
             Notice(f"{scanned.path}:{line}", f"the stamp {stamp!r} names no edition; passed over")
             for stamp, line in places.items()
@@ -229,12 +228,12 @@ shared_linter = lru_cache(maxsize=8)(Linter)
 
 
 def _skip(path: str, why: str | None) -> ScannedFile:
-    return ScannedFile(path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
+    return ScannedFile("", path=path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
 
 
 def _report_failure(path: str, error: Exception) -> Checked:
     """Return the result for a file that an internal error kept from being checked."""
-    return Checked(findings=(_make_finding(ScannedFile(path), _internal_error(error)),), files=1)
+    return Checked(findings=(_make_finding(ScannedFile("", path=path), _internal_error(error)),), files=1)
 
 
 def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
@@ -252,9 +251,9 @@ def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
 
 
 def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
-    text, code = scanned.decoded.text, CODES[fault.code]
+    text, code = scanned.text, CODES[fault.code]
     place = _find_place(scanned, fault.start, fault.end)
-    start, stop = scanned.decoded.span(place["line"])
+    start, stop = scanned.span(place["line"])
     end = min(fault.end, stop)
     first, last = (
         (start, stop) if stop - start <= LONGEST_TEXT else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
@@ -279,8 +278,8 @@ def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
 
 def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
     """Return line, column and the column of the end, on the same line, of a part of a file."""
-    line, column = scanned.decoded.place(start)
-    first, stop = scanned.decoded.span(line)
+    line, column = scanned.place(start)
+    first, stop = scanned.span(line)
     return {"line": line, "column": column, "end_column": max(min(end, stop) - first, column - 1) + 1}
 
 

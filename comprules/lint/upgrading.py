@@ -335,7 +335,7 @@ def _upgrade_file(
     """Add to a plan what becomes of a file."""
     if not scanned.citations:
         return
-    path, text, base = scanned.path, scanned.decoded.text, plan.settings.base_of(scanned.path)
+    path, text, base = scanned.path, scanned.text, plan.settings.base_of(scanned.path)
     place = Path(path).resolve()
     renumbering = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
     if options.stamp_left:
@@ -353,7 +353,7 @@ def _upgrade_file(
         plan.upgraded.append(
             UpgradedAnswer(
                 printable(path),
-                *scanned.decoded.place(outcome.citation.start),
+                *scanned.place(outcome.citation.start),
                 outcome.status,
                 outcome.edition,
                 outcome.citation.raw,
@@ -364,14 +364,14 @@ def _upgrade_file(
             )
         )
     if renumbering.edits:
-        new = scanned.decoded.encode(renumbering.apply_edits(text))
+        new = scanned.encode(renumbering.apply_edits(text))
         plan.rewrites.append(Rewrite(path, place, scanned.data, new))
 
 
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     """Return why a file cannot be changed; None if it can. A link is followed only to targets within the roots."""
     path = Path(scanned.path)
-    if not scanned.decoded.exact:
+    if not scanned.exact:
         return "its UTF-16 is damaged, and writing it would lose what is there"
     named = [Path(root).resolve() for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
     if path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in named):

@@ -24,7 +24,7 @@ from comprules.lint.config import FoundConfig, Options, find_config, settings_of
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import Linter, shared_linter
-from comprules.lint.upgrading import UpgradePlan, plan_files
+from comprules.lint.upgrading import plan_files
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
@@ -38,47 +38,29 @@ LARGEST = 4_000_000
 """Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""
 
 
-class Analyser:
-    """Checks documents; makes the linter for each configuration only once.
+def analyse(ledger: Ledger, path: str, text: str) -> Checked:
+    """Find and judge the citations of a document.
 
     Args:
         ledger: The ledger with the editions that configurations name.
+        path: Its path; the configuration is searched from there upwards.
+        text: Its content, possibly unsaved.
+
+    Raises:
+        ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
     """
+    if len(text) > LARGEST:
+        return Checked(notices=(Notice(path, f"not checked: more than {LARGEST // 1_000_000} million characters"),))
+    linter, _ = _open_linter(ledger, path)
+    if not linter.settings.takes(path):
+        return Checked(notices=(Notice(path, LEFT_OUT),))
+    return linter.check(linter.scan_bytes(path, text.encode("utf-8", "surrogatepass")))
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
 
-    def analyse(self, path: str, text: str) -> Checked:
-        """Find and judge the citations of a document.
-
-        Args:
-            path: Its path; the configuration is searched from there upwards.
-            text: Its content, possibly unsaved.
-
-        Raises:
-            ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
-        """
-        if len(text) > LARGEST:
-            return Checked(notices=(Notice(path, f"not checked: more than {LARGEST // 1_000_000} million characters"),))
-        linter, _ = self._open(path)
-        if not linter.settings.takes(path):
-            return Checked(notices=(Notice(path, LEFT_OUT),))
-        return linter.check(linter.scan_bytes(path, text.encode("utf-8", "surrogatepass")))
-
-    def plan(self, path: str, text: str) -> UpgradePlan:
-        """Return what mends a document together with its declaration; takes the arguments of `analyse`.
-
-        Raises:
-            ComprulesError: It cannot be upgraded; the message says why.
-        """
-        linter, found = self._open(path)
-        scanned = linter.scan_bytes(path, text.encode("utf-8", "surrogatepass"))
-        return plan_files(linter, Options(), found, [path], [scanned])
-
-    def _open(self, path: str) -> tuple[Linter, FoundConfig]:
-        folder = Path(path).parent
-        found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        return shared_linter(settings_of(Options(show_citations=True), found, self._ledger), self._ledger), found
+def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, FoundConfig]:
+    folder = Path(path).parent
+    found = find_config([str(folder if folder.is_dir() else Path.cwd())])
+    return shared_linter(settings_of(Options(show_citations=True), found, ledger), ledger), found
 
 
 _ANNOUNCED = re.compile(
@@ -106,7 +88,7 @@ class RulesServer(LanguageServer):
         super().__init__("comprules", own_version())
         self.facts = open_facts(db)
         self.site = site
-        self.analyser = Analyser(open_ledger())
+        self.ledger = open_ledger()
         self._analyses: dict[str, tuple[int | None, Checked]] = {}
 
     def analysis(self, document: TextDocument) -> Checked:
@@ -115,7 +97,7 @@ class RulesServer(LanguageServer):
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
         try:
-            analysis = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
+            analysis = analyse(self.ledger, to_fs_path(document.uri) or document.uri, document.source)
         except ComprulesError as error:
             analysis = Checked(notices=(Notice(document.uri, printable(str(error))),))
         self._analyses[document.uri] = (document.version, analysis)
@@ -140,10 +122,9 @@ class RulesServer(LanguageServer):
     @cached_property
     def headings(self) -> dict[str, str]:
         """Return the numbers of the newest edition, each with its own or its rule's heading."""
-        ledger = open_ledger()
-        latest = ledger.resolve("latest")
-        keys = (key for key in ledger.lineages(latest) if not is_term(key) and is_number(key))
-        history = History(ledger)
+        latest = self.ledger.resolve("latest")
+        keys = (key for key in self.ledger.lineages(latest) if not is_term(key) and is_number(key))
+        history = History(self.ledger)
         return {key: (history.shown_title(latest, key) or ("",))[0] for key in keys}
 
 
@@ -266,8 +247,11 @@ def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.Worksp
 
 def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
     """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
+    path = to_fs_path(document.uri) or document.uri
     try:
-        plan = server.analyser.plan(to_fs_path(document.uri) or document.uri, document.source)
+        linter, found = _open_linter(server.ledger, path)
+        scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
+        plan = plan_files(linter, Options(), found, [path], [scanned])
     except ComprulesError:
         return None
     changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []

@@ -110,7 +110,7 @@ class Surveyor:
         history, settings = self._linter.history, self._settings
         rows = []
         for citation, meanings in zip(file.citations, self._linter.judge.meanings(file.citations, base), strict=True):
-            line, column = file.decoded.place(citation.start)
+            line, column = file.place(citation.start)
             for meaning in meanings:
                 edition = meaning.edition or base
                 fault = meaning.fault if meaning.fault and meaning.fault.code in settings.codes else None

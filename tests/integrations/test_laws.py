@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from comprules.lint.config import Options, find_config, settings_of
 from comprules.lint.files import find_files
 from comprules.lint.linter import check_files
-from comprules.lsp.server import Analyser
+from comprules.lsp.server import analyse
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, run
@@ -89,7 +89,7 @@ def check_linter(*paths: str) -> dict[str, Found]:
 
 
 def check_editor(path: str) -> dict[str, Found]:
-    return name_records(Analyser(share_ledger()).analyse(path, Path(path).read_text(encoding="utf-8")).findings)
+    return name_records(analyse(share_ledger(), path, Path(path).read_text(encoding="utf-8")).findings)
 
 
 def name_records(findings: tuple[Any, ...]) -> dict[str, Found]:

@@ -128,7 +128,8 @@ def _format_blocks(store: Store, edition: str) -> Iterator[str]:
     groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
     yield f"{counts}\nAgainst {before}: {EditionStep(before, edition, groups).in_words}"
     yield from _format_changes(store, edition, before, groups)
-    yield from _format_terms(store, before, edition)
+    yield "## Renamed terms"
+    yield "\n".join(map(_format_term, store.terms(before, edition))) or "None found."
     yield from _format_faults(store, before, edition)
     yield from _format_diagnostics(store, edition)
 
@@ -177,11 +178,6 @@ def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterato
             yield "reworded", named
         elif group.change not in (None, "unchanged"):
             yield "slight", named
-
-
-def _format_terms(store: Store, before: str, edition: str) -> Iterator[str]:
-    yield "## Renamed terms"
-    yield "\n".join(map(_format_term, store.terms(before, edition))) or "None found."
 
 
 def _format_term(term: Term) -> str:

@@ -44,7 +44,7 @@ from rules.store.location import store_path
 from scraper.archive import load_archive
 from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry
-from site_src.builder.site import SiteReport, build_site
+from site_src.builder.site import build_site
 
 
 @click.command(
@@ -128,7 +128,7 @@ def site_command(out: Path, db: Path | None) -> None:
     run_site(out, db)
 
 
-def run_site(out: Path, db: Path | None) -> SiteReport:
+def run_site(out: Path, db: Path | None) -> None:
     """Build the site and print where it is, as `build` does too."""
     path = store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
@@ -137,7 +137,6 @@ def run_site(out: Path, db: Path | None) -> SiteReport:
     size = report.size / 1e6
     say(f"{report.out}: {report.pages:,} pages, {size:,.1f} MB, {report.seconds:.1f} s")
     say(f"To look at it: python3 -m http.server --directory {report.out}   then http://127.0.0.1:8000/")
-    return report
 
 
 @click.command(

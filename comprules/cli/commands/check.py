@@ -13,7 +13,7 @@ from msgspec import convert, structs
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger, say_old_ledger, size_option
-from comprules.cli.output import say
+from comprules.cli.output import has_colour, say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, find_files
@@ -23,6 +23,7 @@ from comprules.lint.formats.wording import format_count, number_statistics, plac
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.texts import MEGABYTE
 from comprules.printable import printable
+from graph.ledger import open_ledger
 from rules.text import FEW
 
 _STDIN = "-"
@@ -123,8 +124,6 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
     """Check the paths and print the report; return the exit status."""
-    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed for `--help`
-
     ledger = open_ledger()
     say_ledger(ledger)
     settings = settings_of(convert(asked, Options), config, ledger)
@@ -189,8 +188,8 @@ def _stdin_name(asked: dict[str, Any]) -> str:
 def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> None:
     """Print a report in its format, and the notes that people need to see."""
     output = asked["output"]
-    colour = output is None and _has_colour(style)
-    _print_text(render(style, report, colour=colour), style, output)
+    colour = output is None and style in {"full", "grouped"} and has_colour()
+    _print_text(render(style, report, colour=colour), style, output, colour=colour)
     say_notices(report.notices)
     if gone := report.baseline.gone:
         shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
@@ -216,7 +215,7 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
         )
 
 
-def _print_text(text: str, style: str, output: Path | None = None) -> None:
+def _print_text(text: str, style: str, output: Path | None, *, colour: bool) -> None:
     """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
     if output is not None:
         from rules.files import write_file  # noqa: PLC0415 - rarely needed
@@ -225,10 +224,6 @@ def _print_text(text: str, style: str, output: Path | None = None) -> None:
     elif style in FOR_PEOPLE:
         encoding = sys.stdout.encoding or "utf-8"
         shown = text.encode(encoding, "backslashreplace").decode(encoding)
-        click.echo(shown, nl=False, color=_has_colour(style) or None)
+        click.echo(shown, nl=False, color=colour or None)
     else:
         click.echo(text.encode(), nl=False)
-
-
-def _has_colour(style: str) -> bool:
-    return style in {"full", "grouped"} and sys.stdout.isatty() and click.get_current_context().color is not False

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 import click
@@ -15,16 +16,14 @@ from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import Options, settings_of
+from comprules.lint.coverage import Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.files import find_files
 from comprules.lint.formats.wording import format_count, relative_path
 from graph.citations.codes import INTERNAL
+from graph.history import History
+from graph.ledger import open_ledger
 from rules.files import write_file
 from rules.numbers import chapter_of, kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from comprules.lint.coverage import Coverage
 
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
@@ -99,10 +98,6 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
 
     PATHs are files or folders.
     """
-    from comprules.lint.coverage import compare, cover_files, read_coverage  # noqa: PLC0415 - not needed for `--help`
-    from graph.history import History  # noqa: PLC0415
-    from graph.ledger import open_ledger  # noqa: PLC0415
-
     style = choose_style(asked, "text")
     before = asked["against"] and read_coverage(asked["against"])
     found = chosen_config(paths, asked)
@@ -187,8 +182,6 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
         folder: The folder that the page is in.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - slow to import
-
-    from comprules.lint.coverage import group_by_chapter  # noqa: PLC0415 - not needed for `--help`
 
     def address_rule(number: str) -> str | None:
         if site is None:

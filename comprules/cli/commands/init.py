@@ -6,8 +6,9 @@ import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from comprules.cli.linting import place_in_patch, say_notices, unified_diff
 from comprules.cli.options import config_option, jobs_option, json_option, say_ledger
 from comprules.cli.output import SHOWN, print_json, print_text, say, table
+from comprules.lint.baseline import Baseline
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,
@@ -27,16 +29,16 @@ from comprules.lint.config import (
     settings_of,
     with_keys,
 )
+from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, relative_path
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
+from comprules.lint.linter import check_files, scan_tree
 from comprules.printable import printable
+from graph.citations.date import date_files
+from graph.citations.judge import Judge
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
 from rules.errors import ComprulesError
 from rules.files import write_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from comprules.lint.dating import InitAnswer
-    from graph.ledger import Ledger
 
 HOOK_FILE = ".pre-commit-config.yaml"
 WORKFLOW_FILE = ".github/workflows/comprules.yml"
@@ -128,18 +130,6 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
 
     PATHs are files or folders, the current folder if none is named.
     """
-    from comprules.lint.dating import (  # noqa: PLC0415 - not needed for `--help`
-        collect_tree_facts,
-        declare,
-        list_keys,
-        relative_path,
-    )
-    from comprules.lint.linter import scan_tree  # noqa: PLC0415
-    from graph.citations.date import date_files  # noqa: PLC0415
-    from graph.citations.judge import Judge  # noqa: PLC0415
-    from graph.history import History  # noqa: PLC0415
-    from graph.ledger import open_ledger  # noqa: PLC0415
-
     paths = paths or (".",)
     found, file = _open_config(paths, asked["config"])
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
@@ -277,8 +267,6 @@ def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
 
 
 def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
-    from comprules.lint.baseline import Baseline  # noqa: PLC0415 - as above
-    from comprules.lint.linter import check_files  # noqa: PLC0415
 
     found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)

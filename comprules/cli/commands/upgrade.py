@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import convert
 from msgspec.structs import replace
 
-from comprules.cli.linting import chosen_config, say_notices
+from comprules.cli.linting import chosen_config, place_in_patch, say_notices, unified_diff
 from comprules.cli.options import config_option, json_option, say_ledger, say_sets, size_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, Options, new_config
@@ -23,12 +24,9 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
+from comprules.lint.upgrading import UpgradePlan, answer_upgrade, left_line, list_asides, plan_upgrade, summary
 from comprules.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from comprules.lint.upgrading import UpgradePlan
+from graph.ledger import open_ledger
 
 
 @click.command(
@@ -122,8 +120,6 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
 
 
 def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
-    from comprules.lint.upgrading import plan_upgrade  # noqa: PLC0415 - not needed for `--help`
-    from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
     say_ledger(ledger)
@@ -144,8 +140,6 @@ def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
 
 def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]) -> None:
     """Print that a run only finished an earlier one: without a declaration, it cannot know which files are done."""
-    from graph.ledger import open_ledger  # noqa: PLC0415 - as above
-
     if asked["as_json"]:
         changed = tuple(path for answer in completed for path in answer.files_changed)
         print_json(replace(completed[-1], files_changed=changed))
@@ -155,7 +149,6 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
 
 
 def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrading import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:
@@ -173,8 +166,6 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
     """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
-    from comprules.cli.linting import place_in_patch, unified_diff  # noqa: PLC0415
-
     diff = b"".join(unified_diff(place_in_patch(rewrite.place), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")
