@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from comprules.facts import resolve_edition as resolve_edition  # noqa: PLC0414 - part of the public interface
+from comprules.facts import resolve_edition
 from comprules.links import comparison_link, record_link
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, find_config, settings_of
@@ -18,14 +18,14 @@ from comprules.lint.files import find_files
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import check_files, shared_linter
 from graph.answers.blame import BlameAnswer, blame_rule
-from graph.answers.changes import ChangeResult
+from graph.answers.changes import ChangeAnswer, ChangeResult
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import lineage_of
-from graph.answers.search import SearchResult
+from graph.answers.search import SearchAnswer, SearchResult
 from graph.citations import find as citations
 from graph.citations.records import Citation
-from graph.compare import Comparison
+from graph.compare import Comparison, NotComparable
 from graph.compare import compare as compared
 from graph.history import History
 from graph.identify import Identification
@@ -35,14 +35,55 @@ from graph.ledger.ledger import LEDGER_VARIABLE
 from graph.search import changes
 from graph.search.changes import ChangeFilter, Where
 from graph.search.searcher import Searcher
-from rules.links import Term
-from rules.records import ParsedDocument
-from rules.store import Store
+from rules.errors import ComprulesError
+from rules.links import Link, Term, Version
+from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
+from rules.store import Store, StoreError
 from rules.store import open_store as _open_store
 from rules.store.location import store_path
+from scraper.layout import UnknownDialect
 
 if TYPE_CHECKING:
     from comprules.ingest import IngestReport
+
+__all__ = [
+    "ChangeAnswer",
+    "ChangeFilter",
+    "ChangeResult",
+    "Checked",
+    "Citation",
+    "ComprulesError",
+    "Edition",
+    "Finding",
+    "GlossaryEntry",
+    "Identification",
+    "Link",
+    "NotComparable",
+    "ParsedDocument",
+    "Resolution",
+    "Rule",
+    "SearchAnswer",
+    "SearchResult",
+    "Store",
+    "StoreError",
+    "UnknownDialect",
+    "Version",
+    "blame",
+    "build_store",
+    "check_text",
+    "check_tree",
+    "compare",
+    "differences",
+    "find_citations",
+    "identify",
+    "open_store",
+    "parse",
+    "resolve_edition",
+    "search",
+    "search_changes",
+    "terms",
+    "trace",
+]
 
 
 def open_store(path: str | os.PathLike[str] | None = None) -> Store:

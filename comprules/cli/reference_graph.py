@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from comprules.cli.options import Answer
 from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
@@ -14,8 +15,6 @@ from rules.store import Store
 
 _LONGEST = 3
 """Maximum length of the listed cycles, in references."""
-Answer = tuple[Any, list[str]]
-"""The JSON, and the lines for people."""
 
 
 def answer_view(store: Store, edition: str, view: str, typed: str, asked: Mapping[str, Any]) -> Answer:

@@ -16,8 +16,7 @@ from typing import Any
 from msgspec import structs
 
 from comprules.survey.local import Survey, collect_trees
-from comprules.survey.sources import COLUMNS, as_contents, check_schema
-from comprules.survey.tree import ROW_COLUMNS, Surveyor, SurveyRow
+from comprules.survey.tree import COLUMNS, ROW_COLUMNS, Surveyor, SurveyRow, as_contents, check_schema
 from rules.errors import needing_extra
 
 _PARTITIONS = 4
@@ -52,7 +51,7 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
 
     Args:
         files: The Parquet files, which all machines must reach under these paths.
-        names: For each of `sources.COLUMNS`, what it is called in them.
+        names: For each of `tree.COLUMNS`, what it is called in them.
         out: The file.
         jobs: Number of actors.
 

@@ -18,8 +18,7 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Struct, structs
 
-from comprules.survey.sources import SurveyError, read_folder
-from comprules.survey.tree import ROW_ABOUT, ROW_COLUMNS, Surveyor, SurveyRow
+from comprules.survey.tree import ROW_ABOUT, ROW_COLUMNS, SurveyError, Surveyor, SurveyRow, read_folder
 from graph.export.files import ROWS, open_parquet
 from graph.ledger import open_ledger
 from rules.files import put_in_place, temporary_path

@@ -1,4 +1,6 @@
-"""What a survey says of one tree: a row for each number that it cites.
+"""The trees of a survey: where they come from, and what it says of each: a row for each number that it cites.
+
+They are folders, or Parquet files with a row for each file of a repository.
 
 The rows follow from the name of the tree and the paths and bytes of its files alone, so that a survey gives the same
 rows on one machine and on many. The tree is dated as `comprules init` does it, and judged as if that were declared; its
@@ -7,21 +9,28 @@ own configuration is not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, structs
 
 from comprules.lint.config import UNKNOWN, FoundConfig, Options, Settings, settings_of
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_file_facts, declare
+from comprules.lint.files import Notice, Selection, find_files, read_file
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
+from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.date import date_files
 from graph.export.tables import Column
 from graph.ledger import open_ledger
+from rules.errors import ComprulesError, needing_extra
 
+COLUMNS = ("repository", "path", "content")
+"""The columns of a Parquet file of contents."""
 _ROOT = Path("/comprules-survey")
 """The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""
 
@@ -150,3 +159,89 @@ class Surveyor:
 def describe_error(error: BaseException) -> str:
     """Return an error as one short line."""
     return f"{type(error).__name__}: {error}"[:200]
+
+
+class SurveyError(ComprulesError):
+    """The survey cannot begin or end; the message says what to do."""
+
+
+def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the files of a folder, as `check` finds them, without its configuration.
+
+    Raises:
+        PathError: The folder cannot be read.
+    """
+    for file in find_files([str(folder)], Selection(folder)).files:
+        data = read_file(file, DEFAULT_LARGEST * MEGABYTE)
+        if not isinstance(data, Notice):
+            yield os.path.relpath(file.path, folder).replace(os.sep, "/"), data
+
+
+def weigh_folder(folder: Path) -> int:
+    """Return roughly how much there is in a folder: the size of git's list of its files, else 0."""
+    try:
+        return (folder / ".git" / "index").stat().st_size
+    except OSError:
+        return 0
+
+
+def as_contents(paths: Iterable[str | None], contents: Iterable[str | bytes | None]) -> list[tuple[str, bytes]]:
+    """Return the files of a repository from the two columns of a Parquet file, by path, whole rows only."""
+    pairs = zip(paths, contents, strict=True)
+    return sorted(
+        (path, data.encode("utf-8", "replace") if isinstance(data, str) else data)
+        for path, data in pairs
+        if path is not None and data is not None
+    )
+
+
+def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, list[tuple[str, bytes]]]:
+    """Return the files of each repository of Parquet files; all of it is held in memory.
+
+    Args:
+        files: The Parquet files.
+        names: For each of `COLUMNS`, what it is called in them.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+        SurveyError: A file is no Parquet file, or a column is missing or of another type.
+    """
+    repositories: dict[str, tuple[list[Any], list[Any]]] = {}
+    for file in files:
+        check_schema(file, names)
+    with needing_extra("data"):
+        from pyarrow import parquet  # noqa: PLC0415
+
+    for file in files:
+        table = parquet.read_table(file, columns=list(names.values()))
+        for repository, path, content in zip(*(table[names[name]].to_pylist() for name in COLUMNS), strict=True):
+            paths, contents = repositories.setdefault(repository, ([], []))
+            paths.append(path)
+            contents.append(content)
+    return {name: as_contents(*columns) for name, columns in repositories.items()}
+
+
+def check_schema(file: Path, names: Mapping[str, str]) -> None:
+    """Check that a Parquet file has the columns that a survey needs.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+        SurveyError: It is no Parquet file, or a column is missing or of another type.
+    """
+    with needing_extra("data"):
+        import pyarrow as pa  # noqa: PLC0415
+        from pyarrow import parquet  # noqa: PLC0415
+
+    try:
+        schema = parquet.read_schema(file)
+    except (pa.ArrowException, OSError) as error:
+        raise SurveyError(f"{file}: no Parquet file ({str(error).splitlines()[0]})") from error
+    for column, name in names.items():
+        if name not in schema.names:
+            raise SurveyError(
+                f"{file}: has no column {name!r}, but {', '.join(schema.names)}; name it with --columns {column}=NAME"
+            )
+        kind = schema.field(name).type
+        text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+        if not text and not (column == "content" and (pa.types.is_binary(kind) or pa.types.is_large_binary(kind))):
+            raise SurveyError(f"{file}: column {name!r} is {kind}, not text; a survey needs {', '.join(COLUMNS)}")

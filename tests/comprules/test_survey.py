@@ -19,8 +19,7 @@ from pyarrow import parquet
 from comprules.cli.group import cli
 from comprules.survey import local
 from comprules.survey.cluster import RepositorySurveyor, survey_contents
-from comprules.survey.sources import COLUMNS, SurveyError, check_schema, read_contents
-from comprules.survey.tree import Surveyor
+from comprules.survey.tree import COLUMNS, SurveyError, Surveyor, check_schema, read_contents
 from rules.errors import MissingExtra
 
 NUMBERS = ("702.40a", "603.4", "704.5f", "502.30a", "601.2b", "613.1a", "702.19b", "999.9", "903.10a")

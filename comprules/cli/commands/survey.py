@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.progress import progress_bar
-from comprules.survey.sources import COLUMNS, SurveyError, read_contents, weigh_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from comprules.survey.local import Source
+from comprules.survey.local import Source, survey_trees
+from comprules.survey.tree import COLUMNS, SurveyError, read_contents, weigh_folder
 
 
 @click.command(
@@ -55,8 +51,6 @@ A survey that was stopped goes on where it was: what is done stands in FILE.jour
 @jobs_option
 def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
     """Write what many trees cite into one table, a row for each number."""
-    from comprules.survey.local import survey_trees  # noqa: PLC0415 - slow to import
-
     names = dict(zip(COLUMNS, COLUMNS, strict=True)) | dict(map(_split_column, columns))
     workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
     if not out.parent.is_dir():
