@@ -22,7 +22,7 @@ from msgspec import Struct
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.history import EditionTexts, Fragments, derive_history, fragments_of, watch_retyping
 from comprules.places import SAMPLE_ORIGIN
-from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
+from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
@@ -158,22 +158,20 @@ class _IngestRun:
 
     def run(self, meta: Mapping[str, str]) -> IngestReport:
         """Do the necessary work, and write the file if there is anything new."""
-        if self._only_hopeless() and self._stays_hopeless(meta):
+        if self._is_hopeless(meta):
             return self._report(written=False)
         self._write(meta)
         return self._report(written=True)
 
-    def _only_hopeless(self) -> bool:
-        """Return whether the only work, if any, is on unchanged editions that could not be read last time."""
+    def _is_hopeless(self, meta: Mapping[str, str]) -> bool:
+        """Return whether the only work, if any, is on unchanged editions that again cannot be read."""
         unread = json.loads(self.said.get("unread", "{}"))
-        hopeless = all(unread.get(edition) == task.fingerprint for edition, task in self.todo.items())
-        return bool(self.said) and not self.gone and hopeless
-
-    def _stays_hopeless(self, meta: Mapping[str, str]) -> bool:
-        outcomes = [work(task) for task in self.todo.values()]
-        if any(outcome.records is not None for outcome in outcomes):
+        changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
+        if changed or self.gone or not self.said:
             return False
-        if self.said != self._meta(meta, [outcome.edition for outcome in outcomes]):
+        outcomes = [work(task) for task in self.todo.values()]
+        legible = any(outcome.records is not None for outcome in outcomes)
+        if legible or self.said != self._meta(meta, [outcome.edition for outcome in outcomes]):
             return False
         for outcome in outcomes:
             self._note(outcome)
@@ -224,7 +222,8 @@ class _IngestRun:
         """Return all steps between the editions of the knowledge base that is being written."""
         store = texts.store
         planned = plans(store)
-        todo = select_changed(planned, carried)
+        known = carried.step_fingerprints() if carried else {}
+        todo = [plan for plan in planned if known.get(plan.ends) != plan.fingerprint]
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(
             store.path, todo, jobs=self.jobs, tell=lambda at, of, edition: self.progress(at, of, f"aligning {edition}")
@@ -288,27 +287,19 @@ def _lock(path: Path) -> Iterator[None]:
 @contextmanager
 def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Iterator[Store | None]:
     """Yield the existing knowledge base, or None if nothing can be carried over from it."""
-    store = _open_existing(path)
-    if store is None:
-        yield None
-        return
-    with closing(store):
-        sealed = None if fresh else seal.is_sealed(path)
+    with ExitStack() as opened:
+        store = sealed = None
+        try:
+            store = opened.enter_context(closing(open_store(path)))
+            sealed = None if fresh else seal.is_sealed(path)
+        except ForeignFileError:
+            if path.stat().st_size:
+                raise  # it may be somebody's own file
+        except StoreError:
+            pass  # missing or of an older version: everything is made again, which is what the message would advise
         if sealed is False:
             tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
         yield store if sealed else None
-
-
-def _open_existing(path: Path) -> Store | None:
-    try:
-        return open_store(path)
-    except ForeignFileError:
-        if path.stat().st_size:
-            raise  # it may be somebody's own file
-        return None
-    except StoreError:
-        # Missing or of an older version: everything is made again, which is what the message would advise.
-        return None
 
 
 def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:

@@ -25,8 +25,6 @@ from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.workers import RUN, map_with_workers
 
-Tell = Callable[[int, int, str], None]
-
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
     """Return the steps between the editions of a knowledge base, by the newer edition, oldest first, still empty.
@@ -42,13 +40,9 @@ def plans(store: Store) -> tuple[StepRecords, ...]:
     return tuple(sorted(step_plans, key=lambda plan: (plan.edition, plan.previous)))
 
 
-def select_changed(all_plans: Sequence[StepRecords], carried: Store | None) -> tuple[StepRecords, ...]:
-    """Return the steps that an old knowledge base lacks, or that it made from other data or code."""
-    known = carried.step_fingerprints() if carried else {}
-    return tuple(plan for plan in all_plans if known.get(plan.ends) != plan.fingerprint)
-
-
-def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tell) -> Iterator[StepRecords]:
+def align_steps(
+    path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Callable[[int, int, str], None]
+) -> Iterator[StepRecords]:
     """Align steps.
 
     Args:

@@ -21,7 +21,8 @@ NOT_FOUND = click.ClickException.exit_code
 ENVIRONMENT = click.UsageError.exit_code
 TRACEBACK = "COMPRULES_TRACEBACK"
 """Environment variable; if it is set, an unexpected error prints its traceback."""
-_LONGEST = 300
+_LONGEST_WORDS = 300
+"""Maximum number of characters shown of an unexpected error."""
 
 _REMEDIES = {
     errno.ENOENT: "check the path",
@@ -43,7 +44,10 @@ class NothingFound(CommandFailure):
 
 
 def failure_of(error: Exception) -> str:
-    """Return the message for an error: an error of the environment in its own words, any other as a fault."""
+    """Return the message for an error: one of the environment in its own words, any other as a fault of ours.
+
+    If `TRACEBACK` is set, that is the traceback.
+    """
     if isinstance(error, ComprulesError):
         return "\n".join(map(printable, str(error).split("\n")))
     if isinstance(error, OSError) and error.errno is not None:
@@ -51,18 +55,13 @@ def failure_of(error: Exception) -> str:
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; what was there before is untouched"
-    return _format_fault(error)
-
-
-def _format_fault(error: Exception) -> str:
-    """Return the message for an unexpected error, or its traceback if `TRACEBACK` is set."""
     words = " ".join(str(error).split())
     notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     if os.environ.get(TRACEBACK):
         return "".join(traceback.format_exception(error)).rstrip()
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    shown = f"{words[:_LONGEST]}..." if len(words) > _LONGEST else words
+    shown = f"{words[:_LONGEST_WORDS]}..." if len(words) > _LONGEST_WORDS else words
     return (
         f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
         f"{TRACEBACK}=1 shows where; please report it"

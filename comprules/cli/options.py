@@ -120,7 +120,11 @@ def open_knowledge_base(db: Path | None) -> Store:
     """
     path = store_path(db)
     if db is None and not path.exists() and has_terminal():
-        _offer_update(path)
+        say(f"There is no knowledge base yet: {path}")
+        if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
+            root = click.get_current_context().find_root()
+            update = cast("click.Group", root.command).get_command(root, "update")
+            cast("click.Command", update).main([], standalone_mode=False)
     store = open_store(path)
     say_sample(store)
     return store
@@ -129,14 +133,6 @@ def open_knowledge_base(db: Path | None) -> Store:
 def has_terminal() -> bool:
     """Return whether somebody can be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _offer_update(path: Path) -> None:
-    say(f"There is no knowledge base yet: {path}")
-    if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
-        root = click.get_current_context().find_root()
-        update = cast("click.Group", root.command).get_command(root, "update")
-        cast("click.Command", update).main([], standalone_mode=False)
 
 
 def opened_facts(db: Path | None) -> Store:

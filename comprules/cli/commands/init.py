@@ -236,13 +236,14 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
     """
+    workflow = root / WORKFLOW_FILE
     offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
         ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked)),
         ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
         (
             "workflow",
             f"Check each push on GitHub ({WORKFLOW_FILE})",
-            lambda: _write_planned(plan_workflow(root), root / WORKFLOW_FILE),
+            lambda: _write_planned(None if workflow.exists() else (workflow, _WORKFLOW.encode()), workflow),
         ),
     )
     asks = sys.stdin.isatty() and sys.stderr.isatty() and not asked["as_json"]
@@ -295,9 +296,3 @@ def plan_hook(root: Path) -> tuple[Path, bytes] | None:
     end = "\r\n" if "\r\n" in text else "\n"
     hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
     return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
-
-
-def plan_workflow(root: Path) -> tuple[Path, bytes] | None:
-    """Return the workflow; None if there is one of this name already."""
-    file = root / WORKFLOW_FILE
-    return None if file.exists() else (file, _WORKFLOW.encode())
