@@ -15,7 +15,7 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from comprules import work
-from comprules.cli.group import COMMANDS
+from comprules.cli.group import COMMANDS, failure_of
 from comprules.ingest import ingest
 from comprules.lint.formats import FORMATS
 from rules.files import read_regular
@@ -59,6 +59,11 @@ def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COMPRULES_TRACEBACK", "1")
     wanted = "there is not enough memory" if name == "fetch" else "in fails"
     assert wanted in run(name, *arguments).stderr
+
+
+def test_a_fault_with_many_words_is_cut() -> None:
+    assert "x" * 200 in failure_of(KeyError("x" * 1000))
+    assert len(failure_of(KeyError("x" * 1000))) < 600
 
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
