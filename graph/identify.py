@@ -5,21 +5,23 @@ have at all; if still equal, by the passages that the document lacks between its
 around the rules are ignored.
 
 The units compared are its rules and glossary entries, each with the imprints of its passages. Near matches are damaged,
-reworded, cut off, or repaired differently. Sets of editions are bit masks.
+reworded, cut off, or repaired differently.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz.distance import Indel
 
+from rules.caching import cached_method
 from rules.change import passage_of
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
@@ -155,7 +157,7 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
     """Return the editions that may be the best ones, of the document's own work and of others."""
-    held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
+    held, placed = (Counter(chain.from_iterable(sets)) for sets in (verbatim.held, verbatim.placed))
     chosen: list[str] = []
     own = [edition for edition in store.edition_ids if store.works[edition] == work]
     others = [edition for edition in store.edition_ids if store.works[edition] != work]
@@ -179,9 +181,9 @@ def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counte
 def _make_candidate(
     units: Sequence[DocumentUnit], edition: str, store: Store, verbatim: Verbatim, near: Near
 ) -> Candidate:
-    missing = [index for index in range(len(units)) if not verbatim.has(verbatim.held[index], edition)]
+    missing = [index for index in range(len(units)) if edition not in verbatim.held[index]]
     nearly = near.in_edition(edition, missing[:LOOKED_AT])
-    placed = sum(verbatim.has(mask, edition) for mask in verbatim.placed)
+    placed = sum(edition in editions for editions in verbatim.placed)
     weights = [(likeness + verbatim.share_of_others(index, edition)) / 2 for index, (likeness, _) in nearly.items()]
     whole = len(units) - len(missing)
     keys = frozenset(store.keys(edition))
@@ -226,7 +228,7 @@ def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbati
     before: int | None = None
     for index, unit in enumerate(units):
         places = positions.get(unit.imprint)
-        if places is None or not verbatim.has(verbatim.main[index], edition):
+        if places is None or edition not in verbatim.main[index]:
             unmatched += 1
             continue
         here = _find_nearest(places, unit.name, before)
@@ -288,81 +290,36 @@ class Verbatim:
     """The units found in the knowledge base.
 
     Attributes:
-        editions: Ids of all editions; the index of one is its bit.
         held: For each unit, the editions that have all of its passages.
         placed: For each unit, those of `held` that have its main passage under its name.
         main: For each unit, the editions that have its main passage.
     """
 
     def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
-        self.editions = store.edition_ids
-        self._bits = {edition: 1 << index for index, edition in enumerate(self.editions)}
         self._units = units
-        wanted = {other for unit in units for other in (unit.imprint, *unit.others)}
-        alike = store.texts_like(wanted)
+        alike = store.texts_like({other for unit in units for other in (unit.imprint, *unit.others)})
         self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
-        self._anywhere: dict[int, int] = {}
-        self._under: dict[tuple[int, str], int] = {}
-        self._find_standing(store)
-        self._find_editions()
-
-    def _find_standing(self, store: Store) -> None:
-        """Record which editions have each passage, and which have it under which name."""
-        masks: dict[str, int] = {}
+        self._anywhere: dict[int, frozenset[str]] = defaultdict(frozenset)
+        under: dict[tuple[int, str], frozenset[str]] = defaultdict(frozenset)
+        read = cache(lambda editions: frozenset(editions.split(",")))
         for text, name, editions in store.find_occurrences(self._imprints):
-            mask = masks.get(editions)
-            if mask is None:
-                mask = masks[editions] = self.mask(editions.split(","))
-            texts = self._imprints[text]
-            self._anywhere[texts] = self._anywhere.get(texts, 0) | mask
+            mark = self._imprints[text]
+            self._anywhere[mark] |= read(editions)
             if name:
-                self._under[texts, name] = self._under.get((texts, name), 0) | mask
-
-    def _find_editions(self) -> None:
-        self.held: list[int] = []
-        self.placed: list[int] = []
-        self.main: list[int] = []
-        for unit in self._units:
-            main = self._anywhere.get(unit.imprint, 0)
-            held = main
-            for other in unit.others:
-                held &= self._anywhere.get(other, 0)
-            self.main.append(main)
-            self.held.append(held)
-            self.placed.append(held & self._under.get((unit.imprint, unit.name), 0))
-
-    def counts(self, masks: Iterable[int]) -> Counter[str]:
-        """Return how many of the masks have an edition's bit, by edition."""
-        counted: Counter[str] = Counter()
-        for mask, times in Counter(masks).items():
-            for edition in self.of(mask):
-                counted[edition] += times
-        return counted
-
-    def mask(self, editions: Iterable[str]) -> int:
-        """Return a set of editions as bits."""
-        bits = 0
-        for edition in editions:
-            bits |= self._bits[edition]
-        return bits
-
-    def of(self, mask: int) -> Iterator[str]:
-        """Yield the editions of a mask, oldest first."""
-        while mask:
-            lowest = mask & -mask
-            yield self.editions[lowest.bit_length() - 1]
-            mask ^= lowest
-
-    def has(self, mask: int, edition: str) -> bool:
-        """Return whether an edition is in a mask."""
-        return bool(mask & self._bits[edition])
+                under[mark, name] |= read(editions)
+        self.main = [self._anywhere[unit.imprint] for unit in units]
+        self.held = [
+            main.intersection(*(self._anywhere[other] for other in unit.others))
+            for unit, main in zip(units, self.main, strict=True)
+        ]
+        self.placed = [held & under[unit.imprint, unit.name] for unit, held in zip(units, self.held, strict=True)]
 
     def share_of_others(self, unit: int, edition: str) -> float:
         """Return the share of a unit's examples and notes that an edition has; 1 if the unit has none."""
         others = self._units[unit].others
         if not others:
             return 1.0
-        return sum(self.has(self._anywhere.get(other, 0), edition) for other in others) / len(others)
+        return sum(edition in self._anywhere[other] for other in others) / len(others)
 
     def positions(self, store: Store, edition: str) -> tuple[dict[int, list[tuple[int, str]]], dict[int, int]]:
         """Return the places of the units' main passages in an edition: imprint → position and name, in document order.
@@ -403,8 +360,6 @@ class Near:
         self._units = units
         self._verbatim = verbatim
         self._own_words = cache(lambda index: _fold(units[index].passage))
-        self._other_words = cache(self._read_words)
-        self._compare_texts = cache(self._measure_likeness)
         self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
 
     def seek(self) -> None:
@@ -442,14 +397,16 @@ class Near:
     def _find_best(self, index: int, texts: Iterable[int]) -> float:
         return max((self._compare_texts(index, text) for text in texts), default=0.0)
 
-    def _measure_likeness(self, index: int, text: int) -> float:
+    @cached_method
+    def _compare_texts(self, index: int, text: int) -> float:
         own_words, other_words = self._own_words(index), self._other_words(text)
         if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
             other_words = other_words[: len(own_words)]
         similarity: float = Indel.normalized_similarity(own_words, other_words, score_cutoff=NEAR)
         return similarity
 
-    def _read_words(self, text: int) -> str:
+    @cached_method
+    def _other_words(self, text: int) -> str:
         title, words = self._store.texts([text])[text]
         return _fold(words or title or "")
 

@@ -25,15 +25,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import networkx as nx
 
-if TYPE_CHECKING:
-    from graph.history import History
-    from rules.links import Term, Version
+from graph.history import History
+from rules.links import Term, Version
 
-    Network = nx.MultiDiGraph[str]
+Network: TypeAlias = "nx.MultiDiGraph[str]"
 
 _WRITTEN_ON = re.compile(r'(?<=^  <meta) lastmodifieddate="[^"]*"')
 

@@ -8,21 +8,18 @@ the compared editions, and an announcement without a matching change or rule is 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from graph.announcements.records import WHOLE, Announcement, Bulletin, bulletins
+from graph.compare import Comparison, Group
+from graph.history import History
 from rules.grouping import grouped
 from rules.links import SLIGHT, Version
 from rules.numbers import chapter_of, is_number, is_term, number_of, parent_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from graph.compare import Comparison, Group
-    from graph.history import History
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
 """Whether an announcement matches a change. `slight`: only typography, references or numbers changed; `no-change`: the

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rapidfuzz import fuzz
 
 from graph.answers.history import origins, passage_at
+from graph.history import History
 from rules.change.blame import Blame, Blamed, carry, start_blame
 from rules.links import Version
 from rules.records import RETYPED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graph.history import History
 
 
 class State(Struct, frozen=True):

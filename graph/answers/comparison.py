@@ -7,8 +7,7 @@ out; an edition compared with itself has no changes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
@@ -16,9 +15,8 @@ from msgspec.structs import replace
 
 from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
 from graph.answers.changes import AnnouncementAnswer, Match, answer_announcement
-from graph.compare import Comparison
+from graph.compare import Comparison, compare
 from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.comparison import compare_with
 from graph.compare.passages import Words
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
@@ -227,9 +225,9 @@ def _compare(
     history: History, old: str, new: str, only: Collection[str], *, grep: str, where: Where
 ) -> tuple[Comparison, dict[Group, ComparedChange]]:
     """Return a comparison, and the changes that were asked for."""
-    words = Words(history.store, min(old, new), max(old, new), alone=False)
-    comparison = compare_with(words, history, old, new)
-    changes = _ChangeMaker(history, words, comparison).make(only)
+    words = Words(history.store, min(old, new), max(old, new))
+    comparison = compare(history, old, new, words=words)
+    changes = _make_changes(history, words, comparison, only)
     if grep.strip():
         matched = ((group, replace(each, matches=_match(each, grep, where))) for group, each in changes.items())
         changes = {group: change for group, change in matched if change.matches}
@@ -264,64 +262,54 @@ def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segme
             yield field, passage.segments
 
 
-class _ChangeMaker:
-    """Makes changes from groups and their texts."""
+def _make_changes(
+    history: History, words: Words, comparison: Comparison, only: Collection[str]
+) -> dict[Group, ComparedChange]:
+    """Return the changes that have one of some kinds and classes, or all.
 
-    def __init__(self, history: History, words: Words, comparison: Comparison) -> None:
-        onward = comparison.old <= comparison.new
-        self.history = history
-        self.comparison = comparison
-        self.before, self.after = (words.older, words.newer) if onward else (words.newer, words.older)
-        self.renamed = words.renamed if onward else words.renamed_back
+    An example that moved from one group to another is shown in both.
+    """
+    old, new = comparison.old, comparison.new
+    groups = [group for group in comparison.groups if not group.is_same]
+    before, after = (words.older, words.newer) if old <= new else (words.newer, words.older)
+    sides = [([(key, before[key]) for key in group.old], [(key, after[key]) for key in group.new]) for group in groups]
+    # Examples of all groups, because one may have moved here from a group that is not wanted.
+    how = comparison.same_rule, words.renamed if old <= new else words.renamed_back
+    examples = with_moves([changes_of("examples", *side, *how) for side in sides])
+    notes = with_moves([changes_of("notes", *side, *how) for side in sides])
+    every = zip(groups, sides, examples, notes, strict=True)
+    wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
+    announced = announced_changes(history, old, new, [group for group, *_ in wanted])
+    links = (link for group in comparison.groups for link in group.links if link.main and link.new and link.old)
+    chapters = {link.old: link.new for link in links if "." not in (link.old or "")}
+    return {
+        group: ComparedChange(
+            group.kind,
+            group.change,
+            group.lineage,
+            _find_chapter(group, old, new, chapters),
+            tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
+            tuple(ComparedRecord(key, passage.shown) for key, passage in news),
+            _compare_texts(olds, news),
+            _compare_headings(olds, news),
+            its,
+            beside,
+            tuple(map(answer_announcement, announced.get(group, ()))),
+        )
+        for group, (olds, news), its, beside in wanted
+    }
 
-    def make(self, only: Collection[str]) -> dict[Group, ComparedChange]:
-        """Return the changes that have one of some kinds and classes, or all.
 
-        An example that moved from one group to another is shown in both.
-        """
-        groups = [group for group in self.comparison.groups if not group.is_same]
-        sides = [
-            ([(key, self.before[key]) for key in group.old], [(key, self.after[key]) for key in group.new])
-            for group in groups
-        ]
-        # Examples of all groups, because one may have moved here from a group that is not wanted.
-        how = self.comparison.same_rule, self.renamed
-        examples = with_moves([changes_of("examples", *side, *how) for side in sides])
-        notes = with_moves([changes_of("notes", *side, *how) for side in sides])
-        every = zip(groups, sides, examples, notes, strict=True)
-        wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
-        old, new = self.comparison.old, self.comparison.new
-        announced = announced_changes(self.history, old, new, [group for group, *_ in wanted])
-        return {
-            group: ComparedChange(
-                group.kind,
-                group.change,
-                group.lineage,
-                self._chapter(group),
-                tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
-                tuple(ComparedRecord(key, passage.shown) for key, passage in news),
-                _compare_texts(olds, news),
-                _compare_headings(olds, news),
-                its,
-                beside,
-                tuple(map(answer_announcement, announced.get(group, ()))),
-            )
-            for group, (olds, news), its, beside in wanted
-        }
+def _find_chapter(group: Group, old: str, new: str, chapters: Mapping[str | None, str | None]) -> Place:
+    """Return the chapter of the new records; of a deletion what the old chapter became, or that if it is gone.
 
-    def _chapter(self, group: Group) -> Place:
-        """Return the chapter of the new records; of a deletion what the old chapter became, or that if it is gone."""
-        if group.new:
-            return Place(chapter_of_key(group.new[0]), self.comparison.new)
-        number = chapter_of_key(group.old[0])
-        successor = number if number == GLOSSARY else self._successors.get(number)
-        return Place(number, self.comparison.old) if successor is None else Place(successor, self.comparison.new)
-
-    @cached_property
-    def _successors(self) -> dict[str, str]:
-        """Return number of a chapter of the old edition → its number in the new one."""
-        links = (link for group in self.comparison.groups for link in group.links)
-        return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
+    `chapters` has the new number of each chapter of the old edition.
+    """
+    if group.new:
+        return Place(chapter_of_key(group.new[0]), new)
+    number = chapter_of_key(group.old[0])
+    successor = number if number == GLOSSARY else chapters.get(number)
+    return Place(successor, new) if successor else Place(number, old)
 
 
 def _compare_texts(olds: _Side, news: _Side) -> tuple[Segment, ...]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Literal
+from itertools import starmap
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements import Announcement, UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
 from graph.answers.changes import AnnouncementAnswer, answer_announcement
+from graph.history import History
 from rules.change import Passage, passage_of
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graph.history import History
 
 Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
 """`current`: it is in the newest edition of its work; the other values say how it ended."""
@@ -127,32 +125,11 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
 
 
 def answer_history(history: History, lineage: str) -> HistoryAnswer:
-    """Return the history of a lineage with what is known beside it.
-
-    Args:
-        history: The history of a knowledge base, or of the ledger, which has no texts.
-        lineage: Its id, or anything that `Store.find_lineage` accepts.
-
-    Raises:
-        LookupError: There is no such lineage.
-    """
-    answer = trace(history, lineage)
-    aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", answer.lineage)
-    return replace(
-        answer,
-        aliases=tuple(alias for (alias,) in aliases),
-        corresponds=history.store.correspondences_of(answer.lineage),
-        unannounced=list_unannounced(history.editions, answer.entries),
-    )
-
-
-def trace(history: History, lineage: str, *, texts: bool = True) -> HistoryAnswer:
-    """Return the history of a lineage, from its links alone.
+    """Return the history of a lineage.
 
     Args:
         history: The history; that of a store without texts gives entries without texts, but with their hashes.
         lineage: Its id, or anything that `Store.find_lineage` accepts.
-        texts: Whether to include the texts and their hashes.
 
     Raises:
         LookupError: There is no such lineage.
@@ -160,24 +137,27 @@ def trace(history: History, lineage: str, *, texts: bool = True) -> HistoryAnswe
     versions = history.versions(lineage)
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
+    lineage = versions[0].lineage
     *announced, end_announced = announcements_of_versions(versions)
     status, into = _end(history, versions[-1])
     is_current = status == "current"
+    entries = tuple(starmap(partial(_make_entry, history), zip(versions, announced, strict=True)))
+    aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
     return HistoryAnswer(
-        lineage=versions[0].lineage,
+        lineage=lineage,
+        aliases=tuple(alias for (alias,) in aliases),
         status=status,
         number=versions[-1].key if is_current else None,
         ended=None if is_current else versions[-1].last,
         into=into,
+        corresponds=history.store.correspondences_of(lineage),
         ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
-        entries=tuple(
-            _make_entry(history, version, known, texts=texts)
-            for version, known in zip(versions, announced, strict=True)
-        ),
+        unannounced=_list_unannounced(history.editions, entries),
+        entries=entries,
     )
 
 
-def _make_entry(history: History, version: Version, announced: Sequence[Announcement], *, texts: bool) -> HistoryEntry:
+def _make_entry(history: History, version: Version, announced: Sequence[Announcement]) -> HistoryEntry:
     entry = HistoryEntry(
         first=version.first,
         last=version.last,
@@ -191,15 +171,9 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
         announced=tuple(map(answer_announcement, announced)),
         retyped=version.first in history.retyped,
     )
-    if not texts:
-        return entry
-    if history.store.has_texts:
-        return with_words(entry, passage_at(history, version.first, version.key))
-    return replace(entry, text_sha256=history.store.text_sha256(version.first, version.key))
-
-
-def with_words(entry: HistoryEntry, passage: Passage) -> HistoryEntry:
-    """Return a version with its words."""
+    if not history.store.has_texts:
+        return replace(entry, text_sha256=history.store.text_sha256(version.first, version.key))
+    passage = passage_at(history, version.first, version.key)
     return replace(
         entry,
         heading=passage.heading,
@@ -210,13 +184,8 @@ def with_words(entry: HistoryEntry, passage: Passage) -> HistoryEntry:
     )
 
 
-def list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
-    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement.
-
-    Args:
-        editions: The editions that follow each other.
-        entries: The versions of the rule.
-    """
+def _list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
+    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
     began = {entry.first: not entry.is_typography for entry in entries}
     ended = {entry.last for entry in entries}
     steps = _find_unannounced(tuple(editions))

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from graph.audit.meant import evidence_for, find_agreed
 from graph.audit.numbering import number_faults
 from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times, WrongTarget, identity, normalize_reference
-from graph.audit.wrong import drifts, mistakes
+from graph.audit.wrong import find_wrong
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.numbers import is_index
@@ -29,23 +29,16 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         For each edition first the broken references, then the faults of numbers, both in the order of the document.
     """
     times = Times(library)
-    drifted: dict[str, list[WrongTarget]] = {}
-    mistaken: dict[str, list[WrongTarget]] = {}
+    wrong: dict[str, dict[Resolution, WrongTarget]] = {}
     for edition in editions:
         if edition in library.retyped:
             continue
-        if edition not in drifted:
-            line = times.history.line(times.history.works[edition])
-            drifted |= drifts(times, line)
-            mistaken |= mistakes(times, line)
+        if edition not in wrong:
+            wrong |= find_wrong(times, times.history.line(times.history.works[edition]))
         doubts = _find_doubts(library, edition)
-        drift_of = {drift.broken: drift for drift in drifted[edition]}
-        mistake_of = {mistake.broken: mistake for mistake in mistaken[edition]}
         for reference in times.all_references(edition):
-            if reference in drift_of:
-                yield _wrong_fault(times, edition, drift_of[reference], "drifted")
-            elif reference in mistake_of:
-                yield _wrong_fault(times, edition, mistake_of[reference], "mistaken")
+            if reference in wrong[edition]:
+                yield _wrong_fault(times, edition, wrong[edition][reference])
             elif reference.status != "ok":
                 yield _reference_fault(times, edition, reference, doubts)
         yield from number_faults(times, edition)
@@ -62,17 +55,17 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     return replace(fault, suggestion=find_agreed(evidence), evidence=evidence, doubted=doubted)
 
 
-def _wrong_fault(times: Times, edition: str, wrong: WrongTarget, status: FaultStatus) -> AuditFault:
+def _wrong_fault(times: Times, edition: str, wrong: WrongTarget) -> AuditFault:
     """Return the fault of a reference to a wrong rule: the evidence that shows it, for a drift also of later editions.
 
     It cannot be an error of a copy, because the editions around it show it, whose text did not change with it.
     """
     run = wrong.since, wrong.until
-    later = evidence_for(times, edition, wrong.broken, run) if status == "drifted" else ()
+    later = evidence_for(times, edition, wrong.broken, run) if wrong.status == "drifted" else ()
     evidence = [reason for reason in later if reason.by == "later"]
     if wrong.meant is not None:
         evidence.append(AuditEvidence(wrong.by, times.key_in(edition, wrong.meant), wrong.edition, wrong.printed))
-    fault = _make_fault(times, edition, wrong.broken, status, run)
+    fault = _make_fault(times, edition, wrong.broken, wrong.status, run)
     return replace(fault, suggestion=find_agreed(tuple(evidence)), evidence=tuple(evidence))
 
 

@@ -112,16 +112,11 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Return whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
-    for other in (
-        fault_there for diagnostic in times.diagnostics(edition) for fault_there in faults_of(edition, diagnostic)
-    ):
-        if (other.status, other.raw) != (fault.status, fault.raw):
-            continue
-        if fault.status == "missing-number":
-            return True
-        if fault.lineage is not None and times.lineage_at(edition, other.source) == fault.lineage:
-            return True
-    return False
+    faults = (there for diagnostic in times.diagnostics(edition) for there in faults_of(edition, diagnostic))
+    alike = (there for there in faults if (there.status, there.raw) == (fault.status, fault.raw))
+    if fault.status == "missing-number":
+        return any(alike)
+    return any(fault.lineage and times.lineage_at(edition, there.source) == fault.lineage for there in alike)
 
 
 def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
@@ -146,9 +141,7 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
         return
     parent = parent_of(number)
     here = _number_of(times, fault.edition, times.lineage_at(after, parent), after) if parent else None
-    if parent is None or here is None:
-        return
-    meant = here + number.removeprefix(parent)
+    meant = here + number.removeprefix(parent) if parent and here else ""
     if not is_number(meant):
         return
     taken = times.index(fault.edition).rules

@@ -9,9 +9,10 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.history import History
-from graph.references.resolve import EditionIndex, index_entries, index_references
+from graph.references.resolve import EditionIndex, index_entries, index_references, passages
+from rules.caching import cached_method
 from rules.grouping import grouped
-from rules.numbers import is_index, number_of
+from rules.numbers import is_index
 from rules.records import Diagnostic, Reference, Resolution
 from rules.store import Store
 from rules.text import strip_title
@@ -59,6 +60,7 @@ class WrongTarget(Struct, frozen=True):
     """A reference that resolves, but to another rule than intended.
 
     Attributes:
+        status: Whether it drifted or is mistaken; see `FaultStatus`.
         broken: The reference.
         meant: Lineage of the intended rule; None if there was no rule of that number when the reference was written.
         by: Whether an edition after the fault shows what was intended (`later`), or one before it (`earlier`).
@@ -68,6 +70,7 @@ class WrongTarget(Struct, frozen=True):
         until: The last edition with the fault.
     """
 
+    status: Literal["drifted", "mistaken"]
     broken: Resolution
     meant: str | None
     by: Literal["later", "earlier"]
@@ -120,18 +123,12 @@ class Times:
         """Prepare for one run; nothing is read yet."""
         self.library = library
         self.history = History(library)
-        self._found: Callable[[str], dict[str, list[Resolution]]] = cache(self._find_references)
-        self._index_lines: Callable[[str], dict[str, str]] = cache(
-            lambda edition: {entry.key: entry.text for entry in index_entries(library.matter(edition))}
-        )
         self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
-        self._entries: Callable[[str], dict[str, str]] = cache(
-            lambda edition: {entry.key: entry.text for entry in library.glossary(edition)}
-        )
-        self._passages: Callable[[str, str], dict[str, str]] = cache(self._read_passages)
-        self.index: Callable[[str], EditionIndex] = cache(
-            lambda edition: EditionIndex(library.rules(edition), library.glossary(edition))
-        )
+
+    @cached_method
+    def index(self, edition: str) -> EditionIndex:
+        """Return the index of an edition's numbers, headings and terms."""
+        return EditionIndex(self.library.rules(edition), self.library.glossary(edition))
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage of a record, or the key of an entry of the index.
@@ -148,22 +145,22 @@ class Times:
         """Return the references of an edition, those of its index last."""
         return tuple(found for its in self._found(edition).values() for found in its)
 
-    def _find_references(self, edition: str) -> dict[str, list[Resolution]]:
+    @cached_method
+    def _found(self, edition: str) -> dict[str, list[Resolution]]:
         """Return the references of each record of an edition, then of each entry of its index."""
         found = (*self.library.references(edition), *index_references(self.library, edition))
         return grouped((resolution.reference.source, resolution) for resolution in found)
 
-    def _read_passages(self, edition: str, key: str) -> dict[str, str]:
-        if is_index(key):
-            return {"text": self._index_lines(edition)[key]}
-        index = self.index(edition)
-        rules = (rule for rule in index.rules.get(number_of(key), ()) if rule.key == key)
-        texts = {field: text for rule in rules for field, text in rule.passages}
-        return texts or {"text": self._entries(edition)[key]}
+    @cached_method
+    def _passages(self, edition: str) -> dict[tuple[str, str], str]:
+        """Return all passages of an edition and its index, by key and field."""
+        texts = {(entry.key, "text"): entry.text for entry in index_entries(self.library.matter(edition))}
+        records = passages(self.library.rules(edition), self.library.glossary(edition))
+        return texts | {(key, field): text for key, field, text in records}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
-        return self._passages(edition, key)[field]
+        return self._passages(edition)[key, field]
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""

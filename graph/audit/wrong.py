@@ -23,7 +23,6 @@ Cases in which the words do not decide are ignored.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -42,13 +41,20 @@ Place = tuple[str, str, int]
 """Lineage, kind of passage, and index of the reference in it: identifies a reference through the editions."""
 
 
-def drifts(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
-    """Return the drifted references of each edition of a work.
+def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, WrongTarget]]:
+    """Return the references with wrong targets in each edition of a work; one that drifted counts as that.
 
     Args:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
+    found = _find_mistakes(times, editions)
+    for edition, drifted in _find_drifts(times, editions).items():
+        found[edition].update({wrong.broken: wrong for wrong in drifted})
+    return found
+
+
+def _find_drifts(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
     marks_of: dict[str, dict[Place, WrongTarget]] = {}
     until: dict[tuple[Place, str], str] = {}
     marks: dict[Place, WrongTarget] = {}
@@ -115,7 +121,7 @@ def _carry_marks(
             if meant is None or _moved_away(times, before, edition, (current, meant)):
                 yield (
                     (*passage, place),
-                    WrongTarget(current, meant, "earlier", last, current.reference.raw, since, edition),
+                    WrongTarget("drifted", current, meant, "earlier", last, current.reference.raw, since, edition),
                 )
 
 
@@ -150,14 +156,8 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 """Shorter words occur anywhere by chance."""
 
 
-def mistakes(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
-    """Return the mistaken references of each edition of a work.
-
-    Args:
-        times: The editions.
-        editions: All editions of the work, oldest first.
-    """
-    mistakes_of: dict[str, dict[Resolution, WrongTarget]] = defaultdict(dict)
+def _find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, WrongTarget]]:
+    mistakes_of: dict[str, dict[Resolution, WrongTarget]] = {edition: {} for edition in editions}
     for place, (old, new) in enumerate(pairwise(editions)):
         for before, after in _find_changes(times, old, new):
             was, now = _is_about(times, old, before), _is_about(times, new, after)
@@ -167,7 +167,7 @@ def mistakes(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarge
                 _follow(times, editions[place::-1], (before, old), ("later", after, new), mistakes_of)
             else:
                 _follow(times, editions[place + 1 :], (after, new), ("earlier", before, old), mistakes_of)
-    return {edition: list(mistakes_of[edition].values()) for edition in editions}
+    return mistakes_of
 
 
 def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution, Resolution]]:
@@ -241,11 +241,8 @@ def _follow(
     """Record the mistake in each edition in which it persists, as long as the rule that is meant exists there."""
     broken, edition = wrong
     by, mended, shown = right
-    meant = times.history.lineages(shown)[mended.target[0]]
-    entry, target = (
-        times.history.lineages(edition)[broken.reference.source],
-        times.history.lineages(edition)[broken.target[0]],
-    )
+    meant, lineages = times.history.lineages(shown)[mended.target[0]], times.history.lineages(edition)
+    entry, target = lineages[broken.reference.source], lineages[broken.target[0]]
     run: dict[str, Resolution] = {}
     for mended_day in editions:
         key = times.key_in(mended_day, entry)
@@ -260,5 +257,5 @@ def _follow(
             break
         run[mended_day] = same[0]
     for mended_day, wrong_day in run.items():
-        mistake = WrongTarget(wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
+        mistake = WrongTarget("mistaken", wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
         mistakes_of[mended_day].setdefault(wrong_day, mistake)

@@ -51,7 +51,9 @@ class Comparison(ByContent, frozen=True):
     same_rule: Callable[[str, str], bool]
 
 
-def compare(history: History, old: str, new: str, keys: Collection[str] | None = None) -> Comparison:
+def compare(
+    history: History, old: str, new: str, keys: Collection[str] | None = None, words: Words | None = None
+) -> Comparison:
     """Compare two editions of one work.
 
     Args:
@@ -59,34 +61,24 @@ def compare(history: History, old: str, new: str, keys: Collection[str] | None =
             texts might show a lesser change.
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
-        keys: Return only the groups that have one of these keys in `old`; None for all. Much faster for a few keys.
+        keys: Return only the groups that have one of these keys in `old`; None for all.
+        words: The texts of the two, if the caller also uses them.
 
     Raises:
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
-    ends, alone = (min(old, new), max(old, new)), keys is not None
-    words = Words(history.store, *ends, alone=alone) if history.store.has_texts else None
-    return compare_with(words, history, old, new, keys)
-
-
-def compare_with(
-    words: Words | None,
-    history: History,
-    old: str,
-    new: str,
-    keys: Collection[str] | None = None,
-) -> Comparison:
-    """Compare two editions as `compare` does, with their words, which the caller also uses."""
     _check_works(history, old, new)
-    if old <= new:
-        pair = EditionPair(history, old, new, words)
-        comparison = _arrange_groups(pair.groups(keys, turned=False), pair.olds, pair.news)
-        return Comparison(old, new, tuple(comparison), tuple(pair.olds), pair.same_rule)
-    pair = EditionPair(history, new, old, words)
-    turned = [invert_group(group) for group in pair.groups(keys, turned=True)]
-    comparison = _arrange_groups(turned, pair.news, pair.olds)
-    return Comparison(old, new, tuple(comparison), tuple(pair.news), partial(pair.same_rule, turned=True))
+    first, last = sorted((old, new))
+    if words is None and history.store.has_texts:
+        words = Words(history.store, first, last)
+    pair = EditionPair(history, first, last, words)
+    groups, olds, news = pair.groups(), pair.olds, pair.news
+    if first != old:
+        groups, olds, news = [invert_group(group) for group in groups], news, olds
+    arranged = _arrange_groups(groups, olds, news)
+    wanted = tuple(group for group in arranged if keys is None or not set(keys).isdisjoint(group.old))
+    return Comparison(old, new, wanted, tuple(olds), partial(pair.same_rule, turned=first != old))
 
 
 def _check_works(history: History, old: str, new: str) -> None:
@@ -102,7 +94,12 @@ def _check_works(history: History, old: str, new: str) -> None:
 
 def invert_group(group: Group) -> Group:
     """Return the same group, seen from the other edition."""
-    links = inverted_links(group.links)
+    links = [
+        Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
+        for link in group.links
+    ]
+    if len(links) > 1:
+        links = set_kinds(links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
     kind = kind_of_group([link.kind for link in links])
     return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
@@ -154,22 +151,12 @@ def set_kinds(links: Sequence[Link]) -> list[Link]:
     As in the aligner, a record with several continuations was split, whatever they were merged with.
     """
     olds, news = Counter(link.old for link in links), Counter(link.new for link in links)
-    return [_set_kind(link, olds[link.old], news[link.new]) for link in links]
-
-
-def _set_kind(link: Link, of_old: int, of_new: int) -> Link:
-    if link.kind == "ambiguous" or max(of_old, of_new) < 2:
-        return link
-    return replace(link, kind="split" if of_old > 1 else "merged")
-
-
-def inverted_links(links: Sequence[Link]) -> list[Link]:
-    """Return the links of a group, seen from the other edition."""
-    turned = [
-        Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
+    return [
+        replace(link, kind="split" if olds[link.old] > 1 else "merged")
+        if link.kind != "ambiguous" and max(olds[link.old], news[link.new]) > 1
+        else link
         for link in links
     ]
-    return set_kinds(turned) if len(turned) > 1 else turned
 
 
 def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
@@ -222,27 +209,15 @@ class EditionPair:
         )
         return {parent: family_winner(counts) for parent, counts in votes.items()}
 
-    def groups(self, keys: Collection[str] | None, *, turned: bool) -> list[Group]:
-        """Return the groups with one of some keys in the earlier edition, or if `turned` in the later; all for None.
-
-        Returns:
-            In no particular order.
-        """
-        starts, news = list(self.olds), list(self.news)
-        if keys is not None and turned:
-            news = [key for key in news if key in keys]
-            starts = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
-        elif keys is not None:
-            starts, news = [key for key in starts if key in keys], []
-        stayed = {old for old in starts if self._has_stayed(old)}  # a fast path for nearly all records of a step
-        groups = [_stay(old, self.olds[old]) for old in starts if old in stayed]
-        for component in list_components((old for old in starts if old not in stayed), self._list_beside):
+    def groups(self) -> list[Group]:
+        """Return all groups, in no particular order."""
+        stayed = {old for old in self.olds if self._has_stayed(old)}  # a fast path for nearly all records of a step
+        groups = [_stay(old, self.olds[old]) for old in stayed]
+        for component in list_components((old for old in self.olds if old not in stayed), self._list_beside):
             groups.extend(self._split_component(component))
         reached = {key for group in groups for key in group.new}
-        groups.extend(self._make_addition(new) for new in news if new not in reached)
-        if keys is None:
-            return groups
-        return [group for group in groups if not set(keys).isdisjoint(group.new if turned else group.old)]
+        groups.extend(self._make_addition(new) for new in self.news if new not in reached)
+        return groups
 
     def _has_stayed(self, old: str) -> bool:
         """Return whether no link mentions a key in any step, and no other key leads to it."""

@@ -18,7 +18,6 @@ from graph.history import History
 from rules.change import Passage, Renamings, passage_of
 from rules.grouping import grouped
 from rules.links import INSTEAD, Term, Version
-from rules.numbers import is_term
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 from rules.text import FUNCTION_WORDS, masked_words
@@ -62,39 +61,26 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple(chained)
 
 
-class Passages(dict[str, Passage]):
-    """The passages of one edition by key, read when one is asked for: all of them, or if `alone` that one."""
-
-    def __init__(self, store: Store, edition: str, *, alone: bool) -> None:
-        super().__init__()
-        self._store = store
-        self._alone = alone
-        self.edition = edition
-
-    def __missing__(self, key: str) -> Passage:
-        store, edition = self._store, self.edition
-        records: list[Rule | GlossaryEntry | None]
-        if self._alone:
-            records = [store.entry(edition, key) if is_term(key) else store.rule(edition, key)]
-        else:
-            records = [*store.rules(edition), *store.glossary(edition)]
-        self.update((record.key, passage_of(record)) for record in records if record is not None)
-        if key not in self:
-            raise KeyError(key)
-        return self[key]
-
-
 class Words:
-    """The texts of an edition and a later one of the same work; `alone` if few of them are needed."""
+    """The texts of an edition and a later one of the same work, each read when they are asked for."""
 
-    def __init__(self, store: Store, older: str, newer: str, *, alone: bool) -> None:
+    def __init__(self, store: Store, older: str, newer: str) -> None:
         self._store = store
-        self.older = Passages(store, older, alone=alone)
-        self.newer = Passages(store, newer, alone=alone)
+        self._ends = older, newer
 
     @cached_property
-    def _pairs(self) -> tuple[tuple[str, str], ...]:
-        return renamed_between(self._store, self.older.edition, self.newer.edition)
+    def older(self) -> dict[str, Passage]:
+        """Return the passages of the older edition by key."""
+        return _read_passages(self._store, self._ends[0])
+
+    @cached_property
+    def newer(self) -> dict[str, Passage]:
+        """Return the passages of the newer edition by key."""
+        return _read_passages(self._store, self._ends[1])
+
+    @cached_property
+    def _pairs(self) -> tuple[Pair, ...]:
+        return renamed_between(self._store, *self._ends)
 
     @cached_property
     def renamed(self) -> Renamings:
@@ -105,6 +91,11 @@ class Words:
     def renamed_back(self) -> Renamings:
         """Return the terms renamed from the newer to the older edition."""
         return Renamings((after, before) for before, after in self._pairs)
+
+
+def _read_passages(store: Store, edition: str) -> dict[str, Passage]:
+    records: list[Rule | GlossaryEntry] = [*store.rules(edition), *store.glossary(edition)]
+    return {record.key: passage_of(record) for record in records}
 
 
 HELD = 30

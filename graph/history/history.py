@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import count, groupby, takewhile
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from graph.history.paths import Paths, find_paths
 from graph.history.since import last_day
+from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
@@ -132,22 +133,14 @@ class History:
         self._lines = grouped((work, edition) for edition, work in self.works.items() if edition not in self.retyped)
         self.editions = tuple(self.line(COMPREHENSIVE_RULES))
         self.previous = store.previous
-        self.resolve = lru_cache(None)(store.resolve)
-        self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
-        self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
+        self.resolve = cache(store.resolve)
+        self.heading: Callable[[str, str], str | None] = cache(store.heading)
+        self.versions: Callable[[str], tuple[Version, ...]] = cache(store.versions)
         self._lineages: dict[str, dict[str, str]] = {}
-        self._links = lru_cache(None)(store.links)
-        self.periods = lru_cache(None)(self._list_periods)
-        self.lineage = lru_cache(None)(self._find_lineage)
-        self.place = lru_cache(None)(self._place)
-        self.keeps_part = lru_cache(None)(self._keeps_part)
-        self.titles_of = lru_cache(None)(self._list_titles)
-        self.titles_above = lru_cache(None)(self._find_titles_above)
-        self.children = lru_cache(None)(self._map_children)
-        self._holders: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.holders)
-        self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = lru_cache(None)(store.links_from)
-        self._retyped_keys = lru_cache(None)(lambda edition: {of: key for key, of in self.lineages(edition).items()})
-        self._records: dict[str, dict[str, Rule | GlossaryEntry]] = {}
+        self._links = cache(store.links)
+        self._holders: Callable[[str], tuple[Version, ...]] = cache(store.holders)
+        self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = cache(store.links_from)
+        self._retyped_keys = cache(lambda edition: {of: key for key, of in self.lineages(edition).items()})
 
     @property
     def ledger(self) -> Ledger:
@@ -183,12 +176,8 @@ class History:
 
     def name_edition(self, edition: str) -> str:
         """Return an edition as messages name it: its date, and its set if known."""
-        name = self._sets.get(edition)
+        name = self.store.edition(edition).set_name
         return f"{edition} ({name})" if name else edition
-
-    @cached_property
-    def _sets(self) -> Mapping[str, str]:
-        return {edition.id: edition.set_name or "" for edition in self.store.editions()}
 
     def edition_after(self, edition: str) -> str | None:
         """Return the next edition of the same work that is not retyped; None for the newest."""
@@ -206,34 +195,15 @@ class History:
 
     @cached_property
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
-        """Return the versions of all lineages, read at once: who follows thousands of rules asks for it first.
-
-        After that, versions, numbers and links need no queries of their own.
-        """
+        """Return the versions of all lineages."""
         runs = groupby(self.store.all_versions(), key=lambda version: version.lineage)
-        by_lineage = {lineage: tuple(versions) for lineage, versions in runs}
-
-        def find_versions(lineage: str) -> tuple[Version, ...]:
-            versions = by_lineage.get(lineage)
-            return by_lineage.get(self.store.find_lineage(lineage) or "", ()) if versions is None else versions
-
-        self.versions = find_versions
-        self._holders = lambda key: self.by_key.get(key, ())
-        self._onward = lambda key: self._links_by_key.get(key, {})
-        return by_lineage
+        return {lineage: tuple(versions) for lineage, versions in runs}
 
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all works under each key, oldest first."""
         by_key = grouped((version.key, version) for versions in self.by_lineage.values() for version in versions)
         return {key: tuple(sorted(versions, key=lambda version: version.first)) for key, versions in by_key.items()}
-
-    @cached_property
-    def _links_by_key(self) -> Mapping[str, Mapping[tuple[str, str], Sequence[Link]]]:
-        """Return the links of each older key, by the editions before and after a step."""
-        steps = ((step, link) for step in self.steps() for link in self.links(step.edition, step.previous))
-        by_key = grouped((link.old, (step, link)) for step, link in steps if link.old is not None)
-        return {key: grouped(links) for key, links in by_key.items()}
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
@@ -252,32 +222,16 @@ class History:
 
     def paths(self, old: str, new: str) -> Paths:
         """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
-
-        def list_versions(lineage: str) -> list[Version]:
-            return [version for version in self.versions(lineage) if old < version.first <= new]
-
-        return find_paths(self.lineages(old), self.lineages(new), self.store.links_between(old, new), list_versions)
+        return find_paths(
+            self.lineages(old),
+            self.lineages(new),
+            self.store.links_between(old, new),
+            lambda lineage: [version for version in self.versions(lineage) if old < version.first <= new],
+        )
 
     def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
         """Return a record of an edition, from a store with texts; None if the edition lacks it."""
-        if "by_lineage" in self.__dict__:
-            if edition not in self._records:
-                new = self._new_keys[edition]
-                records: list[Rule | GlossaryEntry] = [*self.store.rules(edition, new)]
-                records += (entry for entry in self.store.glossary(edition) if entry.key in new)
-                self._records[edition] = {record.key: record for record in records}
-            if key in self._records[edition]:
-                return self._records[edition][key]
         return self.store.entry(edition, key) if is_term(key) else self.store.rule(edition, key)
-
-    @cached_property
-    def _new_keys(self) -> Mapping[str, set[str]]:
-        """Return the keys whose versions begin with each edition; most records are asked for there."""
-        new: dict[str, set[str]] = defaultdict(set)
-        for versions in self.by_lineage.values():
-            for version in versions:
-                new[version.first].add(version.key)
-        return new
 
     def lineages(self, edition: str) -> Mapping[str, str]:
         """Return the lineage of each key in an edition, in the order of the document."""
@@ -285,7 +239,8 @@ class History:
             self._lineages[edition] = self.store.lineages(edition)
         return self._lineages[edition]
 
-    def _find_lineage(self, edition: str, key: str) -> str | None:
+    @cached_method
+    def lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         if edition in self.retyped or edition in self._lineages:
             return self.lineages(edition).get(key)
@@ -304,7 +259,8 @@ class History:
         its = [version for version in self._holders(key) if version.first <= edition]
         return next((version for version in reversed(its) if self.works[version.first] == self.works[edition]), None)
 
-    def _list_periods(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
+    @cached_method
+    def periods(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
         """Return the periods of a key in a work, oldest first."""
         periods: list[Period] = []
         for version in self._holders(key):
@@ -354,7 +310,8 @@ class History:
         keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
         return Destination(number, "ambiguous" if keys else "deleted", keys, sure=False)
 
-    def _place(self, lineage: str, start: str, end: str) -> Destination:
+    @cached_method
+    def place(self, lineage: str, start: str, end: str) -> Destination:
         """Return where the rule that had a lineage in `start` is in `end`, which may be the earlier edition."""
         number = number_of(self.key_at(lineage, start) or "")
         key = self.key_at(lineage, end)
@@ -403,13 +360,11 @@ class History:
 
     def _follow_back(self, lineage: str, start: str, end: str) -> tuple[tuple[str, ...], bool]:
         """Return the keys in `end` from which a lineage came that began after `end`, as `_follow_on` does."""
-        versions = self.versions(lineage)
-        if not versions or versions[0].first > start or versions[0].first <= end:
+        first = next((version for version in self.versions(lineage)[:1] if end < version.first <= start), None)
+        before = self.previous(first.first) if first else None
+        if first is None or before is None:
             return (), False
-        before = self.previous(versions[0].first)
-        if before is None:
-            return (), False
-        return self._join(versions[0].sources, (before, end), sure=versions[0].kind != "ambiguous")
+        return self._join(first.sources, (before, end), sure=first.kind != "ambiguous")
 
     def _join(
         self, keys: tuple[str, ...] | list[str], between: tuple[str, str], *, sure: bool
@@ -420,7 +375,8 @@ class History:
         joined = tuple(dict.fromkeys(key for place in places for key in place.keys))
         return joined, sure and all(place.sure for place in places)
 
-    def _keeps_part(self, number: str, start: str, end: str) -> bool:
+    @cached_method
+    def keeps_part(self, number: str, start: str, end: str) -> bool:
         """Return whether a number names, in another edition, a part of its rule, or the rule that this went into."""
         lineage = self.lineage(start, number)
         if lineage is None:
@@ -442,7 +398,8 @@ class History:
         }
         return max([(last.last, last.key), *map(self.find_end, successors)])
 
-    def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
+    @cached_method
+    def children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""
         parents = ((parent_of(key), key) for key in self.lineages(edition) if is_number(key))
         children = grouped((parent, key) for parent, key in parents if parent is not None)
@@ -462,7 +419,8 @@ class History:
             step = parent_key(step)
         return None
 
-    def _find_titles_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
+    @cached_method
+    def titles_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the titles that the rule of a number in an edition ever had, and those of its chapter and section.
 
         The rule is the one that the number is, or is below; the titles are in plain letters.
@@ -477,7 +435,8 @@ class History:
             step = parent_of(step)
         return frozenset(rule), frozenset(chapter)
 
-    def _list_titles(self, lineage: str) -> frozenset[str]:
+    @cached_method
+    def titles_of(self, lineage: str) -> frozenset[str]:
         """Return the titles that a lineage ever had, in plain letters, and the names that they join."""
         headings = (self.heading(version.first, version.key) for version in self.versions(lineage))
         return frozenset(name for heading in headings if heading for name in _split_title(heading))

@@ -92,6 +92,13 @@ class LineageChain(Struct):
         """Return the span with which the chain ends, so far."""
         return self.spans[-1]
 
+    def append(self, span: VersionSpan) -> None:
+        """Add a span, or lengthen the last one if number and passage are the same."""
+        if self.spans and (self.last.key, self.last.passage) == (span.key, span.passage):
+            self.last.last = span.last
+        else:
+            self.spans.append(span)
+
 
 def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Sequence[Link]]) -> list[LineageChain]:
     """Return the chains of one work, in the order in which they start.
@@ -108,81 +115,60 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Seque
     for index, inventory in enumerate(inventories):
         if index == 0:
             for key, passage in zip(inventory.keys, inventory.passages, strict=True):
-                span = VersionSpan(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())
-                alive[key] = LineageChain([span])
+                alive[key] = LineageChain([VersionSpan(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())])
             chains.extend(alive.values())
             continue
         ends = StepEnds(inventories[index - 1].edition, inventory.edition)
         if ends not in steps:
             raise ValueError(f"{ends.edition} is not aligned against {ends.previous}, the edition before it")
-        alive = _ChainStep(inventory, index, steps[ends], alive, chains).walk()
+        try:
+            now = _walk_step(inventory, index, steps[ends], alive)
+        except ValueError as problem:
+            raise ValueError(f"step to {inventory.edition}: {problem}") from None
+        chains.extend(chain for chain in now.values() if chain.first.first == index)
+        alive = now
     return chains
 
 
-class _ChainStep:
-    """One step: continues the chains of the previous edition in this one."""
+def _walk_step(
+    inventory: Inventory, index: int, step: Sequence[Link], alive: Mapping[str, LineageChain]
+) -> dict[str, LineageChain]:
+    """Continue the chains of the previous edition in the next; return those that are alive there, by key."""
+    into = grouped((link.new, link) for link in step if link.new is not None)
+    out_of = grouped((link.old, link) for link in step if link.old is not None)
+    for key, its in (*into.items(), *out_of.items()):
+        if sum(link.main and link.old is not None and link.new is not None for link in its) > 1:
+            raise ValueError(f"{key} has more than one main link")
+    now: dict[str, LineageChain] = {}
+    for key, passage in zip(inventory.keys, inventory.passages, strict=True):
+        if key in into:
+            now[key] = _link_chain(key, passage, index, into[key], alive)
+            continue
+        if key not in alive or key in out_of or alive[key].last.passage != passage:
+            raise ValueError(f"no link tells where {key} came from")
+        now[key] = alive[key]
+        now[key].last.last = index
+    strangers = [key for key in into if key not in now] + [key for key in out_of if key not in alive]
+    lost = [key for key, chain in alive.items() if key not in out_of and now.get(key) is not chain]
+    if strangers or lost:
+        raise ValueError(f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there")
+    for key, links in out_of.items():
+        alive[key].deleted = all(link.new is None for link in links)
+    return now
 
-    def __init__(
-        self,
-        inventory: Inventory,
-        index: int,
-        links: Sequence[Link],
-        alive: dict[str, LineageChain],
-        chains: list[LineageChain],
-    ) -> None:
-        self.inventory = inventory
-        self.index = index
-        self.alive = alive
-        self.chains = chains
-        self.into = grouped((link.new, link) for link in links if link.new is not None)
-        self.out_of = grouped((link.old, link) for link in links if link.old is not None)
-        for key, its in (*self.into.items(), *self.out_of.items()):
-            if sum(link.main and link.old is not None and link.new is not None for link in its) > 1:
-                raise ValueError(f"step to {inventory.edition}: {key} has more than one main link")
 
-    def walk(self) -> dict[str, LineageChain]:
-        """Return the chains that are alive in this edition, by key; add new ones to all chains."""
-        index, into, out_of, alive = self.index, self.into, self.out_of, self.alive
-        now: dict[str, LineageChain] = {}
-        for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):
-            links = into.get(key)
-            if links is not None:
-                now[key] = self._link_chain(key, passage, links)
-                continue
-            chain = alive.get(key)
-            if chain is None or key in out_of or chain.spans[-1].passage != passage:
-                raise ValueError(f"step to {self.inventory.edition}: no link tells where {key} came from")
-            chain.spans[-1].last = index
-            now[key] = chain
-        self._check(now)
-        for key, links in out_of.items():
-            alive[key].deleted = all(link.new is None for link in links)
-        return now
-
-    def _link_chain(self, key: str, passage: int, links: Sequence[Link]) -> LineageChain:
-        sources = tuple(link.old for link in links if link.old is not None)
-        main = next((link for link in links if link.main and link.old is not None), None)
-        telling = main or links[0]
-        span = VersionSpan(
-            key, passage, self.index, self.index, telling.kind, telling.change, telling.method, telling.score, sources
-        )
-        if main is None or main.old is None:
-            chain = LineageChain([span])
-            self.chains.append(chain)
-            return chain
-        carried = self.alive.get(main.old)
-        if carried is None:
-            raise ValueError(f"step to {self.inventory.edition}: {key} is to continue {main.old}, which is not there")
-        last = carried.spans[-1]
-        if (last.key, last.passage) == (key, passage):
-            last.last = self.index  # still the same version, even if others were merged into it or split off
-        else:
-            carried.spans.append(span)
-        return carried
-
-    def _check(self, now: dict[str, LineageChain]) -> None:
-        strangers = [key for key in self.into if key not in now] + [key for key in self.out_of if key not in self.alive]
-        lost = [key for key, chain in self.alive.items() if key not in self.out_of and now.get(key) is not chain]
-        if strangers or lost:
-            what = f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there"
-            raise ValueError(f"step to {self.inventory.edition}: {what}")
+def _link_chain(
+    key: str, passage: int, index: int, links: Sequence[Link], alive: Mapping[str, LineageChain]
+) -> LineageChain:
+    """Return the chain that a record's main link continues, with the record; a new one if there is no such link."""
+    main = next((link for link in links if link.main and link.old is not None), None)
+    telling = main or links[0]
+    sources = tuple(link.old for link in links if link.old is not None)
+    if main and main.old not in alive:
+        raise ValueError(f"{key} is to continue {main.old}, which is not there")
+    chain = alive[main.old] if main and main.old else LineageChain([])
+    # still the same version, even if others were merged into it or split off
+    chain.append(
+        VersionSpan(key, passage, index, index, telling.kind, telling.change, telling.method, telling.score, sources)
+    )
+    return chain

@@ -13,8 +13,10 @@ own typing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import count, groupby
 
 from msgspec import Struct
 
@@ -36,9 +38,22 @@ def name_chains(
     Returns:
         The id of each chain, by the identity of the chain in Python; and the id of each alias.
     """
-    finder = _AnchorFinder(threads, passage_of)
+    places = {
+        edition: (work, index) for work, (editions, _) in enumerate(threads) for index, edition in enumerate(editions)
+    }
+    placed = ((work, chain) for work, (_, chains) in enumerate(threads) for chain in chains)
+    spans = grouped(((work, span.key), (span, chain)) for work, chain in placed for span in chain.spans)
+    digest_of = cache(lambda passage: digest(passage_of(passage)))
+
+    def chain_at(anchor: Anchor) -> LineageChain | None:
+        """Return the chain at an anchor; None without such a place or with another passage there."""
+        work, index = places.get(anchor.edition, (-1, -1))
+        # a span of the chain may reach over a retyped edition that has another record under the key
+        its = ((span, chain) for span, chain in spans.get((work, anchor.key), ()) if span.first <= index <= span.last)
+        return next((chain for span, chain in its if digest_of(span.passage) == anchor.digest), None)
+
     by_age = sorted(registered, key=lambda item: item.age)
-    found = ((next(filter(None, map(finder.chain_at, lineage.anchors)), None), lineage) for lineage in by_age)
+    found = ((next(filter(None, map(chain_at, lineage.anchors)), None), lineage) for lineage in by_age)
     registered_of = grouped((id(chain), lineage) for chain, lineage in found if chain is not None)
     aliases = {other.id: known[0].id for known in registered_of.values() for other in known[1:]}
     names = {chain: known[0].id for chain, known in registered_of.items()}
@@ -46,42 +61,11 @@ def name_chains(
     for editions, chains in threads:
         for chain in chains:
             if id(chain) not in names:
-                names[id(chain)] = _mint(chain, editions, taken)
+                plain = f"{chain.first.key}@{editions[chain.first.first]}"
+                numbered = (f"{plain}#{number}" for number in count(2))
+                names[id(chain)] = next(name for name in itertools.chain([plain], numbered) if name not in taken)
                 taken.add(names[id(chain)])
     return names, aliases
-
-
-def _mint(chain: LineageChain, editions: Sequence[str], taken: set[str]) -> str:
-    first = chain.first
-    plain = name = f"{first.key}@{editions[first.first]}"
-    number = 1
-    while name in taken:
-        number += 1
-        name = f"{plain}#{number}"
-    return name
-
-
-class _AnchorFinder:
-    """Finds the chain that has an anchor."""
-
-    def __init__(self, threads: Sequence[Thread], passage_of: PassageOf) -> None:
-        self._digest = cache(lambda passage: digest(passage_of(passage)))
-        self._places: dict[str, tuple[int, int]] = {
-            edition: (work, index)
-            for work, (editions, _) in enumerate(threads)
-            for index, edition in enumerate(editions)
-        }
-        placed = ((work, chain) for work, (_, chains) in enumerate(threads) for chain in chains)
-        self._spans = grouped(((work, span.key), (span, chain)) for work, chain in placed for span in chain.spans)
-
-    def chain_at(self, anchor: Anchor) -> LineageChain | None:
-        """Return the chain at an anchor; None without such a place or with another passage there."""
-        work, index = self._places.get(anchor.edition, (-1, -1))
-        for span, chain in self._spans.get((work, anchor.key), ()):
-            # a span of the chain may reach over a retyped edition that has another record under the key
-            if span.first <= index <= span.last and self._digest(span.passage) == anchor.digest:
-                return chain
-        return None
 
 
 class Lineages(Struct, frozen=True):
@@ -125,29 +109,25 @@ def trace_lineages(
         members |= its_members
     names, aliases = name_chains(threads, registered, passage_of)
     lineages = {
-        names[id(chain)]: _make_versions(names[id(chain)], chain, editions)
+        names[id(chain)]: tuple(
+            Version(
+                lineage=names[id(chain)],
+                key=span.key,
+                first=editions[span.first],
+                last=editions[span.last],
+                kind=span.kind,
+                change=span.change,
+                method=span.method,
+                score=span.score,
+                sources=span.sources,
+            )
+            for span in chain.spans
+        )
         for editions, its_chains in threads
         for chain in its_chains
     }
     retyped = [(edition, key, names[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
     return Lineages(dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(retyped)))
-
-
-def _make_versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:
-    return tuple(
-        Version(
-            lineage=lineage,
-            key=span.key,
-            first=editions[span.first],
-            last=editions[span.last],
-            kind=span.kind,
-            change=span.change,
-            method=span.method,
-            score=span.score,
-            sources=span.sources,
-        )
-        for span in chain.spans
-    )
 
 
 Members = dict[str, LineageChain]
@@ -176,23 +156,13 @@ def place_retyped(
             span.first, span.last = places[span.first], places[span.last]
     placed = list(chains)
     members: dict[str, Members] = {}
-    for run in _list_runs(inventories):
-        new, its_members = _RetypedRun(inventories, run, placed, steps).place()
-        placed = [*placed, *new]
-        members |= its_members
+    for _, run in groupby(range(len(inventories)), lambda place: inventories[place].retyped):
+        adjacent = list(run)
+        if inventories[adjacent[0]].retyped:
+            new, its_members = _RetypedRun(inventories, adjacent, placed, steps).place()
+            placed = [*placed, *new]
+            members |= its_members
     return placed, members
-
-
-def _list_runs(inventories: Sequence[Inventory]) -> Iterator[range]:
-    """Yield the places of adjacent retyped editions, as ranges."""
-    start = 0
-    for place, inventory in enumerate(inventories):
-        if not inventory.retyped:
-            if start < place:
-                yield range(start, place)
-            start = place + 1
-    if start < len(inventories):
-        yield range(start, len(inventories))
 
 
 class _RetypedRun:
@@ -201,12 +171,13 @@ class _RetypedRun:
     def __init__(
         self,
         inventories: Sequence[Inventory],
-        run: range,
+        run: Sequence[int],
         chains: Sequence[LineageChain],
         steps: Mapping[StepEnds, Sequence[Link]],
     ) -> None:
         self.inventories = inventories
         self.run = run
+        self.stop = run[-1] + 1
         self.chains = chains
         self.steps = steps
         self.members: dict[int, Members] = {}
@@ -214,11 +185,11 @@ class _RetypedRun:
 
     def place(self) -> tuple[list[LineageChain], dict[str, Members]]:
         """Return the chains that only these editions have, and the chain of each of their records, by edition."""
-        before = self._list_alive(self.run.start - 1) if self.run.start else {}
+        before = self._list_alive(self.run[0] - 1) if self.run[0] else {}
         newcomers: Members = {}
         for at in self.run:
             newcomers = self._place_edition(at, before, newcomers)
-        if self.run.stop < len(self.inventories):
+        if self.stop < len(self.inventories):
             self._join_following(newcomers)
         return self.new, {self.inventories[at].edition: members for at, members in self.members.items()}
 
@@ -228,39 +199,39 @@ class _RetypedRun:
     def _place_edition(self, at: int, before: Members, newcomers: Members) -> Members:
         """Place the records of one edition, and return those that continue nothing of the chain."""
         inventory = self.inventories[at]
-        came = self._read_step(self.run.start - 1, at) if before else _Step(())
-        beside = self._read_step(at - 1, at) if at > self.run.start else _Step(())
+        came = self._read_step(self.run[0] - 1, at) if before else {}
+        beside = self._read_step(at - 1, at) if at > self.run[0] else {}
         members: Members = {}
         new: Members = {}
         for key, passage in zip(inventory.keys, inventory.passages, strict=True):
-            old = came.find_source(key) if before else None
+            old = _find_source(came, key) if before else None
             if old is not None:
                 members[key] = before[old]
                 continue
-            chain = newcomers.get((beside.find_source(key) if newcomers else None) or "")
+            chain = newcomers.get((_find_source(beside, key) if newcomers else None) or "")
             if chain is None:
-                chain = LineageChain([_begin_span(key, passage, at, came.find_link(key))])
+                chain = LineageChain([_begin_span(key, passage, at, came.get(key))])
                 self.new.append(chain)
             else:
-                _continue_chain(chain, VersionSpan(key, passage, at, at, *_tell(beside.find_link(key)), ()))
+                chain.append(VersionSpan(key, passage, at, at, *_tell(beside.get(key)), ()))
             new[key] = members[key] = chain
         self.members[at] = members
         return new
 
     def _join_following(self, newcomers: Members) -> None:
         """Let what is new continue in the chain's next edition."""
-        at = self.run.stop
+        at = self.stop
         step = self._read_step(at - 1, at)
         for chain in self.new:
             chain.deleted = True
         for key, successor in self._list_alive(at).items():
-            newcomer = newcomers.get(step.find_source(key) or "")
+            newcomer = newcomers.get(_find_source(step, key) or "")
             if newcomer is None:
                 continue
             first = successor.first
             if first.first == at and first.kind == newcomer.first.kind == "added":
-                first.kind, first.change, first.method, first.score = _tell(step.find_link(key))
-                _continue_chain(newcomer, first)
+                first.kind, first.change, first.method, first.score = _tell(step.get(key))
+                newcomer.append(first)
                 successor.spans[:1] = newcomer.spans
             elif any(known is successor for members in self.members.values() for known in members.values()):
                 continue
@@ -268,29 +239,19 @@ class _RetypedRun:
             for members in self.members.values():
                 members.update({own: successor for own, known in members.items() if known is newcomer})
 
-    def _read_step(self, old: int, new: int) -> _Step:
-        return _Step(self.steps[StepEnds(self.inventories[old].edition, self.inventories[new].edition)])
+    def _read_step(self, old: int, new: int) -> Mapping[str, Link]:
+        """Return the link to each linked record of a step, the main one if there are several."""
+        step = self.steps[StepEnds(self.inventories[old].edition, self.inventories[new].edition)]
+        into = grouped((link.new, link) for link in step if link.new is not None)
+        return {key: next((link for link in reversed(links) if link.main), links[0]) for key, links in into.items()}
 
 
-class _Step:
-    """The links of a step, by their newer end."""
-
-    def __init__(self, links: Sequence[Link]) -> None:
-        self._into: dict[str, Link] = {}
-        for link in links:
-            if link.new is not None and (link.new not in self._into or link.main):
-                self._into[link.new] = link
-
-    def find_link(self, key: str) -> Link | None:
-        """Return the link to a record, the main one if there are several; None if the record stayed as it was."""
-        return self._into.get(key)
-
-    def find_source(self, key: str) -> str | None:
-        """Return the key of the record whose lineage a record carries on; None if there is none."""
-        link = self._into.get(key)
-        if link is None:
-            return key
-        return link.old if link.main else None
+def _find_source(step: Mapping[str, Link], key: str) -> str | None:
+    """Return the key of the record whose lineage a record carries on; None if there is none."""
+    link = step.get(key)
+    if link is None:
+        return key
+    return link.old if link.main else None
 
 
 def _begin_span(key: str, passage: int, at: int, link: Link | None) -> VersionSpan:
@@ -305,11 +266,3 @@ def _tell(link: Link | None) -> tuple[ChangeKind, ChangeClass | None, str, float
     if link is None:
         return "kept", "unchanged", "text", 1.0
     return link.kind, link.change if link.change in SLIGHT else None, link.method, link.score
-
-
-def _continue_chain(chain: LineageChain, span: VersionSpan) -> None:
-    """Append a span to a chain, or lengthen its last one if number and passage are the same."""
-    if (chain.last.key, chain.last.passage) == (span.key, span.passage):
-        chain.last.last = span.last
-    else:
-        chain.spans.append(span)

@@ -12,22 +12,18 @@ All results are plain records in a fixed order: by the requested figure, then as
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import networkx as nx
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rules.numbers import Level, fold_key, is_term
+from rules.store import Store
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.store import Store
-
-    Graph = nx.DiGraph[str]
+Graph: TypeAlias = "nx.DiGraph[str]"
 
 
 class ReferenceCount(Struct, frozen=True, kw_only=True):
@@ -148,12 +144,12 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
 
 def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, ...]:
     """Return the records that are referred to, those named by most references first."""
-    counts: list[ReferenceCount] = []
-    for key in graph:
-        edges = citing(graph, key)
-        if edges:
-            counts.append(ReferenceCount(key=key, references=sum(edge.count for edge in edges), sources=len(edges)))
+    counts = [_count_references(graph, key) for key in graph if graph.in_degree(key)]
     return tuple(sorted(counts, key=lambda count: (-count.references, -count.sources))[:limit])
+
+
+def _count_references(graph: Graph, key: str) -> ReferenceCount:
+    return ReferenceCount(key=key, references=graph.in_degree(key, weight="count"), sources=graph.in_degree(key))
 
 
 def orphans(graph: Graph) -> Orphans:
@@ -211,16 +207,9 @@ def cited_lineages(editions_of: Store, edition: str, by: Level = "subrule") -> d
 
     By lineage, the figures of one rule can be compared between editions even if it was renumbered.
     """
-    references: Counter[str] = Counter()
-    sources: dict[str, set[str]] = {}
-    for reference in editions_of.references(edition):
-        source = fold_key(reference.reference.source, by)
-        for target in dict.fromkeys(fold_key(key, by) for key in reference.target):
-            if by == "subrule" or source != target:
-                references[target] += 1
-                sources.setdefault(target, set()).add(source)
+    graph = reference_graph(editions_of, edition, by)
     return {
-        lineage: ReferenceCount(key=key, references=references[key], sources=len(sources.get(key, ())))
+        lineage: _count_references(graph, key)
         for key, lineage in editions_of.lineages(edition).items()
         if fold_key(key, by) == key
     }

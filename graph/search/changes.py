@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -23,12 +23,10 @@ from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
 from rules.grouping import grouped
+from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
+from rules.store import Store
 from rules.store.search import changes_with
-
-if TYPE_CHECKING:
-    from rules.links import ChangedPassage
-    from rules.store import Store
 
 Where = Literal["inserted", "deleted", "either"]
 SIDES: tuple[Side, ...] = ("inserted", "deleted")

@@ -12,6 +12,7 @@ from itertools import chain
 import msgspec
 
 from graph.search.text import correct, read_definition, stem_of, words_in
+from rules.caching import cached_method
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 from rules.store.search import Searched
 
@@ -111,8 +112,6 @@ class Index:
         above: For each record those of the heading of the rule above it.
         chapter: For each record those of the heading of its chapter.
         stems: All stems.
-        having: Returns the places of the passages that have a stem, with how often.
-        headed: Returns the places of the passages under a heading that has a stem.
     """
 
     def __init__(self, records: Sequence[Searched]) -> None:
@@ -133,8 +132,6 @@ class Index:
                 norm = base * (1 - slope + slope * len(stems) / weights["long"])
                 self.passages.append(Passage(place, field, text, stems, norm))
         self.stems = frozenset(chain(*(_read_stems(part) for part in printed), *set(self.own), *set(self.above)))
-        self.having = cache(self._count)
-        self.headed = cache(self._list_headed)
 
     def _heading_of(self, key: str, record: Searched) -> str:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
@@ -145,11 +142,15 @@ class Index:
         place = self.at.get(key)
         return "" if place is None else self.records[place].heading
 
-    def _count(self, stem: str) -> dict[int, int]:
+    @cached_method
+    def having(self, stem: str) -> dict[int, int]:
+        """Return the places of the passages that have a stem, with how often."""
         counts = ((at, passage.stems.count(stem)) for at, passage in enumerate(self.passages))
         return {at: count for at, count in counts if count}
 
-    def _list_headed(self, stem: str) -> list[int]:
+    @cached_method
+    def headed(self, stem: str) -> list[int]:
+        """Return the places of the passages under a heading that has a stem."""
         under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
         return [at for at, passage in enumerate(self.passages) if under[passage.record]]
 

@@ -13,6 +13,7 @@ from functools import cache
 
 from graph.lineages import Inventory
 from graph.terms.step import GIVEN_UP, LASTS, StepText, WorkTexts, family_of
+from rules.caching import cached_method
 from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words
@@ -41,20 +42,18 @@ class Headings:
     def __init__(self, editions: Sequence[Inventory], history: WorkTexts) -> None:
         self._editions = editions
         self._find_heading = cache(lambda number: fold_name(history.passage(number).heading or ""))
-        self._found: dict[str, dict[str, str]] = {}
-        self._names = cache(lambda index: frozenset(self.of(editions[index]).values()))
 
-    def of(self, edition: Inventory) -> dict[str, str]:
-        """Return key of each rule that has a heading → the heading."""
-        if edition.edition not in self._found:
-            named = zip(edition.keys, edition.passages, strict=True)
-            headings = ((key, self._find_heading(number)) for key, number in named if not is_term(key))
-            self._found[edition.edition] = {key: heading for key, heading in headings if heading}
-        return self._found[edition.edition]
+    @cached_method
+    def at(self, index: int) -> dict[str, str]:
+        """Return key of each rule that has a heading → the heading, in the edition at a place."""
+        edition = self._editions[index]
+        named = zip(edition.keys, edition.passages, strict=True)
+        headings = ((key, self._find_heading(number)) for key, number in named if not is_term(key))
+        return {key: heading for key, heading in headings if heading}
 
     def stands(self, name: str, index: int) -> bool:
         """Return whether a rule of the edition at a place has a heading; False if there is no such edition."""
-        return index < len(self._editions) and name in self._names(index)
+        return index < len(self._editions) and name in self.at(index).values()
 
 
 def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
@@ -68,7 +67,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
         headings: The headings of all editions.
         index: Place of the step's newer edition among them.
     """
-    before, after = headings.of(step.old), headings.of(step.new)
+    before, after = headings.at(index - 1), headings.at(index)
     olds, news = Counter(before.values()), Counter(after.values())
     for link in step.links:
         if link.old is None or link.new is None or not link.main:
@@ -85,7 +84,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
 
 def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
     """Yield names retired with their rule: a heading with the class above it (`phased out` under `zones`)."""
-    names = headings.of(step.old)
+    names = headings.at(index - 1)
     parents = dict(zip(step.old.keys, step.old.parents, strict=True))
     for link in step.links:
         if link.old is None or link.new is not None or link.old not in names:
@@ -98,7 +97,7 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
             yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
 
 
-def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
+def find_reclassified(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
     """Yield the keywords that are of another class now, under the same name.
 
     Either a record says so, or the keyword's rule moved from the chapter of one class to that of another.
@@ -108,12 +107,10 @@ def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) ->
         if number in known or _TODAY.isdisjoint(history.wording(number).rule):
             continue
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
-        name = (
-            (fold_name(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
-        )
+        name = (fold_name(term_of(key)) if is_term(key) else headings.at(index).get(above or "", "")) if match else ""
         if match and name:
             yield _reclassify(name, match["before"], match["after"], Sighting(key, step.new.edition))
-    before, after = headings.of(step.old), headings.of(step.new)
+    before, after = headings.at(index - 1), headings.at(index)
     parents, adoptive = (dict(zip(side.keys, side.parents, strict=True)) for side in (step.old, step.new))
     for link in step.links:
         if link.old in before and link.new in after and link.main and _is_one_name(before[link.old], after[link.new]):

@@ -98,7 +98,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
         )
         mined += _find_retired(step, history, index, [term for term in mined if term.kind != "heading"])
         mined += retired_headings(step, headings, history, index)
-        for term in find_reclassified(step, headings, history):
+        for term in find_reclassified(step, headings, history, index):
             if term.old not in recast:  # a reworded record may state it again later
                 recast.add(term.old)
                 mined.append(term)

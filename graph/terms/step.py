@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from msgspec import Struct, field
 
 from graph.lineages import Inventory, PassageOf
 from rules.align.replacements import mine_replacements
+from rules.caching import cached_method
 from rules.links import Link, Replacement
 from rules.numbers import is_term, term_of
 from rules.text import fold, plain_words, stem, stem_words, words
@@ -68,17 +69,11 @@ class WorkTexts:
     Args:
         editions: All editions, oldest first.
         passage: Returns the passage for a passage number.
-
-    Attributes:
-        wording: Returns the words of the passage of a number.
-        series: Returns in how many places of each edition some folded words occur in a row.
     """
 
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
         self.editions = tuple(edition.edition for edition in editions)
         self.passage = passage
-        self.wording = cache(self._read_wording)
-        self.series = cache(self._count)
         self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
         before: Counter[int] = Counter()
         for index, edition in enumerate(editions):
@@ -93,7 +88,9 @@ class WorkTexts:
                     self._changes[number].append((index, change))
             before = now
 
-    def _read_wording(self, number: int) -> Wording:
+    @cached_method
+    def wording(self, number: int) -> Wording:
+        """Return the words of the passage of a number."""
         passage = self.passage(number)
         rule = _split_words("\n".join((passage.heading or "", passage.text, *passage.notes)))
         return Wording(rule, _split_words("\n".join(passage.examples)))
@@ -130,7 +127,9 @@ class WorkTexts:
         together = sorted((self._passages_with.get(word, nowhere) for word in set(phrase.split())), key=len)
         return set.intersection(*together) if together else nowhere
 
-    def _count(self, phrase: str) -> Series:
+    @cached_method
+    def series(self, phrase: str) -> Series:
+        """Return in how many places of each edition some folded words occur in a row."""
         wanted = f" {phrase} "
         changes = [0] * len(self.editions)
         for number in self._find_passages(phrase):
@@ -214,7 +213,6 @@ class Changed:
         for link in step.links:
             if link.old is not None and link.new is not None and old[link.old] != new[link.new]:
                 self.pairs.append((link.new, history.wording(old[link.old]), history.wording(new[link.new])))
-        self._find_places = cache(self._list_places)
         self._spaced = [
             (key, *map(join_with_spaces, (before.rule, after.rule, before.examples, after.examples)))
             for key, before, after in self.pairs
@@ -241,7 +239,8 @@ class Changed:
             keys[key] = places[at] or keys.get(key, False)
         return keys
 
-    def _list_places(self, form: Form) -> dict[int, bool]:
+    @cached_method
+    def _find_places(self, form: Form) -> dict[int, bool]:
         """Return the places of the passages in which one form was replaced, and whether outside of examples."""
         places: dict[int, bool] = {}
         old, new = f" {form[0]} ", f" {form[1]} "

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from graph.answers.history import HistoryAnswer, list_unannounced, trace, with_words
+from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History, Period
 from rules.change.passages import plain_form
@@ -157,26 +157,15 @@ class NumberDocuments:
         self._store = store
         self._corpus = corpus
         self._history = history
-        self._aliases: dict[str, list[str]] = defaultdict(list)
-        for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-            self._aliases[lineage].append(alias)
 
     def lineages(self) -> Iterator[tuple[str, Lineages]]:
         """Yield the histories of all lineages, by the name of the file that has them."""
         files: dict[str, dict[str, HistoryAnswer]] = defaultdict(dict)
         for lineage in self._history.by_lineage:
-            history = trace(self._history, lineage, texts=False)
-            entries = tuple(
-                with_words(entry, self._corpus.words(self._corpus.rows[entry.first][entry.key].text))
-                for entry in history.entries
-            )
-            files[lineage_file(lineage)][lineage] = replace(
-                history,
-                aliases=tuple(self._aliases[lineage]),
-                corresponds=self._store.correspondences_of(lineage),
-                unannounced=list_unannounced(self._history.editions, entries),
-                entries=(*entries[:-1], replace(entries[-1], last=self._name_edition(entries[-1].last))),
-            )
+            history = answer_history(self._history, lineage)
+            *earlier, last = history.entries
+            entries = (*earlier, replace(last, last=self._name_edition(last.last)))
+            files[lineage_file(lineage)][lineage] = replace(history, entries=entries)
         for name, lineages in files.items():
             yield name, Lineages(lineages)
 

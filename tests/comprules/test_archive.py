@@ -10,7 +10,7 @@ import pytest
 
 from bench.identification import identify_all
 from comprules.ingest import ingest
-from graph.answers.history import trace
+from graph.answers.history import answer_history
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
@@ -97,7 +97,9 @@ def test_comparisons_and_traces_agree(whole_store: Store, whole_ledger: Ledger) 
         )
         assert ours == theirs, (line[old], line[new])
     for lineage in sorted({version.lineage for version in whole_store.all_versions()})[::23]:
-        assert trace(History(whole_ledger), lineage) == trace(History(WithoutTexts(whole_store)), lineage)
+        assert answer_history(History(whole_ledger), lineage) == answer_history(
+            History(WithoutTexts(whole_store)), lineage
+        )
 
 
 def test_what_is_quoted_is_found(whole_store: Store, whole_ledger: Ledger) -> None:

@@ -15,7 +15,7 @@ from comprules.cli.commands.fetching import fetch_progress
 from comprules.cli.commands.following import _format_history
 from comprules.cli.output import correspondence_lines, mark_segments, status_line, wrap_text
 from comprules.progress import progress_bar
-from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
+from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.change import Passage, segments
 from rules.links import ChangeClass, ChangeKind, Correspondence, Term
 from tests.comprules.running import read_refusal, run
@@ -28,8 +28,19 @@ A, B, C, D, E, F = (f"200{n}-01-01" for n in range(1, 7))
 def entry(
     passage: Passage, first: str, kind: ChangeKind, change: ChangeClass | None, key: str = "100.1", last: str = ""
 ) -> HistoryEntry:
-    version = HistoryEntry(first=first, last=last or first, key=key, kind=kind, change=change, method="test", score=1.0)
-    return with_words(version, passage)
+    return HistoryEntry(
+        first=first,
+        last=last or first,
+        key=key,
+        kind=kind,
+        change=change,
+        heading=passage.heading,
+        text=passage.shown,
+        examples=passage.examples,
+        notes=passage.notes,
+        method="test",
+        score=1.0,
+    )
 
 
 def lines(*entries: HistoryEntry, every: bool = False) -> list[str]:

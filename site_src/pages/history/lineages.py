@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.changes import AnnouncementAnswer, by_bulletin
-from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, trace
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
 from graph.history import History
 from graph.history.since import describe_changes
 from rules.change.blame import Blamed
@@ -43,7 +43,7 @@ class Outcomes:
     def trace(self, lineage: str) -> HistoryAnswer:
         """Return the history of a lineage."""
         if lineage not in self._traces:
-            self._traces[lineage] = trace(self.histories, lineage)
+            self._traces[lineage] = answer_history(self.histories, lineage)
         return self._traces[lineage]
 
     def list_next(self, lineage: str) -> list[str]:

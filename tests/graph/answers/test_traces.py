@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.answers.blame import blame_rule
-from graph.answers.history import RelatedRecord, passage_at, trace
+from graph.answers.history import RelatedRecord, answer_history, passage_at
 from graph.history import History
 from graph.history.since import describe_changes, last_day, words_since
 from rules.links import Version
@@ -23,7 +23,7 @@ from tests.rules.histories import write_history
 
 class TestTrace:
     def test_through_every_number(self, store: Store) -> None:
-        lineage_trace = trace(History(store), f"100.1@{A}")
+        lineage_trace = answer_history(History(store), f"100.1@{A}")
         assert [(entry.key, entry.first, entry.last) for entry in lineage_trace.entries] == [
             ("100.1", A, A),
             ("100.2", B, B),
@@ -34,39 +34,43 @@ class TestTrace:
         assert [(entry.text, entry.text_sha256) for entry in lineage_trace.entries] == [(HARBOUR, digest)] * 3
 
     def test_what_was_merged_split_or_came_back_says_so(self, store: Store) -> None:
-        gone = trace(History(store), f"101.4@{A}")
+        gone = answer_history(History(store), f"101.4@{A}")
         assert (gone.status, gone.ended, gone.into) == ("merged", B, (RelatedRecord(C, "101.3", f"101.3@{A}"),))
-        assert trace(History(store), f"101.3@{A}").entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
-        part = trace(History(store), f"101.1a@{B}").entries[0]
+        assert answer_history(History(store), f"101.3@{A}").entries[-1].others == (
+            RelatedRecord(B, "101.4", f"101.4@{A}"),
+        )
+        part = answer_history(History(store), f"101.1a@{B}").entries[0]
         assert (part.kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
-        back = trace(History(store), f"101.2@{A}")
+        back = answer_history(History(store), f"101.2@{A}")
         kinds = [(entry.kind, entry.first, entry.others) for entry in back.entries]
         assert (back.status, kinds) == ("current", [("added", A, ()), ("returned", C, ())])
 
     def test_deleted_and_unknown_and_a_hash_where_there_is_no_text(self) -> None:
         ledger = Ledger({edition: EDITIONS[edition] for edition in (A, B)}, LINKS)
-        lineage_trace = trace(ledger.history, f"101.2@{A}")
+        lineage_trace = answer_history(ledger.history, f"101.2@{A}")
         assert (lineage_trace.status, lineage_trace.ended, lineage_trace.into) == ("deleted", A, ())
         assert [entry.text for entry in lineage_trace.entries] == [None], "a ledger has no texts"
         with pytest.raises(LookupError, match="no lineage"):
-            trace(ledger.history, "999.1@2001-01-01")
+            answer_history(ledger.history, "999.1@2001-01-01")
 
         class Hashed(Ledger):
             def text_sha256(self, edition: str, key: str) -> str | None:
                 return f"{key} of {edition}" if edition != B else None
 
         work = {edition: EDITIONS[edition] for edition in (A, B, C, D)}
-        entries = trace(Hashed(work, LINKS).history, f"100.1@{A}").entries
+        entries = answer_history(Hashed(work, LINKS).history, f"100.1@{A}").entries
         assert {entry.text for entry in entries} == {None}
         assert [entry.text_sha256 for entry in entries] == [f"100.1 of {A}", None, f"200.2 of {C}"]
-        assert {entry.text_sha256 for entry in trace(Ledger(work, LINKS).history, f"100.1@{A}").entries} == {None}
+        assert {entry.text_sha256 for entry in answer_history(Ledger(work, LINKS).history, f"100.1@{A}").entries} == {
+            None
+        }
 
     def test_every_version_has_its_text(self, store: Store) -> None:
         for edition in store.edition_ids:
             for key, lineage in store.lineages(edition).items():
                 texts = [
                     entry.text
-                    for entry in trace(History(store), lineage).entries
+                    for entry in answer_history(History(store), lineage).entries
                     if entry.first <= edition <= entry.last
                 ]
                 assert texts == [EDITIONS[edition][key].replace("|", "")]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graph.history import History
 from graph.lineages.history import trace_lineages
-from rules.links import Link, Term, Version
+from rules.links import Correspondence, Link, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from tests.graph.lineages.small import Small, added, deleted, link, merged, sort_texts, split
@@ -118,6 +118,12 @@ class Ledger:
 
     def resolve(self, name: str) -> str:
         return name
+
+    def select(self, query: str, *values: str) -> list[tuple[str]]:
+        return []  # no lineage has an alias
+
+    def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
+        return ()
 
     def heading(self, edition: str, key: str) -> str | None:
         return None

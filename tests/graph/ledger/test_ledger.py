@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.growth import grows_in_proportion
-from graph.answers.history import trace
+from graph.answers.history import answer_history
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
@@ -74,8 +74,8 @@ def test_comparisons_and_traces_agree(store: Store, ledger: Ledger) -> None:
     for old, new in ((A, B), (A, D), (D, A), (B, B)):
         assert compare(History(ledger), old, new) == compare(History(WithoutTexts(store)), old, new)
     for lineage in {version.lineage for version in store.all_versions()}:
-        ours, theirs = trace(History(ledger), lineage), trace(History(store), lineage)
-        assert ours == trace(History(WithoutTexts(store)), lineage)
+        ours, theirs = answer_history(History(ledger), lineage), answer_history(History(store), lineage)
+        assert ours == answer_history(History(WithoutTexts(store)), lineage)
         assert [entry.text_sha256 for entry in ours.entries] == [entry.text_sha256 for entry in theirs.entries], lineage
         assert (ours.status, ours.ended, ours.into) == (theirs.status, theirs.ended, theirs.into), lineage
         assert {entry.text for entry in ours.entries} == {None}, lineage

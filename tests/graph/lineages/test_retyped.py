@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graph.answers.blame import blame_rule
-from graph.answers.history import trace
+from graph.answers.history import answer_history
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import Ledger
@@ -138,17 +138,17 @@ def test_each_stays_readable_and_comparable(store: Store) -> None:
             groups = compare(History(store), edition, other).groups
             assert {key for group in groups for key in group.old} == set(store.keys(edition))
     lineages = {version.lineage for version in store.all_versions()}
-    assert all(trace(History(store), lineage).entries for lineage in lineages)
+    assert all(answer_history(History(store), lineage).entries for lineage in lineages)
 
 
 def test_a_history_tells_what_only_a_retyped_copy_dates(tmp_path: Path) -> None:
     editions, links, _ = CASES["between two"]
     with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
-        sails, floats = trace(History(store), f"100.3@{B}"), trace(History(store), f"100.1@{A}")
+        sails, floats = answer_history(History(store), f"100.3@{B}"), answer_history(History(store), f"100.1@{A}")
         assert [entry.retyped for entry in sails.entries] == [True]
         assert [entry.retyped for entry in floats.entries] == [False, False]
         assert (store.previous(C), store.previous(B)) == (A, A)
         assert {span.since for span in blame_rule(History(store), C, "100.1").spans} == {A, C}, (
             "no date rests on the copy"
         )
-        assert trace(History(store), f"100.5@{B}").status == "deleted"
+        assert answer_history(History(store), f"100.5@{B}").status == "deleted"

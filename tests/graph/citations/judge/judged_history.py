@@ -169,6 +169,9 @@ class JudgedHistory(Ledger):
     def editions(self) -> tuple[Edition, ...]:
         return self._editions
 
+    def edition(self, edition: str) -> Edition:
+        return next(each for each in self._editions if each.id == edition)
+
     def editions_of(self) -> tuple[str, ...]:
         return tuple(EDITIONS)
 
