@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from graph.answers.history import origins, passage_at
 from graph.history import History
-from rules.change.blame import Blame, Blamed, carry, start_blame
+from rules.change.blame import Blame, Blamed, carry
 from rules.links import Version
 from rules.records import RETYPED
 
@@ -113,9 +113,6 @@ class _Past:
         sources.extend(
             self.at(place.lineage, place.edition) for place in origins(self.history, version) if place.lineage
         )
-        if not sources:
-            whole = partial(start_blame, edition=version.first, key=version.key)
-            return State(whole(passage.shown), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
         same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
 
         def carry_blame(text: str, past: Sequence[Blame]) -> Blame:

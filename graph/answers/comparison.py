@@ -290,7 +290,7 @@ def _make_changes(
             _find_chapter(group, old, new, chapters),
             tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
             tuple(ComparedRecord(key, passage.shown) for key, passage in news),
-            _compare_texts(olds, news),
+            segments_of([passage.shown for _, passage in olds], [passage.shown for _, passage in news]),
             _compare_headings(olds, news),
             its,
             beside,
@@ -310,15 +310,6 @@ def _find_chapter(group: Group, old: str, new: str, chapters: Mapping[str | None
     number = chapter_of_key(group.old[0])
     successor = number if number == GLOSSARY else chapters.get(number)
     return Place(successor, new) if successor else Place(number, old)
-
-
-def _compare_texts(olds: _Side, news: _Side) -> tuple[Segment, ...]:
-    """Return the segments between the texts of both sides, each side joined by newlines."""
-    before, after = ([passage.shown for _, passage in side] for side in (olds, news))
-    if before and after:
-        return segments_of(before, after)
-    text = "\n".join(before or after)
-    return (Segment("delete" if before else "insert", text),) if text else ()
 
 
 def _compare_headings(olds: _Side, news: _Side) -> Heading | None:

@@ -125,10 +125,7 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
         yield from _make_passage(group, "text", segments(old.shown, new.shown))
         return
     before, after = [olds[key].shown for key in group.old], [news[key].shown for key in group.new]
-    if before and after:
-        whole = segments_of(before, after)
-    else:
-        whole = (Segment("delete" if before else "insert", "\n".join([*before, *after])),)
+    whole = segments_of(before, after)
     headings = [
         [side[key].heading for key in keys if side[key].text] for keys, side in ((group.old, olds), (group.new, news))
     ]
@@ -218,11 +215,7 @@ def make_change(
     old: str | None, new: str | None, change: ChangeClass | None, old_number: str | None, new_number: str | None
 ) -> PassageChange:
     """Return the change of an example that did not move to another rule; the arguments are those of the record."""
-    if old is None or new is None:
-        parts: tuple[Segment, ...] = (Segment("insert" if old is None else "delete", old or new or ""),)
-    else:
-        parts = segments(old, new)
-    return PassageChange(old, new, change, parts, None, None, old_number, new_number)
+    return PassageChange(old, new, change, segments(old or "", new or ""), None, None, old_number, new_number)
 
 
 def changes_of(

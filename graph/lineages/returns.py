@@ -54,44 +54,36 @@ class _Joiner:
         self._is_long = cache(lambda passage: len(words(self._form(passage))) >= LONG_PASSAGE)
         self.dead: dict[Place, LineageChain] = {}
         """Deleted chains that have not come back, by their last place."""
-        self.joined: set[int] = set()
-        """Python ids of the chains that were joined to another."""
 
     def join(self) -> tuple[LineageChain, ...]:
         """Join what comes back in each edition, going through the editions; return the remaining chains."""
         firsts = ((chain.first, chain) for chain in self.chains)
         births = grouped((span.first, chain) for span, chain in firsts if span.kind == "added" and span.first > 0)
-        ends = ((chain.last, number) for number, chain in enumerate(self.chains) if chain.deleted)
-        deaths = grouped((span.last, ((span.last, span.key), number)) for span, number in ends)
-        owner = list(self.chains)
-        index_of = {id(chain): number for number, chain in enumerate(self.chains)}
+        joined: set[int] = set()
         for index in range(2, len(self.inventories)):
-            for place, number in deaths[index - 2]:
-                self.dead[place] = owner[number]
-            for old, new in self._join_returned(births[index]):
-                number = index_of[id(new)]
-                owner[number] = old
-                self.joined.add(id(new))
-        return tuple(chain for chain in self.chains if id(chain) not in self.joined)
+            gone = (chain for chain in self.chains if chain.deleted and chain.last.last == index - 2)
+            self.dead |= {(index - 2, chain.last.key): chain for chain in gone if id(chain) not in joined}
+            joined.update(map(id, self._join_returned(births[index])))
+        return tuple(chain for chain in self.chains if id(chain) not in joined)
 
-    def _join_returned(self, births: Sequence[LineageChain]) -> list[tuple[LineageChain, LineageChain]]:
-        """Join births of one edition to deleted chains; return the pairs: the old chain, and the one that came back."""
+    def _join_returned(self, births: Sequence[LineageChain]) -> list[LineageChain]:
+        """Join births of one edition to deleted chains; return those that are no longer chains of their own."""
         waiting = {(chain.first.first, chain.first.key): chain for chain in births}
-        pairs: list[tuple[LineageChain, LineageChain]] = []
+        joined: list[LineageChain] = []
         for old, new in self._find_matches(waiting, self._text_feature):
-            pairs.append(self._tie(old, new, waiting, "returned-text", 1.0))
+            joined.append(self._tie(old, new, waiting, "returned-text", 1.0))
         for old, new in self._find_matches(waiting, self._heading_feature):
             siblings = self._alike_below(old, new)
             if not siblings:
                 continue
-            pairs.append(self._tie(old, new, waiting, "returned-heading", 0.9))
+            joined.append(self._tie(old, new, waiting, "returned-heading", 0.9))
             for below, again in siblings:
                 if below in self.dead and again in waiting:
-                    pairs.append(self._tie(below, again, waiting, "returned-below-heading", 0.9))
+                    joined.append(self._tie(below, again, waiting, "returned-below-heading", 0.9))
         for old, new in self._find_matches(waiting, self._term_feature):
             if self._measure_shared(self.dead[old].last.passage, waiting[new].first.passage) >= _SHARED:
-                pairs.append(self._tie(old, new, waiting, "returned-term", 0.8))
-        return pairs
+                joined.append(self._tie(old, new, waiting, "returned-term", 0.8))
+        return joined
 
     def _find_matches(
         self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
@@ -159,7 +151,7 @@ class _Joiner:
 
     def _tie(
         self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float
-    ) -> tuple[LineageChain, LineageChain]:
+    ) -> LineageChain:
         was, again = self.dead.pop(old), waiting.pop(new)
         first = again.first
         first.kind = "returned"
@@ -167,7 +159,7 @@ class _Joiner:
         first.method, first.score, first.sources = method, score, (was.last.key,)
         was.spans.extend(again.spans)
         was.deleted = again.deleted
-        return was, again
+        return again
 
 
 def _change(old: Passage, new: Passage) -> ChangeClass:

@@ -197,8 +197,6 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
         PrintedReference("glossary", passage[start:end], start, end, surely=True)
         for start, end in islice(_find_named(passage), MOST_IN_PASSAGE)
     ]
-    if not named:
-        return tuple(references)
     others = [
         reference
         for reference in references

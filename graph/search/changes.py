@@ -43,7 +43,7 @@ class Wanted(Struct, frozen=True):
     Attributes:
         words: Stems in the order of the words, or beginnings with a star.
         phrases: Folded phrases.
-        typed: The words as typed.
+        typed: The words as typed; a phrase alone in double quotes.
     """
 
     words: tuple[str, ...]
@@ -57,11 +57,7 @@ class Wanted(Struct, frozen=True):
     def parts(self) -> list[Wanted]:
         """Return the words in a row, and each phrase, alone."""
         row = [Wanted(self.words, (), self.typed)] if self.words else []
-        return [*row, *(Wanted((), (phrase,)) for phrase in self.phrases)]
-
-    def named(self) -> str:
-        """Return the words as typed, or the phrase in double quotes."""
-        return self.typed if self.words else f'"{self.phrases[0]}"'
+        return [*row, *(Wanted((), (phrase,), f'"{phrase}"') for phrase in self.phrases)]
 
 
 def read_wanted(typed: str) -> Wanted:
@@ -290,7 +286,7 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
             first, last, gone = first or edition, editions[-1], None
         elif before > 0:
             last, gone = editions[editions.index(edition) - 1], edition
-    return Period(part.named(), first, last, gone)
+    return Period(part.typed, first, last, gone)
 
 
 def list_all_changes(
