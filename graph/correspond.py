@@ -152,7 +152,9 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """
     tagged = [_find_tagged_edition(rule, editions) for rule in rules]
-    usual = _find_nearest(day, editions) if day else _most_common(tagged)
+    counts = Counter(edition for edition in tagged if edition is not None)
+    most_common = max(sorted(counts), key=counts.__getitem__, default=None)
+    usual = _find_nearest(day, editions) if day else most_common
     return [(edition or usual, edition is not None) for edition in tagged]
 
 
@@ -175,8 +177,3 @@ def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
     """Return the edition nearest to a day; of two equally near, the later."""
     here = date.fromisoformat(day)
     return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - here).days), default=None)
-
-
-def _most_common(tagged: Sequence[str | None]) -> str | None:
-    counts = Counter(edition for edition in tagged if edition is not None)
-    return max(sorted(counts), key=lambda edition: counts[edition], default=None)

@@ -118,11 +118,7 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     """
     units = units_of(document)
     ranked = _rank_candidates(units, document.work, store) if units else []
-    best = (
-        [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
-        if ranked
-        else []
-    )
+    best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
     verdict: Verdict = "none"
     if best:
         verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
@@ -134,7 +130,6 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
 def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
     verbatim = Verbatim(store, units)
     near = Near(store, units, verbatim)
-    near.seek()
     considered = _select_editions(store, work, verbatim, near)
     candidates = [_make_candidate(units, edition, store, verbatim, near) for edition in considered]
     telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
@@ -361,8 +356,9 @@ class Near:
         self._verbatim = verbatim
         self._own_words = cache(lambda index: _fold(units[index].passage))
         self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._seek()
 
-    def seek(self) -> None:
+    def _seek(self) -> None:
         """Search all editions at once, by their words, for units that no edition has verbatim."""
         lost = [index for index in range(len(self._units)) if not self._verbatim.main[index]]
         lost.sort(key=lambda index: (-len(self._units[index].passage), index))
@@ -378,7 +374,7 @@ class Near:
                     self._by_words[edition][index].append(text)
 
     def editions(self) -> tuple[str, ...]:
-        """Return the editions that have a text found by `seek`, those with the most first."""
+        """Return the editions that have a text with their words, those with the most first."""
         return tuple(sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition)))
 
     def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:

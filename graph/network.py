@@ -61,21 +61,16 @@ def network(history: History, terms: Iterable[Term] = ()) -> Network:
     for version in versions:
         built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")
     for before, version in zip((None, *versions), versions, strict=False):
-        _become(built, history, version)
+        previous = history.previous(version.first) or ""
+        # a returned version has its last key as source, perhaps from several editions ago
+        sources = (history.last_version(previous, key) for key in version.sources if previous)
+        for source in filter(None, sources):
+            built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
         if before is not None and before.lineage == version.lineage and before.first in history.retyped:
             built.add_edge(_node(before), _node(version), key="becomes", type="becomes", **_describe_change(version))
     for term in terms:
         _rename(built, history, term)
     return built
-
-
-def _become(built: Network, history: History, version: Version) -> None:
-    before = history.previous(version.first)
-    for key in version.sources:
-        # a returned version has its last key as source, perhaps from several editions ago
-        source = history.last_version(before, key) if before else None
-        if source is not None:
-            built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
 
 
 def _describe_change(version: Version) -> dict[str, Any]:

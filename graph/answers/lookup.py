@@ -21,7 +21,8 @@ def key_of(store: Store, edition: str, typed: str) -> str:
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
     if key not in store.keys(edition):
-        raise NotFound(_not_found(store, edition, key))
+        hints = [describe_elsewhere(store, key), _find_near(store, edition, key)]
+        raise NotFound("\n".join([f"edition {edition} has no rule {key!r}", *filter(None, hints)]))
     return key
 
 
@@ -88,12 +89,6 @@ def find_place(store: Store, typed: str, edition: str, *, lasting: bool) -> tupl
         return edition, key
     last = store.last_edition_with(key) if lasting else None
     return (last, key) if last else (edition, key_of(store, edition, typed))
-
-
-def _not_found(store: Store, edition: str, key: str) -> str:
-    message = f"edition {edition} has no rule {key!r}"
-    hints = [describe_elsewhere(store, key), _find_near(store, edition, key)]
-    return "\n".join([message, *(hint for hint in hints if hint)])
 
 
 def describe_elsewhere(store: Store, typed: str) -> str:

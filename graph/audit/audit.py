@@ -7,9 +7,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import asdict, replace
 
-from graph.audit.meant import evidence_for, find_agreed
 from graph.audit.numbering import number_faults
-from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times, WrongTarget, identity, normalize_reference
+from graph.audit.times import (
+    AuditEvidence,
+    AuditFault,
+    FaultStatus,
+    Times,
+    WrongTarget,
+    evidence_for,
+    find_agreed,
+    identity,
+    normalize_reference,
+)
 from graph.audit.wrong import find_wrong
 from graph.references.find import find_references
 from graph.references.resolve import heading_of

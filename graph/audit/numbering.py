@@ -174,14 +174,10 @@ def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterat
     rules = times.index(fault.edition).rules
     number = fault.targets[0]
     following = number_beside(number, 1)
-    if fault.source != number and following and following not in rules and _is_adjoining(times, fault.edition, number):
+    places = [place for place, rule in enumerate(times.library.rules(fault.edition)) if rule.number == number]
+    adjoin = bool(places) and places[-1] - places[0] == len(places) - 1
+    if fault.source != number and following and following not in rules and adjoin:
         yield AuditEvidence("order", following)
-
-
-def _is_adjoining(times: Times, edition: str, number: str) -> bool:
-    """Return whether the rules that share a number are next to each other."""
-    places = [place for place, rule in enumerate(times.library.rules(edition)) if rule.number == number]
-    return places == list(range(places[0], places[0] + len(places)))
 
 
 def _contents(times: Times, edition: str) -> Iterator[AuditFault]:

@@ -29,8 +29,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from graph.audit.meant import find_in_neighbour
-from graph.audit.times import Times, WrongTarget, normalize_reference, passage_kind
+from graph.audit.times import Times, WrongTarget, find_in_neighbour, normalize_reference, passage_kind
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, term_of, without_letters
 from rules.records import Resolution

@@ -142,11 +142,10 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
     Raises:
         MissingExtra: pyarrow is not installed.
     """
-    with needing_extra("data"):
-        import pyarrow as pa  # noqa: PLC0415
-        from pyarrow import parquet  # noqa: PLC0415
-
     schema = arrow_schema(columns, about)
+    import pyarrow as pa  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415
+
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
 
         def write(rows: Sequence[tuple[Any, ...]]) -> None:

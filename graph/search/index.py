@@ -92,14 +92,6 @@ def _named_by(heading: str) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _heading_stems(heading: str) -> frozenset[str]:
-    return frozenset(_read_stems(heading))
-
-
-def _fields_of(record: Searched) -> list[tuple[str, str]]:
-    return [("text", record.text), *((f"example:{at}", text) for at, text in enumerate(record.examples))]
-
-
 class Index:
     """An index of records.
 
@@ -118,14 +110,19 @@ class Index:
         self.records = records
         self.at = {record.key: place for place, record in enumerate(records) if not record.lineage}
         self.passages: list[Passage] = []
-        self.own = [_heading_stems(record.heading) for record in records]
-        self.above = [_heading_stems(self._heading_of(rule_above(record.key), record)) for record in records]
-        self.chapter = [_heading_stems(self._heading_of(chapter_of_key(record.key), record)) for record in records]
+        self.own = [frozenset(_read_stems(record.heading)) for record in records]
+        self.above = [frozenset(_read_stems(self._heading_of(rule_above(record.key), record))) for record in records]
+        self.chapter = [
+            frozenset(_read_stems(self._heading_of(chapter_of_key(record.key), record))) for record in records
+        ]
         weights = read_definition().weights
         base, slope = weights["saturation"], weights["length"]
         printed: set[str] = set()
         for place, record in enumerate(records):
-            for field, text in _fields_of(record):
+            for field, text in (
+                ("text", record.text),
+                *((f"example:{at}", its) for at, its in enumerate(record.examples)),
+            ):
                 parts = text.split()
                 printed.update(parts)
                 stems = tuple(chain.from_iterable(_read_stems(part) for part in parts))

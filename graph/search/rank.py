@@ -14,8 +14,7 @@ import msgspec
 
 from graph.compare.passages import is_sure
 from graph.search.index import DIGITS, Index
-from graph.search.text import content_words, fold, read_definition, stem_of, words_in
-from graph.search.understand import Query
+from graph.search.text import Query, content_words, fold, read_definition, stem_of, words_in
 from graph.terms import Term, TermNames
 from rules.numbers import is_term
 

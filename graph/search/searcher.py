@@ -13,8 +13,7 @@ import msgspec
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.index import Index, in_order
 from graph.search.rank import Found, OldName, Ranking, Saying, names_in_force, old_names, phrase_places, stems_of_saying
-from graph.search.text import fold, places_in, read_definition, read_sayings, stem_of
-from graph.search.understand import EditionRow, Query, understand
+from graph.search.text import EditionRow, Query, fold, places_in, read_definition, read_sayings, stem_of, understand
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since

@@ -1,16 +1,22 @@
-"""Words as the search compares them: folded, cut into tokens, reduced to stems, as `definition.toml` says."""
+"""Words as the search compares them: folded, cut into tokens, reduced to stems, as `definition.toml` says.
+
+And what a query is: numbers, an edition, phrases, words. It knows the list of editions and nothing else.
+"""
 
 from __future__ import annotations
 
+import calendar
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from rapidfuzz.distance import OSA
+
+from rules.store.query import DOTTED, DRESS, mend_digits, number_in
 
 _WORDS = ("stop", "question", "asking", "filler", "common")
 
@@ -31,13 +37,12 @@ class Definition(msgspec.Struct, frozen=True):
     limits: dict[str, int]
 
 
-def _read_file(name: str) -> str:
-    return files("graph.search").joinpath(name).read_text(encoding="utf-8")
+_HERE = files("graph.search")
 
 
 def definition_document() -> dict[str, Any]:
     """Return the definition as plain JSON values, as the site's scripts read it."""
-    document = tomllib.loads(_read_file("definition.toml"))
+    document = tomllib.loads(_HERE.joinpath("definition.toml").read_text(encoding="utf-8"))
     for name in _WORDS:
         document[name] = document[name].split()
     stems = document.pop("stem")
@@ -58,7 +63,7 @@ def read_sayings() -> tuple[str, dict[str, tuple[str, ...]]]:
     Returns:
         The edition whose numbers are given, and the rules by saying, in the order in which they decide it.
     """
-    document = tomllib.loads(_read_file("sayings.toml"))
+    document = tomllib.loads(_HERE.joinpath("sayings.toml").read_text(encoding="utf-8"))
     named = ((saying.strip(), rules) for sayings, rules in document["sayings"].items() for saying in sayings.split("|"))
     return document["edition"], {saying: tuple(rules.split()) for saying, rules in named}
 
@@ -127,3 +132,167 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
             if distance <= most and (best is None or (distance, known[0] != word[0], -frequency, known) < best):
                 best = (distance, known[0] != word[0], -frequency, known)
     return best[3] if best else None
+
+
+EditionRow = tuple[str, str, str]
+"""Date, code and name of a set of an edition; an edition has a row for each of its sets."""
+Kind = Literal["empty", "number", "edition", "phrase", "words"]
+
+_WITHIN = re.compile(rf"(?<![\w.])(?:{DRESS}\s*([1-9][0-9]{{2}})|(?:{DRESS}\s*)?({DOTTED}))(?!\w|\.\w)")
+"""A number among other words: with a point, or after the word "rule"."""
+_PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
+_UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
+_BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
+_PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
+_MONTHS = [name.lower() for name in calendar.month_name]
+
+
+class Time(msgspec.Struct, frozen=True):
+    """A day, month or year: its first and last day."""
+
+    first: str
+    last: str
+    is_day: bool
+
+
+class Query(msgspec.Struct, frozen=True):
+    """What a query means.
+
+    Attributes:
+        whole: As typed, without needless blanks.
+        kind: What it is.
+        text: The query without the edition.
+        numbers: Rules that it names.
+        editions: Ids of editions that it names, the one meant first.
+        time: The date that it names.
+        phrases: What must occur to the letter, folded.
+        words: All words, folded.
+        content: Those that say what it is about.
+        beginnings: Words of which only the beginning is given (`planes*`).
+        unwanted: Words that must not occur (`-plane`).
+        asks: Whether it asks a question.
+    """
+
+    whole: str
+    kind: Kind
+    text: str
+    numbers: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+    time: Time | None = None
+    phrases: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    content: tuple[str, ...] = ()
+    beginnings: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    asks: bool = False
+
+
+def time_in(text: str) -> Time | None:
+    """Return the day, month or year that a text is; None for anything else."""
+    words = fold(text).replace(",", " ").strip()
+    if match := re.fullmatch(r"([0-9]{4})(?:[-/.]([0-9]{1,2})(?:[-/.]([0-9]{1,2}))?)?", words):
+        if "0" in {(match[2] or "1").lstrip("0") or "0", (match[3] or "1").lstrip("0") or "0"}:
+            return None
+        return _span(int(match[1]), int(match[2] or 0), int(match[3] or 0))
+    if match := re.fullmatch(r"(?:([0-9]{1,2})(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+([0-9]{4})", words):
+        month, day, year = _month(match[2]), match[1], match[3]
+    elif match := re.fullmatch(r"([a-z]+)\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\s+([0-9]{4})", words):
+        month, day, year = _month(match[1]), match[2], match[3]
+    else:
+        return None
+    return _span(int(year), month, int(day or 0)) if month and day not in {"0", "00"} else None
+
+
+def _month(word: str) -> int:
+    return next((at for at, name in enumerate(_MONTHS) if len(word) > 2 and name.startswith(word)), 0)
+
+
+def _span(year: int, month: int, day: int) -> Time | None:
+    if not 1993 <= year <= 2099 or month > 12 or (day and day > calendar.monthrange(year, month or 1)[1]):
+        return None
+    return Time(f"{year}-{month or 1:02}-{day or 1:02}", f"{year}-{month or 12:02}-{day or 31:02}", bool(day))
+
+
+def _editions_of_time(editions: Sequence[EditionRow], time: Time) -> list[str]:
+    """Return the editions of a time, newest first: that in force on a day, those of a month or year."""
+    before = [date for date, *_ in editions if date <= time.first][-1:]
+    within = [] if time.is_day else [date for date, *_ in editions if time.first <= date <= time.last]
+    return list(dict.fromkeys(reversed(within or before)))
+
+
+def _editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) -> list[str]:
+    """Return the editions of a set, by its code or name, oldest first."""
+    pattern = r"\w{2,4}" if alone else r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}"
+    code = text.upper() if re.fullmatch(pattern, text, re.ASCII) else ""
+    named = [row[0] for row in editions if (code and row[1] == code) or (row[2] and fold(row[2]) == fold(text))]
+    return list(dict.fromkeys(named))
+
+
+def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], Time | None, str] | None:
+    """Return the editions named at the end or the beginning of a query, the time, and the rest of the query."""
+    words = text.split()
+    shouting = len(words) > 1 and not any(letter.islower() for letter in re.sub(r"\b[0-9]\S*", "", text))
+    for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
+        for named, others in ((words[-length:], words[:-length]), (words[:length], words[length:])):
+            name, rest = " ".join(named), " ".join(others)
+            time = time_in(name)
+            found: list[str] = []
+            if time:
+                found = _editions_of_time(editions, time)
+            elif not shouting or any(letter.isdigit() for letter in text):
+                # "702.40a M10" is a number and a set; of words in capitals none is taken for one
+                found = _editions_of_set(editions, name, alone=not rest)
+            if time or found:
+                return found, time, _PREPOSITION.sub("", rest).strip()
+    return None
+
+
+def understand(
+    typed: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool] = lambda _words: False
+) -> Query:
+    """Return what a query means; every text is a query, and some find nothing.
+
+    Args:
+        typed: The query.
+        editions: The editions of the rules, oldest first, with a row for each set.
+        is_name: Tells whether words are the name of a rule or glossary entry: then they name no set.
+    """
+    definition = read_definition()
+    whole = " ".join(typed.split())[: definition.limits["query"]]
+    phrases = [" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole)]
+    phrases = [phrase for phrase in phrases if words_in(phrase)]
+    outside = _PHRASE.sub(" ", whole)
+    text, named = whole, None
+    if not phrases and number_in(whole, mistyped=True) is None:
+        named = None if is_name(words_in(whole)) else _edition_in(whole, editions)
+        text = named[2] if named else whole
+    rest = outside if phrases else text
+    alone = None if phrases else number_in(text, mistyped=True)
+    small = rest.lower()
+    numbers = [alone] if alone else [mend_digits(match[1] or match[2]) for match in _WITHIN.finditer(small)]
+    if numbers:
+        rest = "" if alone else _WITHIN.sub(" ", small)
+    unwanted = [word for match in _UNWANTED.finditer(rest) for word in words_in(match[1])]
+    rest = _UNWANTED.sub(" ", rest)
+    words = words_in(rest)
+    kind: Kind = "words" if words else "empty"
+    if named and not text:
+        kind = "edition"
+    elif numbers:
+        kind = "number"
+    elif phrases:
+        kind = "phrase"
+    return Query(
+        whole=whole,
+        kind=kind,
+        text=text,
+        numbers=tuple(dict.fromkeys(numbers)),
+        editions=tuple(named[0]) if named else (),
+        time=named[1] if named else None,
+        phrases=tuple(phrases),
+        words=tuple(words),
+        content=tuple(dict.fromkeys(content_words(words))),
+        beginnings=tuple(words_in(" ".join(_BEGINNING.findall(rest)))),
+        unwanted=tuple(unwanted),
+        asks=whole.endswith("?") or (len(words) > 1 and words[0] in definition.asking),
+    )

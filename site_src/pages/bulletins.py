@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from graph.announcements import Bulletin, Fit, bulletins, find_unannounced_steps, match_bulletin
-from graph.announcements.match import AnnouncementMatch
-from graph.announcements.records import WHOLE, Announcement
+from graph.announcements import (
+    WHOLE,
+    Announcement,
+    AnnouncementMatch,
+    Bulletin,
+    Fit,
+    bulletins,
+    find_unannounced_steps,
+    match_bulletin,
+)
 from graph.compare import Comparison, Group, compare
 from graph.history import History
 from rules.store import Store

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from graph.announcements.records import bulletins
+from graph.announcements import bulletins
 from graph.search.changes import list_all_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of

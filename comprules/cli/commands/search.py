@@ -31,7 +31,7 @@ from graph.answers.search import SearchAnswer, SearchResult, cut_around, shorten
 from graph.history.since import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
-from graph.search.understand import time_in
+from graph.search.text import time_in
 from rules.store import Store
 
 _LONGEST = 320

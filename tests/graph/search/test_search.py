@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from graph.ledger import open_ledger
 from graph.search.rank import stems_of_saying
 from graph.search.searcher import Searcher, sayings_of
-from graph.search.text import read_sayings, words_in
-from graph.search.understand import understand
+from graph.search.text import read_sayings, understand, words_in
 from rules.store import Store
 from rules.store.search import read_wordings
 

@@ -11,8 +11,7 @@ import pytest
 
 from graph.history import History
 from graph.search.searcher import Searcher
-from graph.search.text import definition_document
-from graph.search.understand import understand
+from graph.search.text import definition_document, understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
