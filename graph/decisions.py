@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated
@@ -45,7 +44,7 @@ def decided_links(first: str, last: str) -> Mapping[str, tuple[str, ...]]:
     Raises:
         CuratedFileError: The file is invalid.
     """
-    return _decisions_by_step().get((first, last), {})
+    return {decision.old: decision.new for decision in decisions() if (decision.first, decision.last) == (first, last)}
 
 
 @cache
@@ -56,11 +55,3 @@ def decisions(text: str | None = None) -> tuple[Decision, ...]:
         CuratedFileError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
     return read_records("links.toml", ("link",), text, Decision, named=lambda one: (one.first, one.last, one.old))
-
-
-@cache
-def _decisions_by_step() -> dict[tuple[str, str], dict[str, tuple[str, ...]]]:
-    steps: dict[tuple[str, str], dict[str, tuple[str, ...]]] = defaultdict(dict)
-    for decision in decisions():
-        steps[decision.first, decision.last][decision.old] = decision.new
-    return steps

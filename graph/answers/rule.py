@@ -1,4 +1,7 @@
-"""What a number means: the rule or glossary entry, its text, its age, what it refers to and what cites it."""
+"""What a number means: the rule or glossary entry, its text, its age, what it refers to and what cites it.
+
+And what a number was and is: every rule that had it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from graph.history import History
-from graph.history.since import words_since
+from graph.history.history import words_since
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import Condition, Provenance, Reference, Resolution, ResolutionStatus, Rule
@@ -217,3 +220,43 @@ def _describe_standing(key: str, edition: str, now: str | None, latest: str) -> 
     if now is not None:
         return f"now {name_of(now)} in {latest}"
     return f"gone from {latest}; it had this number in {edition}"
+
+
+class RedirectionAnswer(Struct, frozen=True):
+    """A number that the last words of an empty chapter name, and the numbers of that rule in the newest edition."""
+
+    number: str
+    numbers: tuple[str, ...]
+
+
+class OwnerAnswer(Struct, frozen=True):
+    """A rule that had a number.
+
+    Attributes:
+        first: The first edition in which it had the number.
+        last: The last one.
+        until: The last day on which it had the number; null if it still has it.
+        title: Its title.
+        now: Where it is now, in words.
+        numbers: Its numbers in the newest edition.
+        gone: The edition that dropped the rule; null while it is there.
+        last_number: Its last number, if it is gone.
+        see: Where its last words send readers, if it had become empty.
+    """
+
+    first: str
+    last: str
+    until: str | None
+    title: str | None
+    now: str
+    numbers: tuple[str, ...]
+    gone: str | None
+    last_number: str | None
+    see: tuple[RedirectionAnswer, ...]
+
+
+class NumberAnswer(Struct, frozen=True):
+    """A number, and the rules that had it, oldest first."""
+
+    number: str
+    owners: tuple[OwnerAnswer, ...]

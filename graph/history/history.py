@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, timedelta
 from functools import cache, cached_property
-from itertools import count, groupby, takewhile
+from itertools import count, groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
 
 from graph.history.paths import Paths, find_paths
-from graph.history.since import last_day
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
@@ -39,10 +40,11 @@ from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from graph.ledger import Ledger
     from rules.store import Store
+
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
@@ -475,3 +477,57 @@ def _split_title(heading: str) -> list[str]:
     parts = _AND.split(heading)
     names = [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
     return [strip_title(heading), *names]
+
+
+def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
+    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros.
+
+    Each step from a version to the next counts at least once. Wordings are 1, plus one for each change of its words,
+    including renamed terms; minor changes those of typography or of the numbers of other rules alone.
+
+    Args:
+        versions: The versions of its lineage, oldest first.
+    """
+    reworded = renumbered = slight = 0
+    for before, version in pairwise(versions):
+        # without a class, a retyped edition comes before: how the words changed is unknown
+        reworded += version.change not in (None, *SLIGHT)
+        renumbered += version.key != before.key
+        slight += version.change in SLIGHT and version.key == before.key
+    moved = "renamed" if is_term(versions[-1].key) else "renumbered"
+    times = {1: "once", 2: "twice"}.get(renumbered, f"{renumbered} times")
+    minor = f"{slight} minor change{'' if slight == 1 else 's'}"
+    said = ((reworded, f"{reworded + 1} wordings"), (renumbered, f"{moved} {times}"), (slight, minor))
+    return tuple(words for number, words in said if number)
+
+
+def words_since(versions: Sequence[Version], edition: str) -> str | None:
+    """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
+
+    Args:
+        versions: The versions of its lineage, oldest first.
+        edition: The edition whose words are looked up.
+
+    Returns:
+        None if the lineage is not in that edition.
+    """
+    known = [version for version in versions if version.first <= edition]
+    if not known or known[-1].last < edition:
+        return None
+    first = known.pop()
+    while known and first.change in SLIGHT:
+        first = known.pop()
+    return first.first
+
+
+def last_day(editions: Sequence[str], edition: str) -> str | None:
+    """Return the last day on which an edition was in force; None for the newest.
+
+    It is the day before the next edition took effect.
+
+    Args:
+        editions: All editions of its work, oldest first.
+        edition: One of them.
+    """
+    after = bisect_right(editions, edition)
+    return (date.fromisoformat(editions[after]) - timedelta(days=1)).isoformat() if after < len(editions) else None

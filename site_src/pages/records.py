@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.history import History
-from graph.history.since import describe_changes, words_since
+from graph.history.history import describe_changes, words_since
 from rules.numbers import is_term, name_of
 from rules.records import GlossaryEntry, Resolution, Rule
 from rules.store import Store

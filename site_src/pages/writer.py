@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graph.history.since import last_day
+from graph.history.history import last_day
 from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store

@@ -18,15 +18,13 @@ from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
 from comprules.places import SAMPLE
 from comprules.update import UpdateReport
-from graph.answers.blame import BlameAnswer
 from graph.answers.changes import ChangeAnswer
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.edition import EditionAnswer
-from graph.answers.history import HistoryAnswer
+from graph.answers.history import BlameAnswer, HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
-from graph.answers.number import NumberAnswer
-from graph.answers.rule import ReferenceAnswer, RuleAnswer
+from graph.answers.rule import NumberAnswer, ReferenceAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import SearchAnswer
 from graph.answers.term import TermAnswer

@@ -6,7 +6,7 @@ import click
 
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer
-from graph.answers.number import NumberAnswer, OwnerAnswer, RedirectionAnswer
+from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History

@@ -36,7 +36,6 @@ from comprules.cli.output import (
     wrap_text,
 )
 from comprules.links import permanent_link
-from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.comparison import (
     KINDS,
     ComparedChange,
@@ -46,13 +45,13 @@ from graph.answers.comparison import (
     answer_map,
     order_chapter,
 )
-from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
+from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
 from graph.answers.lookup import key_of, keys_of, lineage_of
 from graph.answers.search import cut_around
 from graph.compare import compare
 from graph.compare.changed import PassageChange, changes_of
 from graph.history import History
-from graph.history.since import last_day
+from graph.history.history import last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.change.blame import Blamed
 from rules.links import CLASSES

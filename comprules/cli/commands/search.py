@@ -28,7 +28,7 @@ from comprules.links import comparison_link, record_link
 from graph.answers.changes import ChangeResult, Period
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import SearchAnswer, SearchResult, cut_around, shorten
-from graph.history.since import last_day
+from graph.history.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from graph.search.text import time_in

@@ -16,11 +16,18 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.changes import AnnouncementAnswer, by_bulletin
-from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
+from graph.answers.history import (
+    BlameAnswer,
+    HistoryAnswer,
+    HistoryEntry,
+    RelatedRecord,
+    Status,
+    answer_history,
+    blame_rule,
+)
 from graph.history import History
-from graph.history.since import describe_changes
+from graph.history.history import describe_changes
 from rules.change.blame import Blamed
 from rules.links import SLIGHT
 from rules.numbers import is_term, name_of

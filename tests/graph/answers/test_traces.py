@@ -9,10 +9,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.blame import blame_rule
-from graph.answers.history import RelatedRecord, answer_history, passage_at
+from graph.answers.history import RelatedRecord, answer_history, blame_rule, passage_at
 from graph.history import History
-from graph.history.since import describe_changes, last_day, words_since
+from graph.history.history import describe_changes, last_day, words_since
 from rules.links import Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.answers.blame import blame_rule
-from graph.answers.history import answer_history
+from graph.answers.history import answer_history, blame_rule
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import Ledger
