@@ -328,27 +328,18 @@ def scan_tree(
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
     more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
-    return (more, True) if _has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
+    known = {(placed.path, placed.line, placed.column) for placed in checked.cited}
+    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in known]
+    numbers = {number for placed in bare for number in placed.numbers}
+    # Bare numbers are citations if most of them named a rule in some edition.
+    are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
+    return (more, True) if are_rules else (checked, False)
 
 
 def cites_rules(citations: Iterable[Citation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
     rules = Counter(number for citation in citations for number in citation.numbers)
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
-
-
-def _has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCitation], ledger: Ledger) -> bool:
-    """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
-
-    Args:
-        plain: The citations that are found without a declaration.
-        more: Those that are found if bare numbers count.
-        ledger: The ledger, which knows the numbers of all editions.
-    """
-    known = {(placed.path, placed.line, placed.column) for placed in plain}
-    bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.numbers}
-    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
 
 
 def map_batches(

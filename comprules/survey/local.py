@@ -102,7 +102,7 @@ def _collect(survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path,
             stream.write(msgspec.json.encode((tree, rows)) + b"\n")
             stream.flush()
         counts = [0, 0]
-        write_rows(out, _count_rows(_read_rows(stream, places), counts))
+        write_rows(out, _read_rows(stream, places, counts))
     journal.unlink()
     return Survey(len(places), resumed, *counts)
 
@@ -148,19 +148,15 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
     return places
 
 
-def _read_rows(stream: BinaryIO, places: dict[str, int]) -> Iterator[SurveyRow]:
+def _read_rows(stream: BinaryIO, places: dict[str, int], counts: list[int]) -> Iterator[SurveyRow]:
+    """Yield the rows, and count numbers and failures."""
     decoder = msgspec.json.Decoder(_Surveyed)
     for tree in sorted(places):
         stream.seek(places[tree])
-        yield from decoder.decode(stream.readline())[1]
-
-
-def _count_rows(rows: Iterable[SurveyRow], counts: list[int]) -> Iterator[SurveyRow]:
-    """Yield the rows, and count numbers and failures."""
-    for row in rows:
-        counts[0] += row.number is not None
-        counts[1] += row.error is not None
-        yield row
+        for row in decoder.decode(stream.readline())[1]:
+            counts[0] += row.number is not None
+            counts[1] += row.error is not None
+            yield row
 
 
 _open_surveyor = cache(Surveyor)
