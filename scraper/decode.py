@@ -155,17 +155,13 @@ def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 def _utf16_codec(data: bytes) -> str | None:
     """Return the codec of UTF-16 data: by its byte-order mark, else by where the zero bytes of English text are."""
-    if data[:2] == b"\xff\xfe":
-        return "utf-16-le"
-    if data[:2] == b"\xfe\xff":
-        return "utf-16-be"
+    marked = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}.get(data[:2])
     even, odd, half = data[0::2].count(0), data[1::2].count(0), len(data) // 2
-    if half and even + odd > 0.4 * len(data):
-        if odd > 0.9 * half and even < 0.1 * half:
-            return "utf-16-le"
-        if even > 0.9 * half and odd < 0.1 * half:
-            return "utf-16-be"
-    return None
+    if marked is not None or not half or even + odd <= 0.4 * len(data):
+        return marked
+    if odd > 0.9 * half and even < 0.1 * half:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.9 * half and odd < 0.1 * half else None
 
 
 def _decode_utf16(data: bytes, codec: str) -> str:

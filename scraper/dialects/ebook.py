@@ -90,31 +90,22 @@ def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple
     kept: list[MarkupBlock] = []
     problems: list[Diagnostic] = []
     for block in blocks:
-        rest = _REST_OF_TAG.match(block.text)
-        before = kept[-1] if kept else None
-        if before and rest and _OPEN_TAG.search(before.text) and not before.within:
-            kept[-1] = replace(before, text=_OPEN_TAG.sub("", before.text).rstrip())
-            problems.append(_report_stray(block.first, name))
-            kept += _split(replace(block, text=block.text[rest.end() :], after_blank=True))
-        elif not block.within and _STRAY_TAG.search(block.text):
-            problems.append(_report_stray(block.first, name))
-            kept += _split(block)
-        else:
+        rest, tagged = _REST_OF_TAG.match(block.text), block
+        if rest and kept and not kept[-1].within and _OPEN_TAG.search(kept[-1].text):
+            kept[-1] = replace(kept[-1], text=_OPEN_TAG.sub("", kept[-1].text).rstrip())
+            tagged = replace(block, text=block.text[rest.end() :], after_blank=True)
+        elif block.within or not _STRAY_TAG.search(block.text):
             kept.append(block)
+            continue
+        message = "a tag that a converter left in the text was taken out"
+        problems.append(Diagnostic("stray-tag", "info", message, name, block.first))
+        pieces = (piece.strip() for piece in _STRAY_TAG.split(tagged.text))
+        # One part keeps the line's place if all of it is tags.
+        kept += [replace(tagged, text=piece) for piece in pieces if piece] or [replace(tagged, text="")]
     tags = (
         replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in kept
     )
     return tuple(tags), problems
-
-
-def _report_stray(line: int, name: str) -> Diagnostic:
-    return Diagnostic("stray-tag", "info", "a tag that a converter left in the text was taken out", name, line)
-
-
-def _split(block: MarkupBlock) -> list[MarkupBlock]:
-    """Return the parts of a block between its stray tags; one part keeps the line's place if all of it is tags."""
-    pieces = [piece.strip() for piece in _STRAY_TAG.split(block.text)]
-    return [replace(block, text=piece) for piece in pieces if piece] or [replace(block, text="")]
 
 
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:

@@ -48,10 +48,7 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
     framing: dict[Place, str] = {}
     for above in (True, False):
         for _ in range(3):  # lines of a header or footer, at most
-            more = _find_outermost(pages, framing, above=above)
-            if not more:
-                break
-            framing |= more
+            framing |= _find_outermost(pages, framing, above=above)
     return framing
 
 
