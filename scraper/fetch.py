@@ -527,12 +527,15 @@ def _check_unknown(response: httpx.Response, address: str) -> None:
 
     This check is for files without a known hash to verify the answer.
     """
-    if response.url.host != urlsplit(address).hostname:
-        raise SourceError(f"it leads to another host, {response.url.host}")
-    if response.headers.get("Content-Type", "").startswith("text/html"):
-        raise SourceError("a web page came in place of the text")
-    if not {"Content-Length", "Transfer-Encoding"} & {name.title() for name in response.headers}:
-        raise SourceError("the server does not say where the file ends")
+    problems = {
+        f"it leads to another host, {response.url.host}": response.url.host != urlsplit(address).hostname,
+        "a web page came in place of the text": response.headers.get("Content-Type", "").startswith("text/html"),
+        "the server does not say where the file ends": not {"content-length", "transfer-encoding"}
+        & {name.lower() for name in response.headers},
+    }
+    for problem, is_there in problems.items():
+        if is_there:
+            raise SourceError(problem)
 
 
 def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -168,8 +169,4 @@ class EditionFetch:
 
 def without_credentials(address: str) -> str:
     """Return an address without a name and a password in it, for messages and manifests."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return address.rpartition("@")[2]
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])) if "@" in parts.netloc else address
+    return re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", address)

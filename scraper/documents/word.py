@@ -29,8 +29,7 @@ _BODY = "word/document.xml"
 _LOCAL = b"PK\x03\x04"
 """The beginning of a part of a zip archive."""
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
-_BREAKS = {qn("w:br"), qn("w:cr")}
-_CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad"}
+_CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad", qn("w:br"): "\n", qn("w:cr"): "\n"}
 _SYMBOL = qn("w:sym")
 _RUN = qn("w:r")
 _SKIPPED = {
@@ -161,8 +160,6 @@ def _read_lines(paragraph: Any) -> list[str]:
             text.append(" ".join(re.split("[\r\n]", "".join(element.itertext()))))
         elif tag == _TAB and element.getparent().tag == _RUN:
             text.append("\t")
-        elif tag in _BREAKS:
-            text.append("\n")
         elif tag == _SYMBOL:
             text.append(_decode_symbol(element.get(qn("w:char"), "")))
         else:
