@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.section import Section, align_columns
 from graph.references import resolve_references
+from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
 from scraper.collate import collate
 from scraper.decode import decode
@@ -42,8 +43,8 @@ COLUMNS = {
 def measure_reading(root: Path, jobs: int | None) -> Section:
     """Count, for every edition of an archive, what became of the lines of its sources."""
     archive = load_archive(root)
-    with ProcessPoolExecutor(jobs) as pool:
-        counted = list(pool.map(partial(count_edition, archive), archive.entries))
+    with map_in_pool(partial(count_edition, archive), archive.entries, jobs or os.cpu_count() or 1) as results:
+        counted = list(results)
     editions = {entry.edition: counts for entry, counts in zip(archive.entries, counted, strict=True)}
     editions["all"] = sum(counted, Counter[str]())
     rows = [(edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items()]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
 
 from rules.store import Store, open_store
+from rules.workers import map_with_workers
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -39,15 +39,9 @@ def map_tasks(
         tasks: Its tasks.
         jobs: Worker processes; None for one per core.
     """
-    if jobs == 1:
-        return [work(store, task) for task in tasks]
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(partial(_do_task, store.path, work), tasks))
-
-
-def _do_task(db: Path, work: Callable[[Store, Task], Result], task: Task) -> Result:
-    with open_store(db) as store:
-        return work(store, task)
+    open_it = partial(open_store, store.path)
+    with map_with_workers(open_it, work, list(tasks), jobs or os.cpu_count() or 1) as results:
+        return list(results)
 
 
 def share(part: int, whole: int) -> float | None:
