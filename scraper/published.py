@@ -29,12 +29,9 @@ def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
 
     The page names no date, so all links to the rules are returned; the content of the files decides.
     """
-    links: dict[str, None] = {}
-    for match in _LINK.finditer(html.unescape(page.decode("utf-8", "replace"))):
-        link = urljoin(address, match[0].replace(" ", "%20"))
-        if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]):
-            links[link] = None
-    return tuple(links)[:8]
+    found = _LINK.findall(html.unescape(page.decode("utf-8", "replace")))
+    links = dict.fromkeys(urljoin(address, link.replace(" ", "%20")) for link in found)
+    return tuple(link for link in links if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]))[:8]
 
 
 def read_edition(data: bytes, name: str, least_rules: int) -> str:

@@ -32,11 +32,9 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rule labels with a dash, and tags or the line that dates the issue.
     """
-    labelled = signs = 0
-    for line in document_lines(source):
-        labelled += begins_item(line.text.lstrip("•◦○|- "), NUMBERS)
-        signs += _SIGN.search(line.text) is not None
-    if labelled and signs:
+    texts = [line.text for line in document_lines(source)]
+    labelled = sum(begins_item(text.lstrip("•◦○|- "), NUMBERS) for text in texts)
+    if labelled and any(_SIGN.search(text) for text in texts):
         return 0.95
     return 0.65 if labelled >= ENOUGH_RULES else 0.0
 
