@@ -79,14 +79,14 @@ def is_footer(text: str) -> bool:
 def chrome_reason(paragraph: Paragraph, page: MarkupPage, find_chrome: FindChrome) -> str:
     """Return the reason to drop a paragraph as the site's; empty if there is none."""
     text = paragraph.text
-    if is_rule_line(text):
-        return "rule-line"
-    if is_footer(text):
-        return "page-footer"
-    if is_foreign(text) and read_label(text) is None:
-        return "site-chrome"
+    reasons = {
+        "rule-line": is_rule_line(text),
+        "page-footer": is_footer(text),
+        "site-chrome": is_foreign(text) and read_label(text) is None,
+    }
+    reason = next((reason for reason, is_so in reasons.items() if is_so), "") or find_chrome(paragraph, page)
     is_link = page.block(paragraph).linked and not (read_label(text) or read_heading(text))
-    return find_chrome(paragraph, page) or ("page-links" if is_link else "")
+    return reason or ("page-links" if is_link else "")
 
 
 def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:

@@ -146,7 +146,12 @@ def prepare(source: SourceDocument, numbering: re.Pattern[str]) -> tuple[MarkupP
         own = not block.within or (block.within not in HIDDEN and begins_item(bare, numbering))
         chrome = "" if own else page.chrome(line)
         for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
-            reason = chrome or _reason_to_drop(part, bare)
+            layout = {
+                "table-mark": not bare,
+                "rule-line": is_rule_line(part),
+                "navigation": _NAVIGATION.fullmatch(part) is not None,
+            }
+            reason = chrome or next((reason for reason, is_so in layout.items() if is_so), "")
             if reason:
                 dropped.append(Dropped(block.first, reason, part))
                 after_blank = True  # text before and after a link is not one paragraph
@@ -157,15 +162,6 @@ def prepare(source: SourceDocument, numbering: re.Pattern[str]) -> tuple[MarkupP
             after_blank = False
     summary = replace(source, lines=tuple(lines), diagnostics=())
     return MarkupPage(summary, tuple(blocks), page.diagnostics), tuple(dropped)
-
-
-def _reason_to_drop(part: str, bare: str) -> str:
-    """Return why a part of a line is not summary text; empty if it is. `bare` is the line without its marks."""
-    if not bare:
-        return "table-mark"
-    if is_rule_line(part):
-        return "rule-line"
-    return "navigation" if _NAVIGATION.fullmatch(part) else ""
 
 
 def _without_marks(text: str, numbering: re.Pattern[str]) -> str:
