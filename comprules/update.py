@@ -106,7 +106,13 @@ class Update(Struct, dict=True):
         if self.source is not None:
             self._fetch(())
         else:
-            self._fetch_registered()
+            later = [  # the package's registry has them, but not its ledger
+                edition.id
+                for edition in self.registry.editions
+                if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self.today
+            ]
+            if later:
+                self._fetch(tuple(later))
             self._fetch_published()
         new = sorted(self._in_archive() - set(self._known))
         if not any(edition > self._newest for edition in new):
@@ -135,16 +141,6 @@ class Update(Struct, dict=True):
         for edition in report.select_editions("failed"):
             reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
-
-    def _fetch_registered(self) -> None:
-        """Fetch the editions that the package's registry has, but not its ledger."""
-        later = [
-            edition.id
-            for edition in self.registry.editions
-            if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self.today
-        ]
-        if later:
-            self._fetch(tuple(later))
 
     def _fetch_published(self) -> None:
         """Fetch the unknown files that the publisher's page links to."""

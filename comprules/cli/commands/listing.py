@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 import msgspec
@@ -85,14 +85,12 @@ Without a knowledge base the ledger answers, which knows no ability words.
 @answers_from(opened_facts)
 def list_command(store: Store, what: str, as_of: str) -> Answer:
     """List keywords, the contents of an edition, or codes of sets."""
-    answers: list[msgspec.Struct]
-    match what:
-        case "keywords":
-            answers = [*list_keywords(store)]
-        case "contents":
-            answers = [*list_contents(store, edition_of(store, as_of))]
-        case _:
-            answers = [*list_codes(store)]
+    lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
+        "keywords": lambda: list_keywords(store),
+        "contents": lambda: list_contents(store, edition_of(store, as_of)),
+        "codes": lambda: list_codes(store),
+    }
+    answers = lists[what]()
     names = answers[0].__struct_fields__ if answers else ()
     rows = [[_format_value(value) for value in msgspec.structs.astuple(answer)] for answer in answers]
     return answers, table(names, rows)
