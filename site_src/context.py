@@ -14,7 +14,7 @@ from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout import SitePlace
-from site_src.markup.shell import Frame, Shell, write_page
+from site_src.markup.shell import Frame, Shell
 
 _MOST_WORKERS = 4
 _SMALL = 20
@@ -39,14 +39,13 @@ class BuildContext(Struct, frozen=True, dict=True):
     progress: Callable[[str], None]
 
     def write(self, frame: Frame, template: str, **values: Any) -> None:
-        """Write a page with a template filled in as its body; see `write_page`."""
-        write_page(self.shell, self.site_dir, frame, template, **values)
+        """Write a page with a template filled in as its body; see `Shell.write`."""
+        self.shell.write(self.site_dir, frame, template, **values)
 
     @property
     def jobs(self) -> int:
         """Return how many processes write pages: each may hold many editions in memory, about 400 MB."""
-        is_small = len(self.store.edition_ids) <= _SMALL
-        return 1 if is_small else min(os.cpu_count() or 1, _MOST_WORKERS)
+        return 1 if (len(self.store.edition_ids) <= _SMALL) else min(os.cpu_count() or 1, _MOST_WORKERS)
 
     @cached_property
     def steps(self) -> tuple[EditionStep, ...]:

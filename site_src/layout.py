@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
 from typing import TypeVar
 
 from msgspec import Struct
 
+from rules.grouping import grouped
 from rules.numbers import chapter_of, fold_key, is_term, name_of, number_of, section_of
 from rules.records import GlossaryEntry, Rule
 
@@ -68,20 +70,26 @@ class PageLink(Struct, frozen=True):
     more: str = ""
 
 
-class BookPage(Struct, frozen=True):
-    """One page of rules, or a chapter's page.
+class BookPart(Struct, frozen=True):
+    """A section, which is on the page of contents; or a chapter or a rule with a page of its own.
 
     Attributes:
-        number: `702` or `702.40`.
-        heading: Its title; None if the edition prints none.
-        rules: Its rules, in the order of the edition; the first is the rule of its own number, if there is one.
-        base_path: Address of the work's contents, below which the page is.
+        number: `7`, `702` or `702.40`.
+        rules: Its rules without those of `pages`, in the order of the edition; the first is the rule of its own number.
+            A section has only that: none if the edition lacks it, two if it is doubled.
+        base_path: Address of the work's contents, below which the pages are.
+        pages: The parts of it: chapters of a section, for a chapter the rules with headings.
     """
 
     number: str
-    heading: str | None
-    rules: tuple[Rule, ...]
+    rules: Sequence[Rule]
     base_path: str = RULES_PATH
+    pages: Sequence[BookPart] = ()
+
+    @property
+    def heading(self) -> str | None:
+        """Return its title; None if the edition prints none."""
+        return next((rule.heading for rule in self.rules if rule.number == self.number), None)
 
     @property
     def address(self) -> str:
@@ -103,60 +111,17 @@ class BookPage(Struct, frozen=True):
         return PageLink(self.number, SitePlace(self.address).seen_from(page), self.heading or "")
 
 
-class BookChapter(Struct, frozen=True):
-    """A chapter: its page, and the pages of its rules with headings."""
-
-    page: BookPage
-    pages: tuple[BookPage, ...]
-
-    @property
-    def number(self) -> str:
-        """Return the chapter's number: `702`."""
-        return self.page.number
-
-    @property
-    def heading(self) -> str | None:
-        """Return the chapter's title."""
-        return self.page.heading
-
-
-class Section(Struct, frozen=True):
-    """A section and its chapters. `rules` is its own record: empty if the edition lacks it, two if doubled."""
-
-    number: str
-    heading: str | None
-    rules: tuple[Rule, ...]
-    chapters: tuple[BookChapter, ...]
-
-
-class BookTerm(Struct, frozen=True):
-    """A glossary entry and its anchor."""
-
-    entry: GlossaryEntry
-    anchor: str
-
-    @property
-    def letter(self) -> str:
-        """Return the letter of the entry, as `letter_of` does."""
-        return letter_of(self.anchor)
-
-    @property
-    def page(self) -> str:
-        """Return the page of the entry's letter: `glossary/s/`."""
-        return f"{GLOSSARY_PATH}{self.letter}/"
-
-
 class Book(Struct, frozen=True):
-    """An edition laid out in pages."""
+    """An edition laid out in pages; its glossary entries by their anchors."""
 
-    sections: tuple[Section, ...]
-    terms: tuple[BookTerm, ...]
+    sections: tuple[BookPart, ...]
+    terms: Mapping[str, GlossaryEntry]
     base_path: str = RULES_PATH
 
     @property
-    def chapters(self) -> tuple[BookChapter, ...]:
+    def chapters(self) -> tuple[BookPart, ...]:
         """Return all chapters, in order."""
-        return tuple(chapter for section in self.sections for chapter in section.chapters)
+        return tuple(chapter for section in self.sections for chapter in section.pages)
 
     def places(self) -> dict[str, SitePlace]:
         """Return the place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
@@ -164,11 +129,11 @@ class Book(Struct, frozen=True):
         for section in self.sections:
             places.update({rule.key: SitePlace(self.base_path, anchor_of(rule.key)) for rule in section.rules})
         for chapter in self.chapters:
-            for page in (chapter.page, *chapter.pages):
+            for page in (chapter, *chapter.pages):
                 for rule in page.rules:
                     own = rule.key == page.number
                     places[rule.key] = SitePlace(page.address, "" if own else anchor_of(rule.key))
-        places.update({term.entry.key: SitePlace(term.page, term.anchor) for term in self.terms})
+        places.update({entry.key: term_place(anchor) for anchor, entry in self.terms.items()})
         return places
 
 
@@ -191,6 +156,11 @@ def letter_of(anchor: str) -> str:
     return anchor[0] if anchor[0].isalpha() else "other"
 
 
+def term_place(anchor: str) -> SitePlace:
+    """Return the place of a glossary entry with an anchor, on the page of its letter: `glossary/s/#storm`."""
+    return SitePlace(f"{GLOSSARY_PATH}{letter_of(anchor)}/", anchor)
+
+
 def in_short_parts(name: str) -> str:
     """Return a name as a part of an address; a name too long for a file system continues in subfolders.
 
@@ -201,60 +171,36 @@ def in_short_parts(name: str) -> str:
 
 def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
     """Lay an edition out in pages; every rule and entry gets exactly one place, even under a misprinted number."""
-    by_section: dict[str, list[Rule]] = {}
-    for rule in rules:
-        by_section.setdefault(section_of(rule.number), []).append(rule)
+    by_section = grouped((section_of(rule.number), rule) for rule in rules)
     sections = tuple(_make_section(number, members) for number, members in sorted(by_section.items()))
-    return Book(sections, _make_terms(glossary))
+    used = set[str]()
+    # a second entry with the same slug gets `-2`
+    return Book(sections, {free_anchor(slug(entry.term), used): entry for entry in glossary})
 
 
-def _make_section(number: str, rules: Sequence[Rule]) -> Section:
+def _make_section(number: str, rules: Sequence[Rule]) -> BookPart:
     own = tuple(rule for rule in rules if rule.kind == "section")
-    by_chapter: dict[str, list[Rule]] = {}
-    for rule in rules:
-        if rule.kind != "section":
-            by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
+    by_chapter = grouped((chapter_of(rule.number), rule) for rule in rules if rule.kind != "section")
     chapters = tuple(_make_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
-    return Section(number, heading_of(number, own), own, chapters)
+    return BookPart(number, own, pages=chapters)
 
 
-def _make_chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
+def _make_chapter(number: str, rules: Sequence[Rule]) -> BookPart:
     headed = {rule.number for rule in rules if rule.kind == "rule" and rule.heading}
     if 2 * len(headed) <= sum(rule.kind == "rule" for rule in rules):
         headed = set()
-    kept: list[Rule] = []
-    pages: dict[str, list[Rule]] = {}
-    for rule in rules:
-        home = rule.number if rule.kind == "rule" else rule.parent
-        if home in headed:
-            pages.setdefault(home, []).append(rule)
-        else:
-            kept.append(rule)
-    return BookChapter(
-        BookPage(number, heading_of(number, kept), tuple(kept)),
-        tuple(BookPage(page, heading_of(page, members), tuple(members)) for page, members in pages.items()),
-    )
+    homes = ((rule.number if rule.kind == "rule" else rule.parent, rule) for rule in rules)
+    below = grouped((home if home in headed else "", rule) for home, rule in homes)
+    kept = tuple(below.pop("", ()))
+    return BookPart(number, kept, pages=tuple(BookPart(page, members) for page, members in below.items()))
 
 
-def heading_of(number: str, rules: Iterable[Rule]) -> str | None:
-    """Return the heading of a number among some rules; None if it has none."""
-    return next((rule.heading for rule in rules if rule.number == number), None)
-
-
-def free_anchor(base: str, used: set[str]) -> str:
+def free_anchor(base: str, used: set[str], sign: str = "-") -> str:
     """Return an anchor that is free on a page, and mark it as used: `base`, or `base-2` and so on."""
-    anchor, suffix = base, 2
-    while anchor in used:
-        anchor = f"{base}-{suffix}"
-        suffix += 1
+    further = (f"{base}{sign}{number}" for number in count(2))
+    anchor = next(anchor for anchor in chain([base], further) if anchor not in used)
     used.add(anchor)
     return anchor
-
-
-def _make_terms(glossary: Iterable[GlossaryEntry]) -> tuple[BookTerm, ...]:
-    """Return entries with slugs as anchors; a second entry with the same slug gets `-2`, in glossary order."""
-    used: set[str] = set()
-    return tuple(BookTerm(entry, free_anchor(slug(entry.term), used)) for entry in glossary)
 
 
 HISTORY_PATH = "history/"
@@ -306,12 +252,9 @@ def history_place(key: str) -> SitePlace:
     return SitePlace(history_page(key), _make_term_slug(key) if is_term(key) else anchor_of(key))
 
 
-def lineage_anchor(lineage: str) -> str:
-    """Return the anchor of a lineage on its page: `502.30a@2003-07-01`, `glossary.Storm@2003-07-01`.
-
-    The page is that of its last number.
-    """
-    return segment_of(lineage)
+def lineage_place(key: str, lineage: str) -> SitePlace:
+    """Return the place of a lineage, `history/702.40/#502.30a@2003-07-01`; `key` is its current or last one."""
+    return SitePlace(history_page(key), segment_of(lineage))
 
 
 def id_page(lineage: str) -> str:

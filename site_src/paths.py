@@ -1,8 +1,10 @@
-"""Folders of the project's own files."""
+"""Folders of the project's own files, and writing files into new folders."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import msgspec
 
 SOURCE = Path(__file__).resolve().parent
 """The package `site_src`."""
@@ -13,3 +15,14 @@ ROOT = SOURCE.parent
 ASSETS = SOURCE / "assets"
 TEMPLATES = SOURCE / "templates"
 THEME = SOURCE / "theme"
+
+
+def write_text(target: Path, text: str) -> None:
+    """Write a text in UTF-8, and the folders above it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+
+
+def write_json(target: Path, document: object) -> None:
+    """Write a document as compact JSON in UTF-8, and the folders above it."""
+    write_text(target, msgspec.json.encode(document).decode() + "\n")

@@ -13,8 +13,8 @@ from comprules.lint.formats import FORMATS
 from graph.citations.codes import CODES
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS
 from site_src.builder import documentation
-from site_src.builder.documentation import read_documentation
-from site_src.errors import PagesError
+from site_src.builder.documentation import address_of, read_documentation
+from site_src.errors import SiteError
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -68,19 +68,19 @@ def test_what_is_chosen_by_name_is_documented() -> None:
 
 def test_every_page_has_its_place_in_the_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [document for group in read_documentation().values() for document in group]
-    assert {document.path for document in documents} == {*PAGES} - {ROOT / "README.md"}
-    addresses = [document.address for document in documents]
+    assert set(documents) == {*PAGES} - {ROOT / "README.md"}
+    addresses = list(map(address_of, documents))
     assert addresses[0] == "docs/"
     assert len({*addresses}) == len(addresses)
     (tmp_path / "docs").mkdir()
     for document in documents:
-        (tmp_path / document.path.relative_to(ROOT)).write_text("# T\n", encoding="utf-8")
+        (tmp_path / document.relative_to(ROOT)).write_text("# T\n", encoding="utf-8")
     monkeypatch.setattr(documentation, "ROOT", tmp_path)
     (tmp_path / "docs" / "stray.md").write_text("# S\n", encoding="utf-8")
-    with pytest.raises(PagesError, match=r"no place for stray\.md"):
+    with pytest.raises(SiteError, match=r"no place for stray\.md"):
         read_documentation()
     (tmp_path / "docs" / "site.md").unlink()
-    with pytest.raises(PagesError, match=r"site\.md is missing"):
+    with pytest.raises(SiteError, match=r"site\.md is missing"):
         read_documentation()
 
 

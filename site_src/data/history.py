@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby, pairwise
+from itertools import count, pairwise
 
 from msgspec import Struct, structs
-from rapidfuzz.distance import Prefix
 
 from graph.announcements import UnannouncedAnswer
 from graph.compare.passages import remnants
@@ -21,7 +20,7 @@ from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
 from rules.records import RETYPED
 from site_src.data.announcements import Announcements, BulletinTitle
 from site_src.data.corpus import Corpus
-from site_src.data.manifest import Manifest
+from site_src.data.folded import fold
 
 RetypedRow = tuple[int, int, int, int, int]
 """A record of a retyped edition: key, lineage, and the columns `text`, `words` and `plain`."""
@@ -220,7 +219,6 @@ def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> lis
     return [0 if first_of[number] == number else first_of[number] for number in numbers]
 
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _OWN, _NONE, _BEFORE = range(3)
 
 Form = tuple[int, int | None, int | None, int | None]
@@ -304,36 +302,6 @@ class PackedHistory(Struct, frozen=True):
     remnants: tuple[list[int], list[int], list[int]]
 
 
-class PackedManifest(Struct, frozen=True):
-    """The records of an edition, and where their texts are; a newer edition does not change it.
-
-    Attributes:
-        edition: Its id and work.
-        keys: In the order of the document, rules before glossary, each shortened like those of the history.
-        texts: Number of each record's text.
-        buckets: The files of the texts, each with the number of records in a row that it is for.
-        headings: By key.
-    """
-
-    edition: dict[str, str]
-    keys: list[str]
-    texts: list[int]
-    buckets: list[tuple[str, int]]
-    headings: dict[str, str]
-
-
-def pack_manifest(manifest: Manifest) -> PackedManifest:
-    """Return what a comparison needs of a manifest."""
-    rows = (*manifest.rules, *manifest.glossary)
-    return PackedManifest(
-        edition={"id": manifest.edition.id, "work": manifest.edition.work},
-        keys=list(_shorten(row.key for row in rows)),
-        texts=[row.text for row in rows],
-        buckets=[(name, len(list(found))) for name, found in groupby(row.bucket for row in rows)],
-        headings=manifest.headings,
-    )
-
-
 def pack_history(columns: HistoryColumns) -> PackedHistory:
     """Return the packed history."""
     rows = columns.versions
@@ -363,7 +331,7 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         before=before,
         kinds=columns.kinds,
         classes=columns.classes,
-        keys=list(_shorten(columns.keys[key] for key in order)),
+        keys=list(fold((columns.keys[key] for key in order), 35)),
         sizes=[after - start for start, after in pairwise([*firsts, len(starts)])],
         named=[
             (lineage, columns.lineages[lineage])
@@ -445,14 +413,6 @@ def _code_sources(columns: HistoryColumns, start: int, version: int) -> int | No
 def _list_steps(keys: Sequence[int], starts: Sequence[int]) -> list[int]:
     compared = [starts[version - 1] if start == version else version - 1 for version, start in enumerate(starts)]
     return [key - (keys[compared[version]] if version else 0) for version, key in enumerate(keys)]
-
-
-def _shorten(keys: Iterable[str]) -> Iterator[str]:
-    before = ""
-    for key in keys:
-        shared = min(int(Prefix.similarity(before, key)), len(_DIGITS) - 1)
-        yield _DIGITS[shared] + key[shared:]
-        before = key
 
 
 def pack_announcements(columns: HistoryColumns, announcements: Announcements) -> PackedAnnouncements:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from graph.answers.edition import EditionAnswer, answer_edition
 from rules.records import ResolutionStatus
 from site_src.data.corpus import Content, Corpus, CorpusRow
+from site_src.data.folded import fold
 from site_src.markup.passages import problem_of
 
 
@@ -79,43 +81,69 @@ class Manifest(Struct, frozen=True):
     references: tuple[OddReference, ...]
 
 
-class ManifestMaker:
-    """Makes the manifests of editions.
+class PackedManifest(Struct, frozen=True):
+    """The records of an edition, and where their texts are, for the page that compares.
+
+    Attributes:
+        edition: Its id and work.
+        keys: In the order of the document, rules before glossary, each shortened like those of the history.
+        texts: Number of each record's text.
+        buckets: The files of the texts, each with the number of records in a row that it is for.
+        headings: By key.
+    """
+
+    edition: dict[str, str]
+    keys: list[str]
+    texts: list[int]
+    buckets: list[tuple[str, int]]
+    headings: dict[str, str]
+
+
+def pack_manifest(manifest: Manifest) -> PackedManifest:
+    """Return what a comparison needs of a manifest."""
+    rows = (*manifest.rules, *manifest.glossary)
+    return PackedManifest(
+        edition={"id": manifest.edition.id, "work": manifest.edition.work},
+        keys=list(fold((row.key for row in rows), 35)),
+        texts=[row.text for row in rows],
+        buckets=[(name, len(list(found))) for name, found in groupby(row.bucket for row in rows)],
+        headings=manifest.headings,
+    )
+
+
+def make_manifest(corpus: Corpus, buckets: Mapping[int, str], content: Content, counts: Sequence[int]) -> Manifest:
+    """Return the manifest of an edition.
 
     Args:
         corpus: All editions.
         buckets: The bucket of each passage.
+        content: The edition.
+        counts: Those of its rules, glossary entries and references.
     """
 
-    def __init__(self, corpus: Corpus, buckets: Mapping[int, str]) -> None:
-        self._corpus = corpus
-        self._buckets = buckets
+    def make_row(row: CorpusRow) -> ManifestRow:
+        return ManifestRow(row.key, row.kind, row.lineage, buckets[row.text], row.text)
 
-    def make(self, content: Content, counts: Sequence[int]) -> Manifest:
-        """Return the manifest of an edition; `counts` are those of its rules, glossary entries and references."""
-        headings = ((row, self._corpus.passages[row.text].heading) for row in content.rules)
-        return Manifest(
-            edition=answer_edition(content.edition, counts),
-            previous=content.previous,
-            columns=ManifestRow._fields,
-            rules=tuple(self._make_row(row) for row in content.rules),
-            glossary=tuple(self._make_row(row) for row in content.glossary),
-            headings={row.key: heading for row, heading in headings if heading},
-            labels={row.key: row.label for row in content.rules if row.label},
-            reference_columns=OddReference._fields,
-            references=tuple(
-                OddReference(
-                    resolution.reference.source,
-                    resolution.reference.field,
-                    resolution.reference.start,
-                    resolution.status,
-                    resolution.target,
-                    resolution.suggestion,
-                    problem_of(resolution),
-                )
-                for resolution in content.odd
-            ),
-        )
-
-    def _make_row(self, row: CorpusRow) -> ManifestRow:
-        return ManifestRow(row.key, row.kind, row.lineage, self._buckets[row.text], row.text)
+    headings = ((row, corpus.passages[row.text].heading) for row in content.rules)
+    return Manifest(
+        edition=answer_edition(content.edition, counts),
+        previous=content.previous,
+        columns=ManifestRow._fields,
+        rules=tuple(map(make_row, content.rules)),
+        glossary=tuple(map(make_row, content.glossary)),
+        headings={row.key: heading for row, heading in headings if heading},
+        labels={row.key: row.label for row in content.rules if row.label},
+        reference_columns=OddReference._fields,
+        references=tuple(
+            OddReference(
+                resolution.reference.source,
+                resolution.reference.field,
+                resolution.reference.start,
+                resolution.status,
+                resolution.target,
+                resolution.suggestion,
+                problem_of(resolution),
+            )
+            for resolution in content.odd
+        ),
+    )

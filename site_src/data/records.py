@@ -17,10 +17,11 @@ from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History, Period
 from rules.change.passages import plain_form
+from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass, Place, Version
 from rules.records import RETYPED
 from rules.store import Store
-from site_src.data.corpus import Content, Corpus
+from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.layout import LATEST, lineage_file
 
 
@@ -59,7 +60,8 @@ class Now(Struct, frozen=True):
 
 def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
     """Return what became of each record; `versions` are those of each lineage, oldest first."""
-    newest = [content for edition, content in corpus.contents.items() if corpus.is_newest(edition)]
+    newest = [corpus.contents[edition] for edition in corpus.newest]
+    now = {row.lineage: row for content in newest for row in content.rows if row.lineage}
     return Now(
         editions={content.edition.work: content.edition.id for content in newest},
         columns=NowRow._fields,
@@ -71,7 +73,7 @@ def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> No
         ),
         # no version says how the words of a retyped edition differ
         retyped={
-            edition: _compare_words(corpus, content)
+            edition: _compare_words(corpus, content, now)
             for edition, content in corpus.contents.items()
             if content.edition.condition == RETYPED
         },
@@ -88,10 +90,10 @@ def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, st
             yield change, latest
 
 
-def _compare_words(corpus: Corpus, content: Content) -> dict[str, ChangeClass]:
+def _compare_words(corpus: Corpus, content: Content, newest: Mapping[str, CorpusRow]) -> dict[str, ChangeClass]:
     changes: dict[str, ChangeClass] = {}
     for row in content.rows:
-        now = corpus.find_now(content.edition.work, row.lineage)
+        now = newest.get(row.lineage or "")
         if now and row.lineage and now.text != row.text:
             before, after = (plain_form(corpus.words(number)) for number in (row.text, now.text))
             changes[row.lineage] = "typographic" if before == after else "wording"
@@ -180,34 +182,34 @@ class NumberDocuments:
         """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""
         current = self._corpus.contents[self._corpus.latest]
         keys = {row.key for row in current.rules}
-        past = dict.fromkeys(
-            row.key
-            for content in self._corpus.contents.values()
-            if content.edition.work == current.edition.work
-            for row in content.rules
-        )
-        holders = {key: self._list_holders(key) for key in past if key not in keys}
+        holders = {
+            key: self._list_holders(key)
+            for key in dict.fromkeys(
+                row.key
+                for content in self._corpus.contents.values()
+                if content.edition.work == current.edition.work
+                for row in content.rules
+            )
+            if key not in keys
+        }
         return RetiredNumbers(
             self._corpus.latest, {key: tuple(one.lineage for one in found) for key, found in holders.items()}
         )
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
-        periods: dict[str, list[Period]] = defaultdict(list)
-        for period in self._history.all_periods(key):
-            periods[period.lineage].append(period)
-        holders = []
-        for lineage, held in periods.items():
-            last = self._history.by_lineage[lineage][-1]
-            holders.append(
-                Holder(
-                    lineage,
-                    tuple((period.first, self._name_edition(period.last)) for period in held),
-                    self._corpus.passages[self._corpus.rows[held[-1].last][key].text].heading,
-                    last.key if last.last == self._corpus.latest else None,
-                    Place(last.key, self._name_edition(last.last)),
-                )
-            )
+        periods = grouped((period.lineage, period) for period in self._history.all_periods(key))
+        holders = (self._make_holder(key, lineage, held) for lineage, held in periods.items())
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
+
+    def _make_holder(self, key: str, lineage: str, held: Sequence[Period]) -> Holder:
+        last = self._history.by_lineage[lineage][-1]
+        return Holder(
+            lineage,
+            tuple((period.first, self._name_edition(period.last)) for period in held),
+            self._corpus.passages[self._corpus.rows[held[-1].last][key].text].heading,
+            last.key if last.last == self._corpus.latest else None,
+            Place(last.key, self._name_edition(last.last)),
+        )
 
     def _name_edition(self, edition: str) -> str:
         return LATEST if edition == self._corpus.latest else edition

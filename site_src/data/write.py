@@ -9,12 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-import msgspec
-from msgspec import Struct
 
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
 from graph.answers.edition import answer_editions
@@ -29,12 +27,13 @@ from site_src.data.corpus import Corpus, CorpusRow, bucket_names, make_buckets
 from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
-from site_src.data.history import make_columns, pack_announcements, pack_history, pack_manifest
-from site_src.data.manifest import Manifest, ManifestMaker
+from site_src.data.history import make_columns, pack_announcements, pack_history
+from site_src.data.manifest import Manifest, make_manifest, pack_manifest
 from site_src.data.records import NumberDocuments, collect_now
 from site_src.layout import lineage_file, segment_of
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
+from site_src.paths import write_json
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
@@ -43,8 +42,8 @@ PACKED = "compare/"
 """Address of what the page that compares reads, from the site's root."""
 
 
-def write_data(context: BuildContext) -> Download:
-    """Write the data, the feeds and the download; return the facts about the download.
+def write_data(context: BuildContext) -> None:
+    """Write the data and the feeds.
 
     The same knowledge base gives the same bytes.
     """
@@ -65,8 +64,6 @@ def write_data(context: BuildContext) -> Download:
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())
     write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(History(context.store), steps))
-    context.progress("compressing the knowledge base")
-    return compress(context.store.path, context.site_dir / DOWNLOAD / NAME)
 
 
 def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
@@ -85,9 +82,8 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     for bucket in make_buckets(corpus, buckets):
         yield f"texts/{bucket.bucket}", bucket
     counts = store.counts()
-    manifests = ManifestMaker(corpus, buckets)
     for edition, content in corpus.contents.items():
-        yield f"e/{edition}/manifest", manifests.make(content, counts[edition])
+        yield f"e/{edition}/manifest", make_manifest(corpus, buckets, content, counts[edition])
         yield f"e/{edition}/toc", list_contents(store, edition)
     for step in steps:
         moves = MovesAnswer(
@@ -106,12 +102,6 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
         yield f"lineages/{name}", lineages
 
 
-def write_json(target: Path, document: object) -> None:
-    """Write a document as compact JSON in UTF-8."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(msgspec.json.encode(document) + b"\n")
-
-
 DOWNLOAD = "download/"
 """Address of the download page; the file is below it."""
 
@@ -121,55 +111,40 @@ LEVEL = 3
 PIECE = 1 << 20
 
 
-class Download(Struct, frozen=True):
-    """A file to download.
-
-    Attributes:
-        size: In bytes.
-        sha256: Hash of its bytes.
-        unpacked: Size of its content in bytes.
-        unpacked_sha256: Hash of its content.
-    """
-
-    size: int
-    sha256: str
-    unpacked: int
-    unpacked_sha256: str
-
-
-def compress(source: Path, target: Path) -> Download:
+def compress(source: Path, target: Path) -> None:
     """Compress a file; the same file gives the same bytes (with the same version of the library)."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    whole, packed = hashlib.sha256(), hashlib.sha256()
-    press = lzma.LZMACompressor(preset=LEVEL)
-    size = unpacked = 0
-    with source.open("rb") as file, target.open("wb") as out:
-        while piece := file.read(PIECE):
-            whole.update(piece)
-            unpacked += len(piece)
-            chunk = press.compress(piece)
-            packed.update(chunk)
-            size += out.write(chunk)
-        chunk = press.flush()
-        packed.update(chunk)
-        size += out.write(chunk)
-    return Download(size, packed.hexdigest(), unpacked, whole.hexdigest())
+    with source.open("rb") as file, lzma.open(target, "wb", preset=LEVEL) as out:
+        shutil.copyfileobj(file, out, PIECE)
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_downloads(context: BuildContext) -> None:
     """Write the data, and both pages, which take their examples from the data."""
-    packed = write_data(context)
+    write_data(context)
+    context.progress("compressing the knowledge base")
+    unpacked, packed = context.store.path, context.site_dir / DOWNLOAD / NAME
+    compress(unpacked, packed)
     context.write(
         Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
         "download.html.j2",
-        packed=packed,
         name=NAME,
-        size=size_in_words(packed.size),
-        unpacked=size_in_words(packed.unpacked),
+        size=size_in_words(packed.stat().st_size),
+        unpacked=size_in_words(unpacked.stat().st_size),
+        sha256=hash_file(packed),
+        unpacked_sha256=hash_file(unpacked),
         sample=context.store.is_sample,
     )
-    values = api_values(context.corpus, context.site_dir / "api" / "v1")
-    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
+    context.write(
+        Frame("api/", "Data", _API, styles=["api"]),
+        "api.html.j2",
+        **api_values(context.corpus, context.site_dir / "api" / "v1"),
+    )
 
 
 _API = (

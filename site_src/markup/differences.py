@@ -47,18 +47,16 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
 
 
 def _compare_parts(before: Passage | None, after: Passage) -> Iterator[ComparedPart]:
-    for name, old, new in (
-        ("heading", before.heading if before else None, after.heading),
-        ("text", before.text if before else None, after.text),
-    ):
+    was = before or after
+    for name, old, new in (("heading", was.heading, after.heading), ("text", was.text, after.text)):
         if old or new:
-            yield _make_part(name, None if before is None else old or "", new or "")
-    yield from _compare_row("example", before.examples if before else None, after.examples)
-    yield from _compare_row("note", before.notes if before else None, after.notes)
+            yield _make_part(name, old or "", new or "")
+    yield from _compare_row("example", was.examples, after.examples)
+    yield from _compare_row("note", was.notes, after.notes)
 
 
-def _make_part(name: str, old: str | None, new: str) -> ComparedPart:
-    if old is None or old == new:
+def _make_part(name: str, old: str, new: str) -> ComparedPart:
+    if old == new:
         return ComparedPart(name, symbols_html(new))
     if not old or not new:
         whole = Segment("insert" if new else "delete", new or old)
@@ -66,10 +64,10 @@ def _make_part(name: str, old: str | None, new: str) -> ComparedPart:
     return ComparedPart(name, mark_segments(segments(old, new)), "changed")
 
 
-def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
+def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterator[ComparedPart]:
     """Yield the parts of examples, or notes, each compared with its former text."""
-    if olds is None or tuple(olds) == tuple(news):
-        yield from (_make_part(name, None, new) for new in news)
+    if tuple(olds) == tuple(news):
+        yield from (_make_part(name, new, new) for new in news)
         return
     before, after = ([("", Passage(examples=(*side,)))] for side in (olds, news))
     changes = changes_of("examples", before, after, eq, NO_RENAMINGS)
@@ -82,7 +80,7 @@ def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> 
         # `changes_of` omits equal texts that stayed, and matches them first
         stayed = left[new] > len(changed[new])
         left[new] -= 1
-        yield _make_part(name, None, new) if stayed else changed[new].pop(0)
+        yield _make_part(name, new, new) if stayed else changed[new].pop(0)
     yield from changed[None]
 
 

@@ -21,10 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Edition
-from site_src.errors import PagesError
+from site_src.errors import SiteError
 from site_src.markup.passages import set_symbol, text_html
 from site_src.markup.words import date_in_words, edition_in_words, say
-from site_src.paths import ROOT, TEMPLATES, THEME
+from site_src.paths import ROOT, TEMPLATES, THEME, write_text
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -237,7 +237,7 @@ class Shell(Struct, frozen=True):
             previous_page=None,
             next_page=None,
         )
-        config = {
+        return page, {
             "site_name": SITE_NAME,
             "theme": _load_theme()[1],
             "extra": self.extra,
@@ -246,19 +246,21 @@ class Shell(Struct, frozen=True):
             "extra_css": [],
             "extra_javascript": [],
         }
-        return page, config
 
     def description(self, frame: Frame) -> str:
         """Return the description of a page without its own; it does not name the latest edition, as no frame does."""
         parts = (frame.title or "The rules of Magic: The Gathering", frame.edition_words)
         return " ".join(f"{part}." for part in parts if part)
 
-    def write(self, site_dir: Path, frame: Frame, body: Markup | str) -> None:
-        """Write a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
+    def write(self, site_dir: Path, frame: Frame, template: str, **values: Any) -> None:
+        """Write a page with a template filled in as its body; for the template, `root` is the way to the site's root.
+
+        An address that ends in a slash is a folder with an `index.html`.
+        """
         address = frame.address
         target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(self.page(frame, body), encoding="utf-8")
+        body = render(template, root="../" * address.count("/"), **values)
+        write_text(target, self.page(frame, body))
 
 
 def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -292,14 +294,14 @@ def read_settings() -> dict[str, Any]:
     """Return the settings in the project's `mkdocs.yml`, without those that it inherits.
 
     Raises:
-        PagesError: There is no such file.
+        SiteError: There is no such file.
     """
     # imported here, so that `comprules` installed without the site still has its other commands
     from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
 
     path = ROOT / "mkdocs.yml"
     if not path.is_file():
-        raise PagesError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
+        raise SiteError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
     # from a text, because from a file it would also read what that inherits from
     settings: dict[str, Any] = yaml_load(path.read_text(encoding="utf-8"))
     del settings["INHERIT"]
@@ -321,26 +323,13 @@ BODIES = "bodies/"
 _OPENING = re.compile(r"\{(?=[{%#])")
 
 
-class PageSource(Struct, frozen=True):
-    """The source of a page for mkdocs: what its front matter says, and its body, which is HTML."""
-
-    frame: Frame
-    body: str
-
-    @property
-    def path(self) -> str:
-        """Return the path of the page in the folder of pages, without its ending: `cr/702.40`, `index`."""
-        return self.frame.address.rstrip("/") or "index"
-
-    def write(self, folder: Path) -> None:
-        """Write the page into `docs` of a folder, and its body into `theme`."""
-        body = f"{BODIES}{self.path}.html"
-        source, target = folder / "docs" / f"{self.path}.md", folder / "theme" / body
-        for path in (source, target):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        source.write_text(front_matter({**self.frame.meta(), "body": body}), encoding="utf-8")
-        # the body is included as a template, so what would be an instruction there is printed by one
-        target.write_text(_OPENING.sub('{{ "{" }}', self.body), encoding="utf-8")
+def write_source(folder: Path, frame: Frame, body: str) -> None:
+    """Write the source of a page for mkdocs: its front matter into `docs` of a folder, its body into `theme`."""
+    path = frame.address.rstrip("/") or "index"
+    target = f"{BODIES}{path}.html"
+    write_text(folder / "docs" / f"{path}.md", front_matter({**frame.meta(), "body": target}))
+    # the body is included as a template, so what would be an instruction there is printed by one
+    write_text(folder / "theme" / target, _OPENING.sub('{{ "{" }}', body))
 
 
 def frame_of_edition(edition: Edition, latest: Edition, address: str, title: str, **values: Any) -> Frame:
@@ -358,11 +347,6 @@ def frame_of_edition(edition: Edition, latest: Edition, address: str, title: str
 def render(template: str, **values: Any) -> str:
     """Return a template filled in."""
     return make_environment().get_template(template).render(values)
-
-
-def write_page(shell: Shell, site_dir: Path, frame: Frame, template: str, **values: Any) -> None:
-    """Write a page with a template filled in as its body; for the template, `root` is the way to the site's root."""
-    shell.write(site_dir, frame, render(template, root="../" * frame.address.count("/"), **values))
 
 
 @cache

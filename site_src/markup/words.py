@@ -11,25 +11,17 @@ from datetime import date
 from functools import cache
 
 from markupsafe import Markup, escape
-from msgspec import Struct
 
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 from site_src.paths import ASSETS
 
-
-class Sentence(Struct, frozen=True, array_like=True):
-    """A pattern with the names of its values in braces, an example of each value, and the sentence that they make."""
-
-    pattern: str
-    example: dict[str, str]
-    reads: str
+SENTENCES = ASSETS / "sentences.json"
 
 
 @cache
-def sentences() -> dict[str, Sentence]:
-    """Return all patterns by name."""
-    loaded = json.loads((ASSETS / "sentences.json").read_text(encoding="utf-8"))
-    return {name: Sentence(*parts) for name, parts in loaded.items()}
+def patterns() -> dict[str, str]:
+    """Return the pattern of each sentence, with the names of its values in braces."""
+    return {name: pattern for name, (pattern, *_) in json.loads(SENTENCES.read_text(encoding="utf-8")).items()}
 
 
 def say(name: str, **values: str) -> str:
@@ -38,7 +30,7 @@ def say(name: str, **values: str) -> str:
     Raises:
         KeyError: There is no such pattern, or a value is missing.
     """
-    return sentences()[name].pattern.format(**values)
+    return patterns()[name].format(**values)
 
 
 def say_html(name: str, **values: str | Markup) -> Markup:
@@ -47,7 +39,7 @@ def say_html(name: str, **values: str | Markup) -> Markup:
     Raises:
         KeyError: There is no such pattern, or a value is missing.
     """
-    return escape(sentences()[name].pattern).format(**values)
+    return escape(patterns()[name]).format(**values)
 
 
 MONTHS = (

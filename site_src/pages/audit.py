@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
+from rules.grouping import grouped
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, id_page
@@ -35,9 +36,7 @@ def write_audit(context: BuildContext) -> None:
     editions = context.store.chained()
     context.progress("auditing the editions")
     faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
-    by_edition: dict[str, list[AuditFault]] = defaultdict(list)
-    for audit_fault in faults:
-        by_edition[audit_fault.edition].append(audit_fault)
+    by_edition = grouped((fault.edition, fault) for fault in faults)
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_PATH}{edition}/"
@@ -48,7 +47,9 @@ def write_audit(context: BuildContext) -> None:
             edition=edition,
             rows=by_edition[edition],
             title=title,
-            figure=_format_figure(len(by_edition[edition])),
+            figure=f"{count(len(by_edition[edition]), 'fault')} of the publisher’s own"
+            if by_edition[edition]
+            else "No fault of the publisher’s own was found",
             **_describers(page, editions),
         )
 
@@ -65,9 +66,13 @@ def _write_all(
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
     standing = [fault for fault in rows if fault.until == editions[-1]]
     tally = Counter[str](fault.status for fault in rows)
-    description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
     context.write(
-        Frame(AUDIT_PATH, "Audit of the editions", description, styles=("terms",)),
+        Frame(
+            AUDIT_PATH,
+            "Audit of the editions",
+            "References that lead nowhere and numbers at fault, in every edition of the rules of Magic.",
+            styles=("terms",),
+        ),
         "audits.html.j2",
         standing=standing,
         former=[fault for fault in rows if fault.until != editions[-1]],
@@ -109,7 +114,3 @@ def _clean_number(number: int) -> str:
     if not number:
         return ""
     return say("without_faults", editions="One edition has" if number == 1 else f"{number:,} editions have")
-
-
-def _format_figure(number: int) -> str:
-    return f"{count(number, 'fault')} of the publisher’s own" if number else "No fault of the publisher’s own was found"

@@ -69,13 +69,17 @@ def write_bulletins(context: BuildContext) -> None:
         {"page": pair_address(step.old, step.new), "step": step}
         for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins()))
     ]
-    frame = Frame(
-        BULLETIN_PATH,
-        "Update bulletins",
-        "Articles in which the publisher announced changes of the rules, with the resulting changes.",
-        styles=("terms",),
+    context.write(
+        Frame(
+            BULLETIN_PATH,
+            "Update bulletins",
+            "Articles in which the publisher announced changes of the rules, with the resulting changes.",
+            styles=("terms",),
+        ),
+        "bulletins.html.j2",
+        rows=rows,
+        unannounced=unannounced,
     )
-    context.write(frame, "bulletins.html.j2", rows=rows, unannounced=unannounced)
 
 
 def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
-from msgspec import Struct
 
-from graph.announcements import Bulletin, UnannouncedAnswer, bulletins
-from graph.answers.changes import AnnouncementAnswer, by_bulletin
+from graph.announcements import bulletins
+from graph.answers.changes import by_bulletin
 from graph.answers.comparison import (
     ComparedChange,
     ComparedRecord,
@@ -26,25 +26,25 @@ from graph.compare.passages import is_sure
 from graph.history import History
 from graph.terms.step import printed_form
 from rules.change import Segment
+from rules.links import Place
 from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
 from rules.workers import RUN, map_with_workers
 from site_src.context import BuildContext
-from site_src.layout import PageLink, anchor_of, history_page, id_page
+from site_src.layout import PageLink, anchor_of, free_anchor, history_page, id_page
 from site_src.markup.changes import (
     CATEGORIES,
     CLASSES,
     KINDS,
     RENAMED,
-    Category,
     Mark,
     category_of,
     count_categories,
     in_words,
 )
 from site_src.markup.differences import ComparedPart, mark_segments
-from site_src.markup.shell import Frame, Shell, write_page
+from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, cut_words, date_in_words, retyped_in_words
 from site_src.pages.history.lineages import format_key
 
@@ -55,88 +55,6 @@ COMPARE_PATH = "compare/"
 def pair_address(old: str, new: str) -> str:
     """Return the address of a comparison: `compare/2009-05-01..2009-07-11/`."""
     return f"{COMPARE_PATH}{old}..{new}/"
-
-
-class View(Struct, frozen=True):
-    """A change as shown.
-
-    Attributes:
-        anchor: Unique anchor on the page.
-        category: The category by which it is filtered.
-        old: Records in the edition compared from.
-        new: Records in the edition compared to.
-        marks: Marks of its kind and class.
-        title: Its subject, if its text is not shown.
-        heading: Its heading or term with changes marked; empty if that is unchanged.
-        words: Its text with changes marked; None if it did not change.
-        passages: Examples and notes that changed.
-        history: Address of its history, from the site's root.
-        reasons: The announcements of it, by bulletin.
-    """
-
-    anchor: str
-    category: str
-    old: tuple[PageLink, ...]
-    new: tuple[PageLink, ...]
-    marks: tuple[Mark, ...]
-    title: str
-    heading: Markup
-    words: Markup | None
-    passages: tuple[ComparedPart, ...]
-    history: str
-    reasons: Sequence[Sequence[AnnouncementAnswer]]
-
-    @property
-    def stayed(self) -> bool:
-        """Return whether the change keeps its number."""
-        return [side.words for side in self.old] == [side.words for side in self.new]
-
-
-class ChapterView(Struct, frozen=True):
-    """A chapter: its number (empty for the glossary), heading, date of the old edition if gone, changes, categories."""
-
-    number: str
-    heading: str
-    old: str
-    anchor: str
-    changes: tuple[View, ...]
-    categories: tuple[str, ...]
-
-
-class Pair(Struct, frozen=True):
-    """A comparison.
-
-    Attributes:
-        old: The edition compared from.
-        new: The edition compared to.
-        sentences: The changes in words.
-        terms: Renamed terms: old and new words.
-        unannounced: Why no announcement is known of any change; None if one is.
-        partial: The bulletins of this step of which only a part was found.
-        counts: Each category that occurs, with its number of changes.
-        chapters: By number, the glossary last.
-        same: Number of records that are unchanged under their number.
-    """
-
-    old: Edition
-    new: Edition
-    sentences: tuple[str, ...]
-    terms: tuple[tuple[str, str], ...]
-    unannounced: UnannouncedAnswer | None
-    partial: tuple[Bulletin, ...]
-    counts: tuple[tuple[Category, int], ...]
-    chapters: tuple[ChapterView, ...]
-    same: int
-
-    @property
-    def total(self) -> int:
-        """Return the number of changes."""
-        return sum(number for _, number in self.counts)
-
-    @property
-    def at_first(self) -> int:
-        """Return the number of changes shown at first."""
-        return sum(number for category, number in self.counts if category.shown)
 
 
 def _print_terms(
@@ -156,97 +74,107 @@ def _list_texts(store: Store, edition: str) -> list[str]:
     return [*texts, *(text for entry in entries for text in (entry.term, entry.text))]
 
 
-def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
-    """Compare an edition with the one before it."""
+def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
+    """Compare an edition with the one before it; return the values of `compare.html.j2`."""
     changes = answer_comparison(History(store), old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_categories(groups)
+    counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
     terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
-    return Pair(
-        old,
-        new,
-        in_words(groups),
-        _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
-        next(iter(changes.unannounced), None),
-        tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
-        tuple((category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]),
-        tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),
-        changes.same,
-    )
+    comparison = Comparison(store, changes, read=new.work == COMPREHENSIVE_RULES)
+    return {
+        "old": old,
+        "new": new,
+        "sentences": in_words(groups),
+        "terms": _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
+        "unannounced": next(iter(changes.unannounced), None),
+        "partial": [bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps],
+        "counts": counts,
+        "total": numbers.total(),
+        "at_first": sum(number for category, number in counts if category.shown),
+        "comparison": comparison,
+        "chapters": list(comparison.list_chapters()),
+        "same": changes.same,
+    }
 
 
-class _Chapters:
-    """The changes by chapter."""
+class Comparison:
+    """Answers what the template asks of the changes from one edition to the next."""
 
     def __init__(self, store: Store, changes: ComparisonAnswer, *, read: bool) -> None:
         self._found = changes
         self._read = read
-        self._anchors: set[str] = set()
         self._titles = {edition: store.headings(edition) for edition in (changes.old, changes.new)}
 
-    def __iter__(self) -> Iterator[ChapterView]:
+    def list_chapters(self) -> Iterator[tuple[Place, list[tuple[str, ComparedChange]]]]:
+        """Yield the chapters, by number, the glossary last, with their changes, each with an anchor of its own."""
+        anchors = set[str]()
         listed = sorted(self._found.changes, key=lambda change: order_chapter(change.chapter, self._found.new))
         for chapter, changes in groupby(listed, attrgetter("chapter")):
-            views = tuple(map(self._make_view, changes))
-            is_glossary = chapter.number == GLOSSARY
-            heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
-            was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)
-            anchor = f"chapter-{chapter.number}{'-old' if was else ''}"
-            kinds = {view.category for view in views}
-            present = tuple(category.name for category in CATEGORIES if category.name in kinds)
-            yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
+            wanted = ((("" if change.new else "was-") + anchor_of(key_of(change)), change) for change in changes)
+            yield chapter, [(free_anchor(anchor.replace(" ", "_"), anchors, "~"), change) for anchor, change in wanted]
 
-    def _make_view(self, change: ComparedChange) -> View:
-        category = category_of(change.kind, change.change)
+    def heading(self, chapter: Place) -> str:
+        """Return the heading of a chapter; may be empty."""
+        return "Glossary" if chapter.number == GLOSSARY else self._titles[chapter.edition].get(chapter.number, "")
+
+    def sides(self, records: Iterable[ComparedRecord], edition: str) -> list[PageLink]:
+        """Return links to records of an edition, from the site's root; without addresses if it is not read here."""
+        numbers = [record.number for record in records]
+        places = (quote(number if is_term(number) else anchor_of(number), safe=":@") for number in numbers)
+        addresses = (f"e/{edition}/#{place}" if self._read else "" for place in places)
+        return [PageLink(format_key(number), address) for number, address in zip(numbers, addresses, strict=True)]
+
+    def words(self, change: ComparedChange) -> Markup | None:
+        """Return the text of a rule with changes marked; None if it did not change."""
+        if change.kind == "ambiguous" and change.new:
+            return mark_segments([Segment("equal", "\n".join(record.text for record in change.new))])
         has_class = change.change in CLASSES and change.change != "unchanged"
-        shows_words = (has_class and any(segment.op != "equal" for segment in change.segments)) or not (
-            change.old and change.new
-        )
-        ambiguous = change.kind == "ambiguous" and bool(change.new)
-        words = [Segment("equal", "\n".join(record.text for record in change.new))] if ambiguous else change.segments
-        key = (change.new or change.old)[0].number
-        return View(
-            self._make_anchor(change, key),
-            category,
-            tuple(self._make_side(record, self._found.old) for record in change.old),
-            tuple(self._make_side(record, self._found.new) for record in change.new),
-            tuple(_list_marks(change)),
-            "" if shows_words or ambiguous else self._find_title(change, key),
-            _render_heading(change),
-            mark_segments(words) if shows_words or ambiguous else None,
-            tuple(
-                ComparedPart(_format_label(name, passage), mark_segments(passage.segments))
-                for name, passages in (("Example", change.examples), ("Note", change.notes))
-                for passage in passages
-            ),
-            id_page(change.lineage) if change.lineage else history_page(key),
-            by_bulletin(change.announced),
-        )
+        changed = has_class and any(segment.op != "equal" for segment in change.segments)
+        return mark_segments(change.segments) if changed or not (change.old and change.new) else None
 
-    def _make_side(self, unit: ComparedRecord, edition: str) -> PageLink:
-        place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
-        return PageLink(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
-
-    def _make_anchor(self, change: ComparedChange, key: str) -> str:
-        wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")
-        anchor, number = wanted, 2
-        while anchor in self._anchors:
-            anchor, number = f"{wanted}~{number}", number + 1
-        self._anchors.add(anchor)
-        return anchor
-
-    def _find_title(self, change: ComparedChange, key: str) -> str:
+    def title(self, change: ComparedChange) -> str:
         """Return the words that identify a rule whose text is not shown: its heading, or its beginning."""
         edition = self._found.new if change.new else self._found.old
-        heading = self._titles[edition].get(key)
-        if heading or chapter_of_key(key) == GLOSSARY:
+        heading = self._titles[edition].get(key_of(change))
+        if heading or chapter_of_key(key_of(change)) == GLOSSARY:
             return heading or ""
         return cut_words((change.new or change.old)[0].text, 9)
 
 
-def _list_marks(change: ComparedChange) -> Iterator[Mark]:
+def key_of(change: ComparedChange) -> str:
+    """Return the first key of a changed record, in the newer edition if that has it."""
+    return (change.new or change.old)[0].number
+
+
+def category_of_change(change: ComparedChange) -> str:
+    """Return the name of the category of a change."""
+    return category_of(change.kind, change.change)
+
+
+def list_passages(change: ComparedChange) -> list[ComparedPart]:
+    """Return the examples and notes that changed."""
+    return [
+        ComparedPart(_format_label(name, passage), mark_segments(passage.segments))
+        for name, passages in (("Example", change.examples), ("Note", change.notes))
+        for passage in passages
+    ]
+
+
+def link_history(change: ComparedChange) -> str:
+    """Return the address of the history of a changed record, from the site's root."""
+    return id_page(change.lineage) if change.lineage else history_page(key_of(change))
+
+
+def name_categories(changes: Iterable[tuple[str, ComparedChange]]) -> str:
+    """Return the classes of a chapter that has changes, one for each of their categories."""
+    kinds = {category_of_change(change) for _, change in changes}
+    return "".join(f"h-{category.name} " for category in CATEGORIES if category.name in kinds)
+
+
+def list_marks(change: ComparedChange) -> Iterator[Mark]:
     """Yield the mark of the kind, unless the rule was kept; then of the class, unless the text is unchanged."""
-    if change.kind == "renumbered" and chapter_of_key((change.new or change.old)[0].number) == GLOSSARY:
+    if change.kind == "renumbered" and chapter_of_key(key_of(change)) == GLOSSARY:
         yield RENAMED
     elif change.kind != "kept":
         yield KINDS[change.kind]
@@ -254,7 +182,7 @@ def _list_marks(change: ComparedChange) -> Iterator[Mark]:
         yield CLASSES[change.change]
 
 
-def _render_heading(change: ComparedChange) -> Markup:
+def render_heading(change: ComparedChange) -> Markup:
     """Return the heading, if it changed; for a glossary entry its terms, shown above, suffice."""
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")
@@ -268,6 +196,21 @@ def _format_label(name: str, change: PassageChange) -> str:
     if change.old is None or change.new is None:
         return f"{name}, {'added' if change.old is None else 'removed'}"
     return name
+
+
+_FUNCTIONS = {
+    function.__name__: function
+    for function in (
+        by_bulletin,
+        category_of_change,
+        link_history,
+        list_marks,
+        list_passages,
+        name_categories,
+        render_heading,
+    )
+}
+"""Functions that the template calls by their names."""
 
 
 class ComparisonWorker:
@@ -284,21 +227,22 @@ class ComparisonWorker:
     def write(self, number: int) -> str:
         """Write the page of a pair, by its position; return the changes in words."""
         old, new = self._pairs[number]
-        pair = pair_of(self._store, self._editions[old], self._editions[new])
-        address = pair_address(old, new)
+        values = self.values(number)
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
-        words = " ".join(pair.sentences)
-        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
-        write_page(
-            self._shell,
+        words = " ".join(values["sentences"])
+        self._shell.write(
             self._site_dir,
-            frame,
+            Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",)),
             "compare.html.j2",
-            pair=pair,
-            previous=self._find_neighbour(number, -1),
-            next=self._find_neighbour(number, 1),
+            **values,
         )
         return words
+
+    def values(self, number: int) -> dict[str, Any]:
+        """Return the values of `compare.html.j2` for a pair."""
+        old, new = (self._editions[edition] for edition in self._pairs[number])
+        neighbours = {"previous": self._find_neighbour(number, -1), "next": self._find_neighbour(number, 1)}
+        return pair_values(self._store, old, new) | neighbours | _FUNCTIONS
 
     def _find_neighbour(self, number: int, by: int) -> str:
         """Return the folder name of the next comparison in a direction if it adjoins this one; else an empty string."""
@@ -335,15 +279,18 @@ def write_comparisons(context: BuildContext) -> None:
         for (old, new), said in zip(pairs, words, strict=True)
         if editions[new].work == COMPREHENSIVE_RULES
     ]
-    frame = Frame(
-        COMPARE_PATH,
-        "Compare two editions",
-        "What changed between any two editions of the Comprehensive Rules, rule by rule.",
-        scripts=("compare",),
-        styles=("compare",),
-        days=" ".join(editions),
+    context.write(
+        Frame(
+            COMPARE_PATH,
+            "Compare two editions",
+            "What changed between any two editions of the Comprehensive Rules, rule by rule.",
+            scripts=("compare",),
+            styles=("compare",),
+            days=" ".join(editions),
+        ),
+        "comparisons.html.j2",
+        rows=rows[::-1],
     )
-    context.write(frame, "comparisons.html.j2", rows=rows[::-1])
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 from rapidfuzz.distance import Postfix, Prefix
 
 from graph.announcements import find_unannounced_steps
 from graph.references.resolve import index_entries, index_references
+from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, name_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
@@ -34,6 +34,7 @@ from site_src.markup.words import (
     work_in_words,
 )
 from site_src.pages.history.lineages import YEARS
+from site_src.paths import write_text
 
 
 def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
@@ -54,11 +55,11 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
     ]
     # a fragment is a witness of every edition that it may be from
     witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
-    lead = (
-        f"{_count_editions(editions)} from {count(witnesses, 'source copy', 'source copies')}, "
-        f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}."
-    )
-    return {"rows": rows, "lead": lead}
+    return {
+        "rows": rows,
+        "lead": f"{_count_editions(editions)} from {count(witnesses, 'source copy', 'source copies')}, "
+        f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}.",
+    }
 
 
 def _count_editions(editions: Sequence[Edition]) -> str:
@@ -71,15 +72,15 @@ def _count_editions(editions: Sequence[Edition]) -> str:
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     """Return the values of `edition.html.j2`, without those that link to other pages."""
     rules = store.rules(edition.id)
-    witnesses = describe_witnesses(edition, store.variants(edition.id))
+    variants = store.variants(edition.id)
     return {
         "date": date_in_words(edition.id),
         "subtitle": _format_subtitle(edition),
         "retyped": edition.reason,
         "facts": _list_facts(store, edition, rules),
         "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
-        "glance": at_a_glance(witnesses),
-        "witnesses": [witness_values(witness, alone=len(witnesses) == 1) for witness in witnesses],
+        "glance": at_a_glance(edition, variants),
+        "witnesses": [witness_values(edition, number, variants) for number in range(len(edition.witnesses))],
         "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
         "diagnostics": [_describe_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
     }
@@ -192,91 +193,57 @@ SHOWN_KEYS = 400
 """Maximum number of missing passages named; the page says how many more there are."""
 
 
-class Collated(Struct, frozen=True):
-    """A witness compared with the reading of its edition.
+def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[VariantKind, list[Variant]]:
+    """Return the differences of a witness from the reading of its edition, by kind, in the order of `VARIANTS`.
 
-    Attributes:
-        witness: The witness.
-        anchor: Its id on the edition's page.
-        differing: Its differences from the reading, by kind, in the order of `VARIANTS`.
-        adopted: What the reading took from it because its base is damaged or incomplete; not a difference.
+    What the reading took from it, because its base is damaged or incomplete, is no difference.
     """
-
-    witness: Witness
-    anchor: str
-    differing: dict[VariantKind, tuple[Variant, ...]]
-    adopted: tuple[Variant, ...]
-
-    def how_many(self, *kinds: VariantKind) -> int:
-        """Return the number of passages that differ in one of these kinds."""
-        return sum(len(self.differing.get(kind, ())) for kind in kinds)
-
-    @property
-    def is_fragment(self) -> bool:
-        """Return whether the witness is only a piece of an edition; passages that it lacks do not count as missing."""
-        return self.witness.condition == "fragment"
-
-    @property
-    def is_destroyed(self) -> bool:
-        """Return whether the witness has nothing to compare."""
-        return self.witness.condition == "destroyed"
-
-    def figure(self, *kinds: VariantKind) -> str:
-        """Return a figure such as `1,234`, or a dash if it says nothing about this witness."""
-        silent = self.is_destroyed or (self.is_fragment and kinds == ("missing",))
-        return "—" if silent else f"{self.how_many(*kinds):,}"
+    own = grouped((found.kind, found) for found in variants if found.witness == witness.file and not found.adopted)
+    return {kind: own[kind] for kind in VARIANTS if kind in own}
 
 
-def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
-    """Return the witnesses of an edition in their order, the base first, each with its own variants."""
-    by_file: dict[str, list[Variant]] = defaultdict(list)
-    for variant in variants:
-        by_file[variant.witness].append(variant)
-    editions_collated = []
-    for number, witness in enumerate(edition.witnesses, start=1):
-        own = by_file[witness.file]
-        differing = {
-            kind: tuple(variant for variant in own if variant.kind == kind and not variant.adopted)
-            for kind in VARIANTS
-            if any(variant.kind == kind and not variant.adopted for variant in own)
-        }
-        adopted = tuple(variant for variant in own if variant.adopted)
-        editions_collated.append(Collated(witness, f"witness-{number}", differing, adopted))
-    return tuple(editions_collated)
+_COLUMNS: dict[VariantKind, str] = {
+    "missing": "Lacks",
+    "extra": "Alone has",
+    "damage": "Damaged",
+    "wording": "Worded otherwise",
+    "typographic": "Typography",
+}
 
 
-def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
-    """Return the rows of the table that compares the witnesses; none for a single one."""
-    if len(witnesses) < 2:
-        return []
+def at_a_glance(edition: Edition, variants: Sequence[Variant]) -> list[dict[str, Any]]:
+    """Return the rows of the table that compares the witnesses, the base first; none for a single one."""
     return [
         {
-            "file": witness.witness.file.rpartition("/")[2],
-            "anchor": witness.anchor,
-            "chosen": witness.witness.chosen,
-            "condition": witness.witness.condition,
+            "file": witness.file.rpartition("/")[2],
+            "anchor": f"witness-{number}",
+            "chosen": witness.chosen,
+            "condition": witness.condition,
             "figures": [
-                ("Rules", f"{witness.witness.rules:,}"),
-                ("Glossary", f"{witness.witness.glossary:,}"),
-                ("Lacks", witness.figure("missing")),
-                ("Alone has", witness.figure("extra")),
-                ("Damaged", witness.figure("damage")),
-                ("Worded otherwise", witness.figure("wording")),
-                ("Typography", witness.figure("typographic")),
+                ("Rules", f"{witness.rules:,}"),
+                ("Glossary", f"{witness.glossary:,}"),
+                *_list_figures(witness, group_differences(witness, variants)),
             ],
         }
-        for witness in witnesses
+        for number, witness in enumerate(edition.witnesses, start=1)
+        if len(edition.witnesses) > 1
     ]
 
 
-def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
-    """Return the values of a witness for the page of its edition.
+def _list_figures(witness: Witness, differing: Mapping[VariantKind, Sequence[Variant]]) -> Iterator[tuple[str, str]]:
+    """Yield the figures of a witness such as `1,234`, or a dash where that says nothing about it.
 
-    Args:
-        compared: The witness.
-        alone: Whether the edition has no other witness, so that there is nothing to compare.
+    Passages that a piece of an edition lacks do not count as missing; a destroyed witness has nothing to compare.
     """
-    witness = compared.witness
+    for kind, title in _COLUMNS.items():
+        silent = witness.condition == "destroyed" or (witness.condition == "fragment" and kind == "missing")
+        yield title, "—" if silent else f"{len(differing.get(kind, ())):,}"
+
+
+def witness_values(edition: Edition, number: int, variants: Sequence[Variant]) -> dict[str, Any]:
+    """Return the values of a witness for the page of its edition; the only one is compared with nothing."""
+    witness = edition.witnesses[number]
+    differing = group_differences(witness, variants)
     facts = [
         ("Origin", witness.origin),
         ("Encoding", witness.encoding),
@@ -286,36 +253,39 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
         ("States as its date", date_in_words(witness.stated_edition) if witness.stated_edition else "nothing"),
         ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
     ]
-    if not alone:
-        facts += _describe_differences(compared)
+    if len(edition.witnesses) > 1:
+        adopted = sum(variant.adopted for variant in variants if variant.witness == witness.file)
+        facts += _describe_differences(witness, differing, adopted)
     return {
         "file": witness.file,
-        "anchor": compared.anchor,
+        "anchor": f"witness-{number + 1}",
         "chosen": witness.chosen,
-        "fragment": compared.is_fragment,
+        "fragment": witness.condition == "fragment",
         "facts": facts,
         "sha256": witness.sha256,
-        "variants": [_variant_group(variants, VARIANTS[kind]) for kind, variants in compared.differing.items()],
+        "variants": [_variant_group(found, VARIANTS[kind]) for kind, found in differing.items()],
     }
 
 
-def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
+def _describe_differences(
+    witness: Witness, differing: Mapping[VariantKind, Sequence[Variant]], adopted: int
+) -> list[tuple[str, str]]:
     """Return what a witness lacks, has alone, reads differently, and contributed to the reading."""
-    if witness.is_destroyed:
+    if witness.condition == "destroyed":
         return [("Lacks", "everything")]
     manners: tuple[tuple[VariantKind, str], ...] = (
         ("damage", "with characters lost"),
         ("wording", "in other words"),
         ("typographic", "in typography alone"),
     )
-    differs = [f"{witness.how_many(kind):,} {words}" for kind, words in manners if kind in witness.differing]
-    lacks = count(witness.how_many("missing"), "passage") if "missing" in witness.differing else "nothing"
-    facts = [] if witness.is_fragment else [("Lacks", lacks)]
+    differs = [f"{len(differing[kind]):,} {words}" for kind, words in manners if kind in differing]
+    lacks = count(len(differing["missing"]), "passage") if "missing" in differing else "nothing"
+    facts = [] if witness.condition == "fragment" else [("Lacks", lacks)]
     facts.append(("Reads differently", ", ".join(differs) or "nowhere"))
-    if "extra" in witness.differing:
-        facts.append(("Alone has", count(witness.how_many("extra"), "passage")))
-    if witness.adopted:
-        facts.append(("Gave the reading", f"{count(len(witness.adopted), 'passage')}, where the base is damaged"))
+    if "extra" in differing:
+        facts.append(("Alone has", count(len(differing["extra"]), "passage")))
+    if adopted:
+        facts.append(("Gave the reading", f"{count(adopted, 'passage')}, where the base is damaged"))
     return facts
 
 
@@ -427,13 +397,12 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     values = f'--latest:"{_escape_css(name)}";--years-wide:{wide};--years-mark:{mark}'
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
         style.write(f":root{{{values}}}\n")
-    (folder / "assets" / "latest.js").write_text(_SCRIPT.format(id=edition.id), encoding="utf-8")
+    write_text(folder / "assets" / "latest.js", _SCRIPT.format(id=edition.id))
     for title, below in (("The latest edition", ""), ("All rules of the latest edition", "all/")):
         address = f"e/{LATEST}/{below}"
         root = "../" * address.count("/")
-        (folder / address).mkdir(parents=True, exist_ok=True)
         page = _PAGE.format(title=title, href=f"{root}e/{edition.id}/{below}", name=name, root=root)
-        (folder / address / "index.html").write_text(page, encoding="utf-8")
+        write_text(folder / address / "index.html", page)
 
 
 def _escape_css(text: str) -> str:

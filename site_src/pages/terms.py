@@ -6,11 +6,11 @@ All inflections of a name share one page, named after the inflection with the mo
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -20,6 +20,7 @@ from graph.history.history import last_day
 from graph.lineages import Inventory
 from graph.terms import Term, TermNames
 from graph.terms.step import Series, WorkTexts
+from rules.grouping import grouped
 from rules.numbers import is_term, name_of
 from rules.records import Edition
 from rules.text import stem_words
@@ -43,7 +44,7 @@ class TermPages:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        votes: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        votes: dict[str, Counter[str]] = defaultdict(Counter)
         for term in terms:
             for name in filter(None, (term.old, term.new)):
                 votes[stem_words(name)][name] += term.support
@@ -114,15 +115,17 @@ class Terms:
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
         self._titles = History(context.store)
+        self._corpus = corpus
         self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
-        self._corpus = corpus
-        self.find_touched = cache(Changes(context.store, corpus).find_touched)
-        self._names = TermNames(term for term in self.terms if term.curated or term.kind == "renamed")
+        by_age = sorted(self.terms, key=lambda term: term.edition)
+        self.given_up = grouped((self.pages.page(term.old), term) for term in by_age)
+        self.taken_up = grouped((self.pages.page(term.new), term) for term in by_age if term.new)
+        self.find_touched = cache(Changes(self._titles, corpus).find_touched)
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
         self._history = history_of(corpus, self.editions)
-        self._printed: dict[str, str] = {}
+        self.print_name = cache(self._history.printed)
 
     def link(self, name: str, here: str) -> tuple[str, str]:
         """Return a name as printed, and the address of its page as seen from the page `here`."""
@@ -149,12 +152,6 @@ class Terms:
             "statement": partial(self.describe, here=here),
         }
 
-    def print_name(self, name: str) -> str:
-        """Return a name as the editions print it."""
-        if name not in self._printed:
-            self._printed[name] = self._history.printed(name)
-        return self._printed[name]
-
     def describe(self, term: Term, here: str) -> Markup:
         """Return what became of the old words of a term, for the page `here`."""
         at = self.editions.index(term.edition)
@@ -179,8 +176,7 @@ class Terms:
 
     def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
-        chain = self._confirmed.chain(name)
-        names = {self.pages.find(term) or term: term for term in chain}
+        names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
         own = self.pages.find(name)
         at = next(at for at, term in enumerate(names.values()) if self.pages.find(term) == own)
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
@@ -190,19 +186,7 @@ class Terms:
         """Return all inflections of a name that occur in the terms."""
         page = self.pages.find(name)
         sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
-        forms = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
-        return list(forms) or [name]
-
-    def given_up(self, page: str) -> list[Term]:
-        """Return the terms whose old name has a page, oldest first."""
-        return sorted(
-            (term for term in self.terms if self.pages.page(term.old) == page), key=lambda retired: retired.edition
-        )
-
-    def taken_up(self, page: str) -> list[Term]:
-        """Return the terms whose new name has a page, oldest first."""
-        taken_up = (term for term in self.terms if term.new and self.pages.page(term.new) == page)
-        return sorted(taken_up, key=lambda term: term.edition)
+        return list(dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)) or [name]
 
 
 def write_terms(context: BuildContext) -> None:
@@ -213,13 +197,13 @@ def write_terms(context: BuildContext) -> None:
         return
     _write_list(context, terms)
     for page, name in terms.pages.names.items():
-        taken_up = terms.taken_up(page)
+        taken_up = terms.taken_up[page]
         uses = terms.uses(name)
         context.write(
             Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
             "term.html.j2",
             name=terms.print_name(name),
-            given_up=terms.given_up(page),
+            given_up=terms.given_up[page],
             taken_up=taken_up,
             took_over=_describe_taken_up(terms, taken_up, page),
             uses=uses,
@@ -251,9 +235,13 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
     confirmed = _by_edition(term for term in terms.terms if term.curated)
     others = _by_edition(term for term in terms.terms if not term.curated)
     figures = (sum(len(group) for _, group in groups) for groups in (confirmed, others))
-    description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
     context.write(
-        Frame(TERMS_PATH, "Old and new terms", description, styles=("terms",)),
+        Frame(
+            TERMS_PATH,
+            "Old and new terms",
+            "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed.",
+            styles=("terms",),
+        ),
         "terms.html.j2",
         groups=confirmed,
         others=others,
@@ -264,8 +252,8 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
 
 def _by_edition(terms: Iterable[Term]) -> list[tuple[str, list[Term]]]:
     """Group terms by edition, newest first; those of an edition in alphabetical order."""
-    rows = sorted(terms, key=lambda term: (term.edition, term.old))
-    return [(edition, list(group)) for edition, group in groupby(rows, attrgetter("edition"))][::-1]
+    by_name = sorted(terms, key=lambda term: term.old)
+    return sorted(grouped((term.edition, term) for term in by_name).items(), reverse=True)
 
 
 def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
@@ -273,22 +261,16 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
 
     The last edition of the newest run is empty: the run goes on.
     """
-    rows: list[tuple[str, str, tuple[int, ...]]] = []
-    for place, edition in enumerate(editions):
-        now = tuple(counts[place] for counts in uses.values())
-        if rows and rows[-1][2] == now:
-            rows[-1] = (rows[-1][0], edition, now)
-        else:
-            rows.append((edition, edition, now))
-    return [*rows[:-1], *((first, "", now) for first, _, now in rows[-1:])]
+    counts = zip(editions, zip(*uses.values(), strict=True), strict=True)
+    runs = ((now, [edition for edition, _ in run]) for now, run in groupby(counts, itemgetter(1)))
+    return [(run[0], run[-1] if run[-1] != editions[-1] else "", now) for now, run in runs]
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
     """Return term and address of a name's entry in the latest glossary; None without one."""
-    for key, place in places.items():
-        if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
-            return name_of(key), place.seen_from(here)
-    return None
+    terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
+    same = ((term, place) for term, place in terms if term.casefold().replace("-", " ") == name)
+    return next(((term, place.seen_from(here)) for term, place in same), None)
 
 
 _OF_KIND = {
@@ -338,16 +320,18 @@ HEIGHT = 20
 
 def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
     """Return the texts of some editions of the Comprehensive Rules, oldest first."""
-    inventories = [
-        Inventory(
-            content.edition.id,
-            [row.key for row in content.rows],
-            [row.text for row in content.rows],
-            [row.parent for row in content.rows],
-        )
-        for content in map(corpus.contents.__getitem__, editions)
-    ]
-    return WorkTexts(inventories, corpus.words)
+    return WorkTexts(
+        [
+            Inventory(
+                content.edition.id,
+                [row.key for row in content.rows],
+                [row.text for row in content.rows],
+                [row.parent for row in content.rows],
+            )
+            for content in map(corpus.contents.__getitem__, editions)
+        ],
+        corpus.words,
+    )
 
 
 def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:

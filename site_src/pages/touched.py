@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
 
 from msgspec import Struct
 
+from graph.history import History
 from graph.terms import Term
 from graph.terms.step import join_with_spaces
+from rules.grouping import grouped
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store
 from rules.text import masked_words
 from site_src.data.corpus import Corpus
 
@@ -35,23 +37,18 @@ class Touched(Struct, frozen=True):
 class Changes:
     """The versions of all lineages, by the edition that introduced them."""
 
-    def __init__(self, store: Store, corpus: Corpus) -> None:
+    def __init__(self, history: History, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._spaced: dict[int, str] = {}
-        self._changed: dict[str, list[tuple[Version, Version, str, str]]] = {}
-        self._steps: dict[str, list[tuple[Version, Version]]] = defaultdict(list)
-        self._ends: dict[str, list[Version]] = defaultdict(list)
-        last: Version | None = None
-        for version in store.all_versions():
-            if store.works[version.first] != COMPREHENSIVE_RULES:
-                continue
-            if last is not None and last.lineage == version.lineage:
-                self._steps[version.first].append((last, version))
-            elif last is not None:
-                self._ends[last.last].append(last)
-            last = version
-        if last is not None:
-            self._ends[last.last].append(last)
+        rules = [
+            versions
+            for versions in history.by_lineage.values()
+            if history.works[versions[0].first] == COMPREHENSIVE_RULES
+        ]
+        steps = (step for versions in rules for step in pairwise(versions))
+        self._steps = grouped((after.first, (before, after)) for before, after in steps)
+        self._ends = grouped((versions[-1].last, versions[-1]) for versions in rules)
+        self._join = cache(self._join_words)
+        self._find_reworded = cache(self._list_reworded)
 
     def find_touched(self, term: Term) -> list[Touched]:
         """Return the records in which the term was replaced or that were deleted with it, in document order."""
@@ -66,15 +63,12 @@ class Changes:
             if any(_took_place(was, now, old, new) for old, new in _list_forms(term)):
                 yield Touched(after.lineage, after.key, before.key)
 
-    def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
+    def _list_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
         """Return the versions that an edition reworded: previous version, version, and the words of both."""
-        if edition not in self._changed:
-            steps = (
-                (before, after, self._read_words(before), self._read_words(after))
-                for before, after in self._steps[edition]
-            )
-            self._changed[edition] = [step for step in steps if step[2] != step[3]]
-        return self._changed[edition]
+        steps = (
+            (before, after, self._read_words(before), self._read_words(after)) for before, after in self._steps[edition]
+        )
+        return [step for step in steps if step[2] != step[3]]
 
     def _find_dropped(self, term: Term) -> Iterator[Touched]:
         previous = self._corpus.contents[term.edition].previous
@@ -90,12 +84,13 @@ class Changes:
                 yield Touched(row.lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
 
     def _read_words(self, version: Version) -> str:
-        number = self._corpus.rows[version.first][version.key].text
-        if number not in self._spaced:
-            passage = self._corpus.passages[number]
-            parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
-            self._spaced[number] = join_with_spaces(masked_words("\n".join(parts)))
-        return self._spaced[number]
+        return self._join(self._corpus.rows[version.first][version.key].text)
+
+    def _join_words(self, number: int) -> str:
+        """Return the words of a passage, each between blanks."""
+        passage = self._corpus.passages[number]
+        parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
+        return join_with_spaces(masked_words("\n".join(parts)))
 
 
 def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:

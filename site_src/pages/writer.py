@@ -7,12 +7,14 @@ every edition has a page with figures.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from graph.history import History
 from graph.history.history import last_day
+from rules.grouping import grouped
 from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
@@ -23,24 +25,23 @@ from site_src.layout import (
     LATEST,
     RULES_PATH,
     Book,
-    BookChapter,
-    BookPage,
-    BookTerm,
+    BookPart,
     PageLink,
     SitePlace,
     anchor_of,
     history_place,
     lay_out,
+    letter_of,
     with_neighbours,
 )
 from site_src.markup.passages import plain_title
-from site_src.markup.shell import Frame, PageSource, frame_of_edition, render
+from site_src.markup.shell import Frame, frame_of_edition, render, write_source
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.compare import pair_address
 from site_src.pages.editions import all_rules_address, edition_page, editions_page, reading_values
-from site_src.pages.records import Linker, RecordView, pasts_of
-from site_src.pages.rulings import SUMMARY_PATH, Summary, SummaryWriter
+from site_src.pages.records import Linker
+from site_src.pages.rulings import SUMMARY_PATH, Summary
 
 EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
 """Anchor and title of the parts of an edition's page."""
@@ -52,6 +53,10 @@ def current_book(store: Store) -> Book:
     return lay_out(store.rules(latest), store.glossary(latest))
 
 
+Write: TypeAlias = Callable[..., None]
+"""Writes a page: its frame, the name of its template, and the values of that."""
+
+
 class Writer:
     """Renders the pages of one knowledge base."""
 
@@ -60,88 +65,82 @@ class Writer:
         self.latest = latest_edition(store)
         self.rules = store.rules(self.latest.id)
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
-        self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
-        self.summary = Summary(store, self._place_of)
-        self._summary_writer = SummaryWriter(store, self.summary, self.latest)
+        history = History(store)
+        versions = {key: history.by_lineage[lineage] for key, lineage in history.lineages(self.latest.id).items()}
+        self.linker = Linker(self.book, store.references(self.latest.id), versions=versions)
+        self.summary = Summary(store, self.latest, self._place_of)
 
-    def pages(self) -> Iterator[PageSource]:
-        """Yield every page, in a fixed order."""
-        yield self._render_start()
-        yield self._render_contents()
-        yield from self._rule_pages()
-        yield from self._render_glossary()
-        yield from self._render_editions()
-        yield from self._summary_writer.pages()
+    def write(self, folder: Path) -> None:
+        """Write every page into `docs` of a folder, and its body into `theme`."""
 
-    def _render_start(self) -> PageSource:
+        def write(frame: Frame, template: str, **values: Any) -> None:
+            write_source(folder, frame, render(template, **values))
+
+        self._write_start(write)
+        sections = self.linker.list_sections(self.book.sections, RULES_PATH)
+        write(Frame(RULES_PATH, "Contents"), "contents.html.j2", sections=sections)
+        # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
+        for chapters in with_neighbours(self.book.chapters):
+            chapter = chapters[1]
+            for pages in (chapters, *with_neighbours(chapter.pages)):
+                self._write_rules(write, chapter, *pages)
+        self._write_glossary(write)
+        self._write_editions(write)
+        self.summary.write(write)
+
+    def _write_start(self, write: Write) -> None:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         words = edition_in_words(self.latest)
-        values = {
-            "edition_words": words[:1].lower() + words[1:],
-            "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
-            "glossary_figure": count(glossary, "entry", "entries"),
-            "editions_figure": count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
-            "news": self._describe_news(),
-            "sections": self.linker.list_sections(self.book.sections, "", with_texts=False),
-            "summary_figure": self._summary_writer.figure,
-        }
-        return PageSource(self._frame("", "", base_path=""), render("start.html.j2", **values))
-
-    def _frame(self, address: str, title: str, **values: Any) -> Frame:
-        """Return the frame of a page of the latest edition, which it does not name."""
-        values.setdefault("base_path", RULES_PATH)
-        return Frame(address, title, **values)
+        write(
+            Frame("", ""),
+            "start.html.j2",
+            edition_words=words[:1].lower() + words[1:],
+            figures=f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
+            glossary_figure=count(glossary, "entry", "entries"),
+            editions_figure=count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
+            news=self._describe_news(),
+            sections=self.linker.list_sections(self.book.sections, "", with_texts=False),
+            summary_figure=self.summary.figure,
+        )
 
     def _describe_news(self) -> dict[str, str] | None:
         """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
         step = self._steps.get(self.latest.id)
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
-    def _render_contents(self) -> PageSource:
-        body = render("contents.html.j2", sections=self.linker.list_sections(self.book.sections, "cr/"))
-        return PageSource(self._frame("cr/", "Contents", base_path=""), body)
-
-    def _rule_pages(self) -> Iterator[PageSource]:
-        # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
-        for before, chapter, after in with_neighbours(self.book.chapters):
-            yield self._rule_page(chapter, chapter.page, before.page if before else None, after.page if after else None)
-            for previous, page, following in with_neighbours(chapter.pages):
-                yield self._rule_page(chapter, page, previous, following)
-
-    def _rule_page(
-        self, chapter: BookChapter, page: BookPage, before: BookPage | None, after: BookPage | None
-    ) -> PageSource:
-        own = [rule for rule in page.rules if rule.key == page.number]
-        head: RecordView | None = None
-        if own:
-            head = self.linker.rule_view(own[0], page.address, with_heading=False)
-        views = [self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]]
-        values = {
-            "number": page.number,
-            "classes": "page-rules",
-            "heading": page.heading,
-            "trail": self._make_trail(chapter, page),
-            "head": head,
-            "views": views,
-            "letters": by_letter(chapter.pages, page.address) if page is chapter.page else [],
-            "tools": self._list_tools(chapter, page),
-            "follow": page.number if page is chapter.page else "",
-        }
-        since = max((view.past.since for view in (head, *views) if view and view.past), default="")
-        frame = self._frame(
-            page.address,
-            page.title,
-            section=chapter.number[0],
-            here=chapter.number,
-            description=f"{page.title}: the Comprehensive Rules of Magic"
-            + (f", unchanged since {date_in_words(since)}." if since else "."),
-            about=json.dumps(legislation(page, since)),
-            previous=before.neighbour if before else None,
-            next=after.neighbour if after else None,
+    def _write_rules(
+        self, write: Write, chapter: BookPart, before: BookPart | None, page: BookPart, after: BookPart | None
+    ) -> None:
+        own = next((rule for rule in page.rules if rule.key == page.number), None)
+        head = self.linker.rule_view(own, page.address, with_heading=False) if own else None
+        views = [self.linker.rule_view(rule, page.address) for rule in page.rules if rule is not own]
+        since = max((view.since for view in (head, *views) if view), default="")
+        write(
+            Frame(
+                page.address,
+                page.title,
+                base_path=RULES_PATH,
+                section=chapter.number[0],
+                here=chapter.number,
+                description=f"{page.title}: the Comprehensive Rules of Magic"
+                + (f", unchanged since {date_in_words(since)}." if since else "."),
+                about=json.dumps(legislation(page, since)),
+                previous=before.neighbour if before else None,
+                next=after.neighbour if after else None,
+            ),
+            "chapter.html.j2",
+            number=page.number,
+            classes="page-rules",
+            heading=page.heading,
+            trail=self._make_trail(chapter, page),
+            head=head,
+            views=views,
+            letters=by_letter(chapter.pages, page.address) if page is chapter else [],
+            tools=self._list_tools(chapter, page),
+            follow=page.number if page is chapter else "",
         )
-        return PageSource(frame, render("chapter.html.j2", **values))
 
-    def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
+    def _list_tools(self, chapter: BookPart, page: BookPart) -> list[PageLink]:
         """Return what else can be read or followed from a page of rules."""
         edition = f"e/{LATEST}/"
         feed = SitePlace(f"feed/{chapter.number}.xml").seen_from(page.address)
@@ -152,47 +151,54 @@ class Writer:
             PageLink("Feed", feed),
         ]
 
-    def _make_trail(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
-        section = next(candidate for candidate in self.book.sections if chapter in candidate.chapters)
+    def _make_trail(self, chapter: BookPart, page: BookPart) -> list[PageLink]:
+        section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         above = [(section.number, section.heading, SitePlace("cr/", section.number))]
-        if page is not chapter.page:
-            above.append((chapter.number, chapter.heading, SitePlace(chapter.page.address)))
+        if page is not chapter:
+            above.append((chapter.number, chapter.heading, SitePlace(chapter.address)))
         here = page.address
         return [
             PageLink(f"{number} {heading or ''}".strip(), place.seen_from(here)) for number, heading, place in above
         ]
 
-    def _render_glossary(self) -> Iterator[PageSource]:
-        """Yield the list of all entries, and a page for each letter."""
-        letters: dict[str, list[BookTerm]] = {}
-        for term in self.book.terms:
-            letters.setdefault(term.letter, []).append(term)
-        former = former_terms(self._store, self.latest.id)
-        body = render("glossary.html.j2", letters=sorted(letters.items()), former=former)
-        toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
-        yield PageSource(self._frame(GLOSSARY_PATH, "Glossary", toc=toc, toc_title="Letters"), body)
+    def _write_glossary(self, write: Write) -> None:
+        """Write the list of all entries, and a page for each letter."""
+        letters = grouped((letter_of(anchor), (anchor, entry)) for anchor, entry in self.book.terms.items())
+        write(
+            Frame(
+                GLOSSARY_PATH,
+                "Glossary",
+                base_path=RULES_PATH,
+                toc=[(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)],
+                toc_title="Letters",
+            ),
+            "glossary.html.j2",
+            letters=sorted(letters.items()),
+            former=former_terms(self._store, self.latest.id),
+        )
         for before, letter, after in with_neighbours(sorted(letters)):
-            address = f"{GLOSSARY_PATH}{letter}/"
-            views = [self.linker.term_view(term, address) for term in letters[letter]]
-            frame = self._frame(
-                address,
-                f"Glossary: {letter_name(letter)}",
-                toc=[(f"#{term.anchor}", term.entry.term) for term in letters[letter]],
-                toc_title=f"Glossary: {letter_name(letter)}",
-                previous=letter_link(before) if before else None,
-                next=letter_link(after) if after else None,
+            address, title = letter_link(letter)
+            write(
+                Frame(
+                    address,
+                    title,
+                    base_path=RULES_PATH,
+                    toc=[(f"#{anchor}", entry.term) for anchor, entry in letters[letter]],
+                    toc_title=title,
+                    previous=letter_link(before) if before else None,
+                    next=letter_link(after) if after else None,
+                ),
+                "glossary_letter.html.j2",
+                name=letter_name(letter),
+                letters=sorted(letters),
+                letter=letter,
+                views=[self.linker.term_view(entry, anchor, address) for anchor, entry in letters[letter]],
             )
-            body = render(
-                "glossary_letter.html.j2", name=letter_name(letter), letters=sorted(letters), letter=letter, views=views
-            )
-            yield PageSource(frame, body)
 
-    def _render_editions(self) -> Iterator[PageSource]:
+    def _write_editions(self, write: Write) -> None:
         editions = self._store.editions()
-        body = render("editions.html.j2", **editions_page(self._store, editions))
-        yield PageSource(self._frame("editions/", "Editions", base_path=""), body)
+        write(Frame("editions/", "Editions"), "editions.html.j2", **editions_page(self._store, editions))
         for edition in editions:
-            title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
             values = self._edition_values(edition)
             parts = ("asof",) if self._is_read_here(edition) else ()
             asof = values["asof"] or {}
@@ -200,7 +206,7 @@ class Writer:
                 edition,
                 self.latest,
                 f"e/{edition.id}/",
-                title,
+                f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}",
                 scripts=parts,
                 styles=parts,
                 contents=contents_as_of(values["chapters"]) if asof else (),
@@ -209,7 +215,7 @@ class Writer:
                 previous=edition_link(asof.get("previous")),
                 next=edition_link(asof.get("next")),
             )
-            yield PageSource(frame, render("edition.html.j2", **values))
+            write(frame, "edition.html.j2", **values)
 
     def _edition_values(self, edition: Edition) -> dict[str, Any]:
         values = edition_page(self._store, edition)
@@ -252,7 +258,7 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
-def legislation(page: BookPage, since: str) -> dict[str, Any]:
+def legislation(page: BookPart, since: str) -> dict[str, Any]:
     """Return a page of rules in the vocabulary of schema.org, for search engines; `since`: its last change."""
     whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
@@ -267,14 +273,12 @@ def legislation(page: BookPage, since: str) -> dict[str, Any]:
     }
 
 
-def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[PageLink]]]:
+def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list[PageLink]]]:
     """Return links to pages by the first letter of their headings, A to Z; all others come first, as `#`."""
-    letters: dict[str, list[PageLink]] = {}
-    for page in sorted(pages, key=lambda book_page: ((book_page.heading or "").casefold(), book_page.number)):
-        initial = (page.heading or "")[:1].upper()
-        link = page.link_from(seen_from)
-        letters.setdefault(initial if "A" <= initial <= "Z" else "#", []).append(link)
-    return sorted(letters.items())
+    ordered = sorted(pages, key=lambda page: ((page.heading or "").casefold(), page.number))
+    initials = ((page, (page.heading or "")[:1].upper()) for page in ordered)
+    links = ((first if "A" <= first <= "Z" else "#", page.link_from(seen_from)) for page, first in initials)
+    return sorted(grouped(links).items())
 
 
 def letter_name(letter: str) -> str:
@@ -315,25 +319,25 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
                 {
                     "number": chapter.number,
                     "heading": plain_title(chapter.heading),
-                    "address": chapter.page.address,
+                    "address": chapter.address,
                     "rules": _rules_of(chapter),
                 }
-                for chapter in section.chapters
+                for chapter in section.pages
             ],
         }
         for section in book.sections
     ]
 
 
-def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
+def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
     kept = [
         {
             "number": rule.number,
             "words": plain_title(rule.heading or cut_words(rule.text, 6)),
-            "address": chapter.page.address,
+            "address": chapter.address,
             "anchor": anchor_of(rule.key),
         }
-        for rule in chapter.page.rules
+        for rule in chapter.rules
         if rule.kind in ("rule", "ruling") and rule.key != chapter.number
     ]
     return kept + [
@@ -345,8 +349,7 @@ def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
 def write_pages(store: Store, folder: Path) -> Writer:
     """Write every page into `docs` of a folder, and its body into `theme`."""
     writer = Writer(store)
-    for page in writer.pages():
-        page.write(folder)
+    writer.write(folder)
     return writer
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from rules.grouping import grouped
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.store import Store
@@ -39,20 +40,15 @@ def make_jump_table(
         renamed: The result of `site_src.pages.terms.renamed_rows`.
         editions: All editions of the Comprehensive Rules, oldest first.
     """
-    pages: dict[str, list[str]] = {}
     places = book.places()
-    for key, place in places.items():
-        if not is_term(key):
-            pages.setdefault(place.page, []).append(key)
-    rulings: dict[str, list[str]] = {}
-    for place in summary:
-        number = place.page.rstrip("/").rpartition("/")[2]
-        rulings.setdefault(place.page, []).append(place.anchor or number)
+    pages = grouped((place.page, key) for key, place in places.items() if not is_term(key))
+    # of the rule that its page is called by, the anchor is the number of that
+    rulings = grouped((place.page, place.anchor or place.page.rstrip("/").rpartition("/")[2]) for place in summary)
     table: dict[str, object] = {
         "pages": {page: " ".join(fold(keys)) for page, keys in pages.items()},
         "headings": _list_headings(book),
         "terms": [
-            [term.entry.term, f"{places[term.entry.key].page}#{places[term.entry.key].anchor}"] for term in book.terms
+            [entry.term, f"{places[entry.key].page}#{places[entry.key].anchor}"] for entry in book.terms.values()
         ],
         "past": {edition: " ".join(fold(numbers)) for edition, numbers in past.items()},
     }
@@ -75,8 +71,8 @@ def _list_headings(book: Book) -> list[tuple[str, str]]:
     headings: list[tuple[str, str]] = []
     for section in book.sections:
         headings += [(section.heading, section.number)] if section.heading else []
-        for chapter in section.chapters:
-            for page in (chapter.page, *chapter.pages):
+        for chapter in section.pages:
+            for page in (chapter, *chapter.pages):
                 headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
     return headings
 
@@ -93,10 +89,7 @@ def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
         latest,
         latest,
     )
-    past: dict[str, list[str]] = {}
-    for edition, number in rows:
-        past.setdefault(str(edition), []).append(str(number))
-    return past
+    return grouped(rows)
 
 
 def reused_numbers(store: Store, latest: str) -> list[str]:

@@ -12,12 +12,13 @@ from graph.search.changes import list_all_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
+from rules.grouping import grouped
 from rules.store import Store
 from rules.store.schema import sign_parts
 from site_src.context import BuildContext
-from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
-from site_src.markup.shell import Frame, make_environment
+from site_src.markup.shell import Frame
+from site_src.paths import write_json, write_text
 from site_src.search.words import list_lines, list_years, words_documents
 
 SEARCH = "search/"
@@ -32,9 +33,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     """
     latest = store.chained()[-1]
     lineages = store.lineages(latest)
-    says: dict[tuple[str, ...], list[str]] = {}
-    for saying in sayings_of(store, latest):
-        says.setdefault(saying.rules, []).append(saying.text)
+    says = grouped((saying.rules, saying.text) for saying in sayings_of(store, latest))
     searcher = Searcher(store)
     known = searcher.known - searcher.index(latest).stems
     return definition_document() | {
@@ -44,45 +43,40 @@ def definition_of_site(store: Store) -> dict[str, Any]:
         ],
         "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
         "known": sorted(stem for stem in known if stem.isalpha()),
-        "years": _list_first(store),
+        "years": [first for first, *_ in list_years(store)],
     }
-
-
-def _list_first(store: Store) -> list[str]:
-    return [first for first, *_ in list_years(store)]
 
 
 def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
-    write_json(context.site_dir / SEARCH / "definition.json", definition_of_site(context.store))
+    definition = definition_of_site(context.store)
+    write_json(context.site_dir / SEARCH / "definition.json", definition)
     documents = words_documents(context.store, context.corpus)
-    (context.site_dir / SEARCH / "years").mkdir(parents=True, exist_ok=True)
     for name, document in documents.items():
-        (context.site_dir / SEARCH / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
+        write_text(context.site_dir / SEARCH / f"{name}.json", "".join(list_lines(document)))
     for name, document in changes_documents(context.store).items():
         write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
-    contents = context.shell.extra["contents"]
-    chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]
-    body = (
-        make_environment()
-        .get_template("search.html.j2")
-        .render(
-            first=documents["past"]["editions"][0][0],
-            chapters=chapters,
-            classes=("added", "deleted", *list(CLASSES)[:-1]),
-        )
+    chapters = [
+        (chapter["number"], chapter["heading"])
+        for section in context.shell.extra["contents"]
+        for chapter in section["chapters"]
+    ]
+    context.write(
+        Frame(
+            SEARCH,
+            "Search",
+            description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
+            scripts=("search",),
+            styles=("search",),
+            ahead=(f"{SEARCH}definition.json",),
+            days=" ".join((*definition["years"], context.corpus.latest)),
+        ),
+        "search.html.j2",
+        first=documents["past"]["editions"][0][0],
+        chapters=chapters,
+        classes=("added", "deleted", *list(CLASSES)[:-1]),
     )
-    frame = Frame(
-        SEARCH,
-        "Search",
-        description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
-        scripts=("search",),
-        styles=("search",),
-        ahead=(f"{SEARCH}definition.json",),
-        days=" ".join((*_list_first(context.store), context.corpus.latest)),
-    )
-    context.shell.write(context.site_dir, frame, body)
 
 
 def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
@@ -113,8 +107,11 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
             for passage, lineages, announced in changes
         ]
         years[edition[:4]].append({"id": edition, "previous": before, "rows": rows})
-    titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
-    index = {"years": list(years), "editions": list(store.chained()), "titles": titles}
+    index = {
+        "years": list(years),
+        "editions": list(store.chained()),
+        "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
+    }
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
 
 

@@ -203,7 +203,7 @@ def assert_texts_are_the_records(site: BuiltSite, least: int) -> None:
     assert with_examples
     assert {key: texts for key, texts in examples.items() if texts} == with_examples
     for chapter in book.chapters:
-        for book_page in (chapter.page, *chapter.pages):
+        for book_page in (chapter, *chapter.pages):
             (heading,) = parsed(site.folder / book_page.address / "index.html").xpath("//h1")
             parts = [part.text_content() for part in heading if part.get("class") in ("num", "title")]
             assert parts == [book_page.number, book_page.heading]

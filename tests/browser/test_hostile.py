@@ -141,7 +141,7 @@ def test_the_witnesses_are_shown_as_named(reader: Visitor) -> None:
 @pytest.mark.long
 def test_file_names_and_anchors_are_safe(hostile: BuiltSite) -> None:
     assert {path.name for path in (hostile.folder / "e").iterdir()} == {"2026-04-17", "latest"}
-    anchors = {term.entry.term: term.anchor for term in lay_out(hostile.rules, hostile.glossary).terms}
+    anchors = {entry.term: anchor for anchor, entry in lay_out(hostile.rules, hostile.glossary).terms.items()}
     assert anchors["../../etc/passwd"] == "etc-passwd"
     assert anchors["ゾーン"].startswith("term")
     assert all(anchor.replace("-", "").isalnum() and anchor.isascii() for anchor in anchors.values())

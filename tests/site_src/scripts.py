@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from site_src.builder.assets import find_node
-from site_src.errors import AssetsError
+from site_src.errors import SiteError
 from site_src.paths import ASSETS
 
 SCRIPTS = ASSETS / "js"
@@ -20,7 +20,7 @@ def run_program(program: str, request: object, *arguments: str | Path) -> Any:
     """What a program prints as JSON; it reads the request as JSON, and gets the folder of the scripts and arguments."""
     try:
         node = find_node()
-    except AssetsError:
+    except SiteError:
         pytest.skip("node is not installed (make setup)")
     command = [node, "--input-type=module", "--eval", program, str(SCRIPTS), *map(str, arguments)]
     completed = subprocess.run(

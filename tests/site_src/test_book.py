@@ -47,7 +47,7 @@ def test_rules_without_section_chapter_or_regular_number_are_kept_and_few_headin
         make_rule("903.3", "Third."),
     )
     (whole,) = lay_out(rules, ()).chapters
-    assert (whole.page.rules, whole.pages) == (rules, ())
+    assert (whole.rules, whole.pages) == (rules, ())
 
 
 @pytest.mark.parametrize(

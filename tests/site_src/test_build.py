@@ -18,7 +18,6 @@ import site_src.builder.site
 from comprules.reference import fill_in
 from rules.folders import MARKER
 from site_src.builder.site import SiteError, build_site
-from site_src.errors import AssetsError
 from site_src.paths import ROOT
 from tests.conftest import made_once
 from tests.site_src.tiny import write_tiny
@@ -118,7 +117,7 @@ def test_what_is_not_ours_to_write_is_refused(tmp_path: Path, monkeypatch: pytes
         build_site(store, store, fill_in, progress=ignore_message)
     assert (tmp_path / "home" / "thesis.txt").read_text() == "mine"
     monkeypatch.setattr(site_src.builder.assets, "ROOT", tmp_path)
-    with pytest.raises(AssetsError, match="make site"):
+    with pytest.raises(SiteError, match="make site"):
         site_src.builder.assets.build_assets(tmp_path / "assets")
 
 

@@ -17,7 +17,7 @@ from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.write import documents
 from site_src.markup.changes import category_of, count_categories
-from site_src.pages.compare import pair_of
+from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
 from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.survey import survey
@@ -63,11 +63,11 @@ def check(store: Store) -> None:
     picture = changes(store, survey(store), steps)
     for step, (same, in_browser) in zip(steps, count_in_the_browser(store, steps), strict=True):
         counts = count_categories(step.groups)
-        pair = pair_of(store, editions[step.previous], editions[step.edition])
-        assert {category.name: size for category, size in pair.counts} == counts, step.edition
-        assert " ".join(pair.sentences) == step.in_words, step.edition
-        assert (same, in_browser) == (pair.same, counts), step.edition
-        assert count_on_the_command_line(store, step) == (pair.same, counts.total(), counts), step.edition
+        pair = pair_values(store, editions[step.previous], editions[step.edition])
+        assert {category.name: size for category, size in pair["counts"]} == counts, step.edition
+        assert " ".join(pair["sentences"]) == step.in_words, step.edition
+        assert (same, in_browser) == (pair["same"], counts), step.edition
+        assert count_on_the_command_line(store, step) == (pair["same"], counts.total(), counts), step.edition
         assert count_on_the_picture(picture, step.edition) == counts, step.edition
 
 

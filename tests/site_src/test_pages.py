@@ -18,8 +18,8 @@ from jinja2 import Environment
 from rules.records import Reading
 from rules.store import open_store
 from site_src.data.folded import fold
-from site_src.errors import PagesError
-from site_src.markup.shell import Frame, PageSource, yaml_string
+from site_src.errors import SiteError
+from site_src.markup.shell import Frame, write_source, yaml_string
 from site_src.pages.writer import write_pages
 from site_src.search.jump import make_jump_table
 from tests.site_src.tiny import (
@@ -133,13 +133,13 @@ def test_front_matter_takes_any_text(text: str) -> None:
 def test_what_looks_like_an_instruction_is_text_in_a_body(text: str) -> None:
     """A body is included by the theme as a template."""
     with TemporaryDirectory() as folder:
-        PageSource(Frame("x/", "X"), f"<p>{text}</p>").write(Path(folder))
+        write_source(Path(folder), Frame("x/", "X"), f"<p>{text}</p>")
         assert str(parsed(Path(folder, "theme/bodies/x.html")).p) == f"<p>{text}</p>"
 
 
 def test_an_archive_without_rules_is_refused(tmp_path: Path) -> None:
     path = write_store(tmp_path / "e.sqlite", (Reading(make_edition(), (), (), (), (), ()), ()))
-    with open_store(path) as store, pytest.raises(PagesError, match="comprules ingest"):
+    with open_store(path) as store, pytest.raises(SiteError, match="comprules ingest"):
         write_pages(store, tmp_path / "pages")
 
 

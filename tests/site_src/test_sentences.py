@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from string import Formatter
 
 import pytest
 from markupsafe import Markup
 
-from site_src.markup.words import say, say_html, sentences
+from site_src.markup.words import SENTENCES, say, say_html
 from site_src.paths import ROOT
 
 SOURCES = {
@@ -36,12 +37,14 @@ def sentences_in(source: str, ending: str) -> list[str]:
     return [sentence for sentence in sentences if "\0" in sentence and PROSE.search(sentence)]
 
 
-@pytest.mark.parametrize("name", sentences())
-def test_a_pattern_reads_as_its_example_says(name: str) -> None:
-    sentence = sentences()[name]
-    assert {field for _, field, _, _ in Formatter().parse(sentence.pattern) if field} == set(sentence.example)
-    assert say(name, **sentence.example) == sentence.reads
-    assert not re.search(r"\s{2}|\s[.,;:]|[{}]|\d{4}-\d\d-\d\d", sentence.reads), "one form of dates, no loose signs"
+@pytest.mark.parametrize(
+    ("name", "pattern", "example", "reads"),
+    [(name, *parts) for name, parts in json.loads(SENTENCES.read_text(encoding="utf-8")).items()],
+)
+def test_a_pattern_reads_as_its_example_says(name: str, pattern: str, example: dict[str, str], reads: str) -> None:
+    assert {field for _, field, _, _ in Formatter().parse(pattern) if field} == set(example)
+    assert say(name, **example) == reads
+    assert not re.search(r"\s{2}|\s[.,;:]|[{}]|\d{4}-\d\d-\d\d", reads), "one form of dates, no loose signs"
     assert any(name in source for source in SOURCES.values()), "nothing says it"
 
 

@@ -197,6 +197,6 @@ def normalize(html: str) -> list[object]:
 
 def test_a_page_is_written_to_its_address(shell: Shell, tmp_path: Path) -> None:
     for address in ("", "history/702.40/", "offline.html"):
-        shell.write(tmp_path, Frame(address, "X"), "page")
+        shell.write(tmp_path, Frame(address, "X"), "contents.html.j2", sections=())
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html")}
     assert written == {"history/702.40/index.html", "index.html", "offline.html"}

@@ -12,7 +12,6 @@ from site_src.pages.editions import (
     SHOWN_KEYS,
     SHOWN_VARIANTS,
     at_a_glance,
-    describe_witnesses,
     editions_page,
     passage_name,
     witness_values,
@@ -50,8 +49,7 @@ VARIANTS = (
 
 
 def facts(edition: Edition, number: int) -> dict[str, str]:
-    witnesses = describe_witnesses(edition, VARIANTS)
-    return dict(witness_values(witnesses[number], alone=len(witnesses) == 1)["facts"])
+    return dict(witness_values(edition, number, VARIANTS)["facts"])
 
 
 def test_what_a_witness_has_and_lacks() -> None:
@@ -71,11 +69,11 @@ def test_what_a_witness_has_and_lacks() -> None:
     assert fragment["Reads differently"] == "1 in typography alone"
     only = replace(EDITION, witnesses=WITNESSES[:1])
     assert "Lacks" not in facts(only, 0)
-    assert at_a_glance(describe_witnesses(only, ())) == []
+    assert at_a_glance(only, ()) == []
 
 
 def test_the_table_compares_them() -> None:
-    rows = at_a_glance(describe_witnesses(EDITION, VARIANTS))
+    rows = at_a_glance(EDITION, VARIANTS)
     names = ["Rules", "Glossary", "Lacks", "Alone has", "Damaged", "Worded otherwise", "Typography"]
     assert [[name for name, _ in row["figures"]] for row in rows] == [names] * 4
     assert [[value for _, value in row["figures"]] for row in rows] == [
@@ -88,7 +86,7 @@ def test_the_table_compares_them() -> None:
 
 
 def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are() -> None:
-    torn = witness_values(describe_witnesses(EDITION, VARIANTS)[1], alone=False)
+    torn = witness_values(EDITION, 1, VARIANTS)
     titles = {group["title"].partition(":")[0]: group for group in torn["variants"]}
     assert list(titles) == ["damage", "wording", "missing", "extra"]
     assert titles["missing"]["names"] == "702.41a, front matter: credits; glossary: Storm, *"
@@ -96,7 +94,7 @@ def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are()
     assert [row["name"] for row in titles["damage"]["rows"]] == ["100.1"]
     many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
     many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
-    wording, missing = witness_values(describe_witnesses(EDITION, many)[1], alone=False)["variants"]
+    wording, missing = witness_values(EDITION, 1, many)["variants"]
     assert len(wording["rows"]) == SHOWN_VARIANTS
     assert wording["more"].startswith("2 more passages")
     assert missing["names"].endswith("; and 3 more")

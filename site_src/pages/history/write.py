@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from graph.history import History
+from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store
 from site_src.context import BuildContext
 from site_src.layout import (
     HISTORY_PATH,
     KEYWORD_PATH,
     RESOLVER,
+    PageLink,
     SitePlace,
     history_page,
     id_page,
     keyword_page,
-    lineage_anchor,
+    lineage_place,
 )
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, span_in_words
-from site_src.pages.history.lineages import Outcomes, TimelineLink, format_key
-from site_src.pages.history.pages import HistoryPage, Pages, history_pages, in_order, split_terms, writing
+from site_src.pages.history.lineages import Timelines, format_key
+from site_src.pages.history.pages import Pages, history_pages, in_order, split_terms, writing
+from site_src.paths import write_json, write_text
 
 
 def write_history(context: BuildContext) -> None:
@@ -39,58 +38,48 @@ def write_history(context: BuildContext) -> None:
     Raises:
         rules.workers.WorkerError: A worker process was killed.
     """
-    histories = History(context.store)
-    pages = history_pages(histories)
-    if not pages:
+    history = History(context.store)
+    plan = history_pages(history)
+    if not plan:
         return
-    context.progress(f"writing the history of {count(len(histories.by_lineage), 'rule')}")
+    context.progress(f"writing the history of {count(len(history.by_lineage), 'rule')}")
     # the rest is written here while the workers write the pages
-    with writing(context, len(pages)):
-        outcomes = Outcomes(histories)
-        write_ids(outcomes, context.store, context.site_dir, context.shell.site_url)
-        write_numbers(outcomes, context.site_dir)
-        _Lists(context, outcomes, pages).write()
-
-
-class _Lists:
-    """Writes the single pages, and those of keywords."""
-
-    def __init__(self, context: BuildContext, outcomes: Outcomes, pages: Sequence[HistoryPage]) -> None:
-        self._context = context
-        self._outcomes = outcomes
-        self._all = pages
-
-    def write(self) -> None:
-        """Write the lists, the keyword pages and the page of old numbers."""
-        self._write_histories()
-        self._write_keywords()
-        self._write_resolver()
-
-    def _write_histories(self) -> None:
-        rows = Pages(self._outcomes, self._context.places, self._all)
-        chapters = [rows.row(page) for page in self._all if page.is_chapter]
-        terms = [rows.row(term) for page in self._all if page.of_glossary for term in split_terms(page)]
-        self._write(HISTORY_PATH, "History", "histories.html.j2", rows=chapters, of_glossary=False)
-        if terms:
-            address = f"{HISTORY_PATH}glossary/"
-            self._write(address, "History of the glossary", "histories.html.j2", rows=terms, of_glossary=True)
-
-    def _write_keywords(self) -> None:
-        all_of_them = list(keywords(self._outcomes, self._context.places))
-        for keyword in all_of_them:
-            self._write(keyword.address, keyword.heading, "keyword.html.j2", one=keyword)
-        figure = count(len(all_of_them), "heading")
-        letters = by_letter(all_of_them)
-        self._write(KEYWORD_PATH, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
-
-    def _write_resolver(self) -> None:
-        editions = self._context.store.editions_of(COMPREHENSIVE_RULES)
+    with writing(context, len(plan)):
+        timelines = Timelines(history)
+        for address, html in id_pages(timelines, context.shell.site_url):
+            write_text(context.site_dir / address / "index.html", html)
+        write_json(context.site_dir / RESOLVER / "numbers.json", numbers_json(timelines))
+        _write_lists(context, Pages(timelines, context.places, plan))
+        _write_keywords(context, timelines)
+        editions = context.store.editions_of(COMPREHENSIVE_RULES)
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
-        self._write(RESOLVER, "Former numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
+        frame = Frame(RESOLVER, "Former numbers", scripts=("numbers",), styles=("history",))
+        context.write(frame, "resolver.html.j2", first=first, last=last)
 
-    def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
-        frame = Frame(address, title, scripts=scripts, styles=("history",))
-        self._context.write(frame, template, href=lambda link: link.seen_from(address), **values)
+
+def _write_lists(context: BuildContext, pages: Pages) -> None:
+    """Write the list of sections and chapters, and that of glossary entries."""
+    chapters = [pages.row(page) for page in pages.all_pages if page.is_chapter]
+    terms = [pages.row(term) for page in pages.all_pages if page.of_glossary for term in split_terms(page)]
+    frame = Frame(HISTORY_PATH, "History", styles=("history",))
+    context.write(frame, "histories.html.j2", rows=chapters, of_glossary=False)
+    if terms:
+        frame = Frame(f"{HISTORY_PATH}glossary/", "History of the glossary", styles=("history",))
+        context.write(frame, "histories.html.j2", rows=terms, of_glossary=True)
+
+
+def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
+    """Write a page for each heading, and their list."""
+    all_of_them = dict(keywords(timelines, context.places))
+    for address, values in all_of_them.items():
+        context.write(Frame(address, values["heading"], styles=("history",)), "keyword.html.j2", **values)
+    context.write(
+        Frame(KEYWORD_PATH, "Keywords", styles=("history",)),
+        "keywords.html.j2",
+        letters=by_letter(all_of_them),
+        headings=all_of_them,
+        figure=count(len(all_of_them), "heading"),
+    )
 
 
 class Bearer(Struct, frozen=True):
@@ -110,102 +99,74 @@ class Bearer(Struct, frozen=True):
     when: str
     numbers: str
     outcome: str
-    now: tuple[TimelineLink, ...]
+    now: tuple[PageLink, ...]
     renamed: str
-    history: TimelineLink
+    history: PageLink
 
 
-class Keyword(Struct, frozen=True):
-    """A heading: its address, the words as last printed, and the rules that have or had it."""
+def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the address of each heading's page and the values of its template, in alphabetical order."""
+    history = timelines.history
+    rules = (version for versions in history.by_lineage.values() for version in versions if _is_rule(history, version))
+    headings = ((history.heading(version.first, version.key), version) for version in rules)
+    by_page = grouped((keyword_page(heading), version) for heading, version in headings if heading)
+    entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_term(key)}
+    for page, versions in sorted(by_page.items()):
+        newest = max(versions, key=lambda version: version.last)
+        bearers = grouped((version.lineage, version) for version in versions)
 
-    address: str
-    heading: str
-    current: bool
-    bearers: tuple[Bearer, ...]
-    glossary: TimelineLink | None
+        def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
+            return not history.is_current(lineage), first[lineage][0].first, lineage
 
-
-def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Keyword]:
-    """Yield all headings, in alphabetical order of their addresses."""
-    by_class: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
-    for lineage, versions in outcomes.histories.by_lineage.items():
-        for version in versions:
-            heading = outcomes.histories.heading(version.first, version.key) if _is_rule(outcomes, version) else None
-            if heading:
-                by_class[keyword_page(heading)][lineage].append(version)
-    terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
-    entries = {keyword_page(term): place for term, place in terms}
-    for name in sorted(by_class):
-        lineages = _in_order(outcomes, by_class[name])
-        newest = max((versions[-1] for versions in by_class[name].values()), key=lambda version: version.last)
-        heading = outcomes.histories.heading(newest.first, newest.key) or ""
-        entry = entries.get(name)
-        yield Keyword(
-            name,
-            heading,
-            any(_has_it_still(outcomes, lineage, name) for lineage in lineages),
-            tuple(_make_bearer(outcomes, places, lineage, by_class[name][lineage], name) for lineage in lineages),
-            TimelineLink(entry.page, entry.anchor, heading) if entry else None,
-        )
+        lineages = sorted(bearers, key=rank)
+        values = {
+            "heading": history.heading(newest.first, newest.key),
+            "current": any(_has_it_still(history, lineage, page) for lineage in lineages),
+            "bearers": [_make_bearer(timelines, places, bearers[lineage], page) for lineage in lineages],
+            "glossary": entries[page].seen_from(page) if page in entries else "",
+        }
+        yield page, values
 
 
-def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) -> list[str]:
-    """Return the lineages: current ones first, then by first edition."""
-    return sorted(
-        versions_of,
-        key=lambda version: (not outcomes.histories.is_current(version), versions_of[version][0].first, version),
-    )
-
-
-def _is_rule(outcomes: Outcomes, version: Version) -> bool:
+def _is_rule(history: History, version: Version) -> bool:
     """Return whether a version is of a rule proper: keys of chapters and sections have no dot, of entries a colon."""
-    return (
-        outcomes.histories.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
-    )
+    return history.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
 
 
-def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
-    if not outcomes.histories.is_current(lineage):
-        return False
-    last = outcomes.histories.by_lineage[lineage][-1]
-    return keyword_page(outcomes.histories.heading(last.first, last.key) or "") == name
+def _has_it_still(history: History, lineage: str, page: str) -> bool:
+    last = history.by_lineage[lineage][-1]
+    return history.is_current(lineage) and keyword_page(history.heading(last.first, last.key) or "") == page
 
 
 def _make_bearer(
-    outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str, versions: Sequence[Version], name: str
+    timelines: Timelines, places: Mapping[str, SitePlace], versions: Sequence[Version], page: str
 ) -> Bearer:
-    histories = outcomes.histories
-    last = histories.by_lineage[lineage][-1]
-    still = _has_it_still(outcomes, lineage, name)
-    heading = histories.heading(last.first, last.key) or ""
-    now = tuple(_link_read(places, key) for key in outcomes.list_current_keys(lineage))
+    history, lineage = timelines.history, versions[0].lineage
+    last = history.by_lineage[lineage][-1]
+    still = _has_it_still(history, lineage, page)
+    heading = history.heading(last.first, last.key) or ""
+    place = SitePlace(history_page(last.key)) if still else lineage_place(last.key, lineage)
     return Bearer(
-        histories.heading(last.last, chapter_of(last.key)) or "",
-        span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
+        history.heading(last.last, chapter_of(last.key)) or "",
+        span_in_words(versions[0].first, None if still else history.last_day(versions[-1].last)),
         " → ".join(dict.fromkeys(format_key(version.key) for version in versions)),
-        outcomes.in_words(lineage),
-        now,
-        heading if keyword_page(heading) != name else "",
-        TimelineLink(
-            history_page(last.key),
-            "" if still else lineage_anchor(lineage),
+        timelines.in_words(lineage),
+        tuple(
+            PageLink(format_key(key), places[key].seen_from(page) if key in places else "")
+            for key in timelines.list_current_keys(lineage)
+        ),
+        heading if keyword_page(heading) != page else "",
+        PageLink(
             f"every version of {format_key(last.key)}" + (" and what is under it" if still else ""),
+            place.seen_from(page),
         ),
     )
 
 
-def _link_read(places: Mapping[str, SitePlace], key: str) -> TimelineLink:
-    place = places.get(key)
-    return TimelineLink(place.page, place.anchor, format_key(key)) if place else TimelineLink("", "", format_key(key))
-
-
-def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:
-    """Return the headings by first letter; those that do not begin with a letter are under `#`."""
-    letters: dict[str, list[Keyword]] = defaultdict(list)
-    for keyword in all_of_them:
-        initial = keyword.address.removeprefix(KEYWORD_PATH)[0].upper()
-        letters[initial if initial.isalpha() else "#"].append(keyword)
-    return sorted(letters.items())
+def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Return the addresses of headings by first letter; those that do not begin with a letter are under `#`."""
+    initials = ((page, page.removeprefix(KEYWORD_PATH)[0].upper()) for page in pages)
+    return sorted(grouped((initial if initial.isalpha() else "#", page) for page, initial in initials).items())
 
 
 _PAGE = Markup(
@@ -218,78 +179,60 @@ _PAGE = Markup(
 """A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
 
 
-def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[tuple[str, str]]:
+def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, str]]:
     """Yield address and content of the page that redirects from each lineage, then from each alias.
 
     Args:
-        outcomes: The outcomes of the lineages.
-        store: The knowledge base.
+        timelines: The histories of the lineages.
         site_url: Address of the site, for the canonical address; empty for a relative one.
     """
-    for lineage in outcomes.histories.by_lineage:
-        yield id_page(lineage), _render_page(outcomes, lineage, lineage, site_url)
-    for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
-        if alias not in outcomes.histories.by_lineage:
-            yield id_page(alias), _render_page(outcomes, alias, lineage, site_url)
+    lineages = timelines.history.by_lineage
+    aliases = timelines.history.store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias")
+    for name, lineage in {**dict(aliases), **dict(zip(lineages, lineages, strict=True))}.items():
+        place = lineage_place(lineages[lineage][-1].key, lineage)
+        href = place.seen_from(id_page(name))
+        html = _PAGE.format(
+            href=href,
+            canonical=f"{site_url}{place.page}" if site_url else href,
+            id=name,
+            words=_describe_lineage(timelines, name, lineage),
+        )
+        yield id_page(name), str(html)
 
 
-def _render_page(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
-    last = outcomes.histories.by_lineage[lineage][-1].key
-    target = SitePlace(history_page(last), lineage_anchor(lineage))
-    href = target.seen_from(id_page(name))
-    html = _PAGE.format(
-        href=href,
-        canonical=f"{site_url}{target.page}" if site_url else href,
-        id=name,
-        words=_describe_lineage(outcomes, name, lineage),
-    )
-    return str(html)
-
-
-def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
+def _describe_lineage(timelines: Timelines, name: str, lineage: str) -> str:
     """Return a summary of a lineage: `First 502.30a, 26 May 2003; now 702.40a`."""
-    first = outcomes.histories.by_lineage[lineage][0]
+    first = timelines.history.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
-    today = " and ".join(format_key(key) for key in outcomes.list_current_keys(lineage))
-    sentence = f"{outcomes.in_words(lineage)} {today}".strip()
+    today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
+    sentence = f"{timelines.in_words(lineage)} {today}".strip()
     return f"{former}First {format_key(first.key)}, {date_in_words(first.first)}; {sentence}"
 
 
-def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:
-    """Write the pages of all lineages and aliases; return their number."""
-    written = 0
-    for address, html in id_pages(outcomes, store, site_url):
-        folder = site_dir / address
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "index.html").write_text(html, encoding="utf-8")
-        written += 1
-    return written
-
-
-def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
+def numbers_json(timelines: Timelines) -> dict[str, Any]:
     """Return the document, with the numbers of the Comprehensive Rules only, in order."""
-    histories = outcomes.histories
-    editions = [edition for edition, work in histories.works.items() if work == COMPREHENSIVE_RULES]
+    history = timelines.history
+    editions = [edition for edition, work in history.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for number in sorted({number_of(key) for key in histories.by_key if not is_term(key)}, key=in_order):
+    for number in sorted({number_of(key) for key in history.by_key if not is_term(key)}, key=in_order):
         meanings = [
             [
                 places.setdefault(period.lineage, len(places)),
                 at[period.first],
                 at[period.last],
-                titles.setdefault((histories.shown_title(period.first, key) or ("",))[0], len(titles)),
+                titles.setdefault(timelines.title(period.first, key), len(titles)),
             ]
-            for key, period in histories.periods_of_number(number)
+            for key, period in history.periods_of_number(number)
         ]
         if meanings:
             numbers[number] = meanings
     # lineages that continue others are included, too, whatever their numbers
     todo = list(places)
     for lineage in todo:
-        for into in outcomes.list_next(lineage):
+        for into in timelines.list_next(lineage):
             if into not in places:
                 places[into] = len(places)
                 todo.append(into)
@@ -297,16 +240,8 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
         "editions": editions,
         "titles": list(titles),
         "lineages": [
-            [lineage, trace.entries[-1].key, trace.status, [places[into] for into in outcomes.list_next(lineage)]]
-            for lineage, trace in ((lineage, outcomes.trace(lineage)) for lineage in places)
+            [lineage, trace.entries[-1].key, trace.status, [places[into] for into in timelines.list_next(lineage)]]
+            for lineage, trace in ((lineage, timelines.trace(lineage)) for lineage in places)
         ],
         "numbers": numbers,
     }
-
-
-def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:
-    """Write the table; return its size in bytes."""
-    text = json.dumps(numbers_json(outcomes), ensure_ascii=False, separators=(",", ":")) + "\n"
-    target = site_dir / RESOLVER / "numbers.json"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    return target.write_text(text, encoding="utf-8")

@@ -102,8 +102,8 @@ def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
 
 
 def _list_rows(data: PictureData) -> list[ChapterHistory]:
-    others = ((SECTIONS, "Headings of sections"), (GLOSSARY, "Glossary"))
-    return [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others)]
+    others = {SECTIONS: "Headings of sections", GLOSSARY: "Glossary"}
+    return [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others.items())]
 
 
 def _count_substantive(counts: Counter[str] | None) -> int:
@@ -179,12 +179,8 @@ def _link_history(data: PictureData, history: ChapterHistory) -> str:
 
 def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield place and year of the first edition in every fifth year."""
-    seen = set()
-    for place, edition in enumerate(editions):
-        year = edition[:4]
-        if int(year) % 5 == 0 and year not in seen:
-            seen.add(year)
-            yield place, year
+    firsts = {edition[:4]: place for place, edition in reversed(list(enumerate(editions)))}
+    yield from ((place, year) for year, place in sorted(firsts.items()) if int(year) % 5 == 0)
 
 
 def _add_up(fields: Sequence[Counter[str]]) -> tuple[int | str, ...]:
@@ -198,22 +194,24 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
         (PageLink(edition, f"../../e/{edition}/"), *_add_up([of for (at, _), of in counts.items() if at == edition]))
         for edition in reversed(editions)
     ]
-    head = ("Edition", "Chapters", *(words for _, words in CHOICES))
-    return Table(f"What each edition changed since the one before, {count(len(editions), 'step')}", head, rows)
+    return Table(
+        f"What each edition changed since the one before, {count(len(editions), 'step')}",
+        ("Edition", "Chapters", *(words for _, words in CHOICES)),
+        rows,
+    )
 
 
 def _by_chapter(
     data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Table:
-    rows = [
-        (
-            PageLink(chapter.name, _link_history(data, chapter)),
-            *_add_up([of for edition in editions if (of := counts.get((edition, chapter.lineage)))]),
-        )
-        for chapter in chapters
-    ]
     return Table(
         "All chapters, with the changes of their rules",
         ("Chapter", "Editions", *(w for _, w in CHOICES)),
-        rows,
+        [
+            (
+                PageLink(chapter.name, _link_history(data, chapter)),
+                *_add_up([of for edition in editions if (of := counts.get((edition, chapter.lineage)))]),
+            )
+            for chapter in chapters
+        ],
     )

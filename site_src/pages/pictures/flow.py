@@ -48,12 +48,11 @@ def flow(store: Store, data: PictureData) -> Picture:
     views += [_make_view(store, data, step, section_of, "section") for step in renumbering[1:_STEPS]]
     views += [_make_view(store, data, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
     flows = flows_between(store, *busiest, section_of)
-    names = [_map_names(store, data, edition, section_of) for edition in busiest]
     return Picture(
         "flow",
         "Flow of numbers between two editions",
         "How rules moved from section to section, and from chapter to chapter.",
-        _describe_flows(busiest, flows, names),
+        _describe_flows(busiest, flows, [_map_names(store, data, edition, section_of) for edition in busiest]),
         strip_links(views[0].drawing),
         views,
         "Point at a ribbon to read it.",
@@ -106,8 +105,11 @@ def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable
     """Return the headings of the sections or chapters of an edition, by number."""
     places = {place_of(number) for number in data.numbers[edition].values()}
     rules = {place: store.rule(edition, place) for place in places}
-    headings = {place: (rule.heading if rule else None) or "" for place, rule in rules.items()}
-    return {**headings, NEW: "new or split off", GONE: "deleted or merged"}
+    return {
+        **{place: (rule.heading if rule else None) or "" for place, rule in rules.items()},
+        NEW: "new or split off",
+        GONE: "deleted or merged",
+    }
 
 
 def _name_place(names: Mapping[str, str], place: str) -> str:
@@ -207,5 +209,8 @@ def _draw_ribbon(y0: float, y1: float, thick: float) -> str:
 
 
 def _make_table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
-    rows = [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()]
-    return Table(f"From where to where, {step}", ("From", "To", "Rules"), rows)
+    return Table(
+        f"From where to where, {step}",
+        ("From", "To", "Rules"),
+        [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()],
+    )

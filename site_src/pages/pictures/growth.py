@@ -112,22 +112,21 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
 
 def _sum_rules(data: PictureData, section: str) -> dict[str, int]:
     """Return the number of rules of a section in each edition."""
-    sums = {}
-    for edition in data.editions:
-        numbers = data.numbers[edition]
-        sums[edition] = data.section_records[edition][section] + sum(
+    return {
+        edition: data.section_records[edition][section]
+        + sum(
             size
             for chapter, size in data.rules[edition].items()
-            if data.section(edition, numbers.get(chapter, chapter)) == section
+            if data.section(edition, data.numbers[edition].get(chapter, chapter)) == section
         )
-    return sums
+        for edition in data.editions
+    }
 
 
 def _describe_growth(
     data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
 ) -> tuple[str, ...]:
     first, last = data.editions[0], data.latest
-    pairs = list(pairwise(data.editions))
     sentences = [
         say(
             "edition_grown",
@@ -139,11 +138,10 @@ def _describe_growth(
             words_now=f"{words[last]:,}",
         )
     ]
-    if pairs:
-        before, after = max(pairs, key=lambda pair: totals[pair[1]] - totals[pair[0]])
-        gained = totals[after] - totals[before]
-        if gained > 0:
-            sentences.append(say("grew_most", day=date_in_words(after), rules=count(gained, "rule")))
+    gains = {after: totals[after] - totals[before] for before, after in pairwise(data.editions)}
+    most = max(gains, key=gains.__getitem__, default=first)
+    if gains.get(most, 0) > 0:
+        sentences.append(say("grew_most", day=date_in_words(most), rules=count(gains[most], "rule")))
     largest = max(chapters, key=lambda history: data.rules[last].get(history.lineage, 0), default=None)
     if largest is not None:
         size = data.rules[last].get(largest.lineage, 0)
@@ -180,12 +178,9 @@ def _make_views(
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
     """Return the size of a chapter in each edition, 0 if it was not in the section."""
-    sizes = {}
-    for edition in data.editions:
-        counted = data.rules[edition] if unit == "rule" else data.words[edition]
-        then = _section_then(data, edition, chapter.lineage)
-        sizes[edition] = counted.get(chapter.lineage, 0) if then == section else 0
-    return sizes
+    counted = data.rules if unit == "rule" else data.words
+    within = {edition for edition in data.editions if _section_then(data, edition, chapter.lineage) == section}
+    return {edition: counted[edition][chapter.lineage] if edition in within else 0 for edition in data.editions}
 
 
 def _draw_bands(
@@ -222,8 +217,14 @@ def _draw_bands(
     written += [text(x, bottom + 17, year, "tick", "middle") for x, year in days.years()]
     written += [text(UNITS, y, format_name(of.number, of.heading), "name", aside=8) for y, of in labels]
     editions = " ".join(data.editions)
-    parts = [plot(_HEIGHT, [grid, *shapes, cursor]), *written]
-    return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)
+    return drawing(
+        "growth",
+        _HEIGHT,
+        f"{label}, {days.first} to {days.last}",
+        [plot(_HEIGHT, [grid, *shapes, cursor]), *written],
+        editions=editions,
+        unit=unit,
+    )
 
 
 def _format_figures(of: ChapterHistory, band: Mapping[str, int], unit: str) -> str:
@@ -248,8 +249,9 @@ def _by_year(
         )
         for edition in year_ends(data.editions)
     ]
-    head = ("Last edition of the year", "All", *(section.name for section in sections))
-    return Table("Rules by section and year", head, rows)
+    return Table(
+        "Rules by section and year", ("Last edition of the year", "All", *(section.name for section in sections)), rows
+    )
 
 
 def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
@@ -278,7 +280,5 @@ def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
         (days.at(edition), height - 2 - size / most * (height - 4))
         for edition, size in zip(data.editions, series, strict=True)
     ]
-    corners = steps(points, days.right)
-    d = outline([(days.left, height - 2), *corners, (days.right, height - 2)])
-    drawn = f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>'
-    return Markup(drawn)  # noqa: S704 - numbers only
+    d = outline([(days.left, height - 2), *steps(points, days.right), (days.right, height - 2)])
+    return Markup(f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>')  # noqa: S704 - numbers only

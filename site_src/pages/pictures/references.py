@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
@@ -84,14 +85,12 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
 
 def _rank_rules(store: Store, edition: str) -> dict[str, ReferenceCount]:
     """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
-    all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
         (lineage, reference_count)
-        for lineage, reference_count in all_of_them
+        for lineage, reference_count in cited_lineages(store, edition, "rule").items()
         if "." in reference_count.key and ":" not in reference_count.key and reference_count.references
     ]
-    rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
-    return dict(rules[:RANKS])
+    return dict(sorted(rules, key=lambda item: (-item[1].references, -item[1].sources))[:RANKS])
 
 
 def _list_standing(tops: Tops, lineage: str) -> dict[str, tuple[int, ReferenceCount]]:
@@ -159,8 +158,9 @@ def _draw_ranks(tops: Tops, titles: Mapping[str, str], editions: Sequence[str]) 
             name = text(UNITS, y(rank) + 4, format_name(now.key, heading), "name", aside=12)
         href = f"../../{history_page(list(standing.values())[-1][1].key)}"
         parts.append(link(href, _describe_outcome(standing, heading), shapes + name, f"climb climb-{place % 4}"))
-    label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
-    return drawing("cited", height, label, parts)
+    return drawing(
+        "cited", height, f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}", parts
+    )
 
 
 def _describe_outcome(standing: Mapping[str, tuple[int, ReferenceCount]], heading: str) -> str:
@@ -176,13 +176,22 @@ def _describe_outcome(standing: Mapping[str, tuple[int, ReferenceCount]], headin
 
 
 def _make_table(tops: Tops, titles: Mapping[str, str], editions: Sequence[str]) -> Table:
-    rows = []
-    for edition in reversed(editions):
-        for rank, (lineage, cited) in enumerate(tops[edition].items(), 1):
-            rule = PageLink(f"{cited.key} {titles[lineage]}", f"../../{history_page(cited.key)}")
-            rows.append((edition, rank, rule, cited.references, cited.sources))
-    head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
-    return Table("The first ten of every year", head, rows)
+    rows = [
+        (
+            edition,
+            rank,
+            PageLink(f"{cited.key} {titles[lineage]}", f"../../{history_page(cited.key)}"),
+            cited.references,
+            cited.sources,
+        )
+        for edition in reversed(editions)
+        for rank, (lineage, cited) in enumerate(tops[edition].items(), 1)
+    ]
+    return Table(
+        "The first ten of every year",
+        ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules"),
+        rows,
+    )
 
 
 _FIRST = 30
@@ -307,13 +316,16 @@ def _format_name(headings: Mapping[str, str], key: str) -> str:
 
 
 def _list_sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
-    sizes: dict[str, int] = {}
-    for drawn_neighbourhood in drawn:
-        sizes[drawn_neighbourhood.place.page] = sizes.get(drawn_neighbourhood.place.page, 0) + 1
-    rows = [
-        (PageLink(page_title(page), SitePlace(page).seen_from(address)), size) for page, size in sorted(sizes.items())
-    ]
-    return Table("All neighbourhoods", ("Section", "Neighbourhoods"), rows, is_open=True)
+    sizes = Counter(each.place.page for each in drawn)
+    return Table(
+        "All neighbourhoods",
+        ("Section", "Neighbourhoods"),
+        [
+            (PageLink(page_title(page), SitePlace(page).seen_from(address)), size)
+            for page, size in sorted(sizes.items())
+        ],
+        is_open=True,
+    )
 
 
 def page_title(page: str) -> str:

@@ -92,29 +92,26 @@ class PictureData(Struct):
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""
-        chapters: dict[str, ChapterHistory] = {}
-        for edition in reversed(self.editions):
-            for lineage in self.rules[edition]:
-                if lineage not in chapters:
-                    chapters[lineage] = self._find_chapter(edition, lineage)
-        order = {edition: place for place, edition in enumerate(reversed(self.editions))}
         last = {lineage: edition for edition in self.editions for lineage in self.rules[edition]}
-        return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
+        chapters = (self._find_chapter(edition, lineage) for lineage, edition in last.items())
+        age = self.editions[::-1].index
+        return tuple(sorted(chapters, key=lambda history: (age(last[history.lineage]), history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """Return all sections that have chapters: those of the latest edition, then former ones, by number."""
-        sections: dict[str, ChapterHistory] = {}
-        for edition in reversed(self.editions):
-            for chapter in self.rules[edition]:
-                section = self.section(edition, self.numbers[edition].get(chapter, chapter))
-                if section not in sections:
-                    sections[section] = self._find_chapter(edition, section)
-        return tuple(sorted(sections.values(), key=lambda history: (not history.current, history.number)))
+        last = {
+            self.section(edition, self.numbers[edition].get(chapter, chapter)): edition
+            for edition in self.editions
+            for chapter in self.rules[edition]
+        }
+        sections = (self._find_chapter(edition, section) for section, edition in reversed(last.items()))
+        return tuple(sorted(sections, key=lambda history: (not history.current, history.number)))
 
     def _find_chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
-        heading = self.headings.get(lineage, "")
-        return ChapterHistory(lineage, number, heading, edition == self.latest, self.section(edition, number))
+        return ChapterHistory(
+            lineage, number, self.headings.get(lineage, ""), edition == self.latest, self.section(edition, number)
+        )
 
 
 def survey(store: Store) -> PictureData:

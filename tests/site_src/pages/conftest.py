@@ -7,7 +7,7 @@ import pytest
 
 from graph.history import History
 from rules.store import Store
-from site_src.pages.history.lineages import Outcomes
+from site_src.pages.history.lineages import Timelines
 from tests.site_src.pages.history.moved_rules import moved_rules
 
 
@@ -19,5 +19,5 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def outcomes(store: Store) -> Outcomes:
-    return Outcomes(History(store))
+def timelines(store: Store) -> Timelines:
+    return Timelines(History(store))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from graph.announcements import bulletins
 from graph.audit import AuditEvidence, AuditFault
 from graph.audit.times import FaultStatus
+from graph.history import History
 from graph.terms import Term
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
@@ -129,7 +130,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuildContext]:
 
 def test_all_rules_that_changed_or_went_with_a_term_are_found(context: BuildContext) -> None:
     """Words within each other are no change where they stay."""
-    changes = Changes(context.store, Corpus(context.store))
+    changes = Changes(History(context.store), Corpus(context.store))
     assert changes.find_touched(CRATES) == [
         Touched(f"702.3@{A}", "702.2", "702.2"),
         Touched(f"702.3a@{A}", "702.2a", "702.2a"),

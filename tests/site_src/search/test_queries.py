@@ -15,7 +15,7 @@ from graph.search.text import definition_document, understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.pages.history.lineages import Outcomes
+from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.write import numbers_json
 from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import Writer
@@ -80,7 +80,7 @@ def write_data(store: Store, folder: Path) -> None:
     )
     (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
-    write("numbers", numbers_json(Outcomes(History(store))))
+    write("numbers", numbers_json(Timelines(History(store))))
     (folder / "years").mkdir()
     for name, document in words_documents(store, corpus).items():
         (folder / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")

@@ -13,7 +13,7 @@ from graph.search.text import definition_document
 from graph.terms import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
-from site_src.errors import PagesError
+from site_src.errors import SiteError
 from site_src.pages.terms import TermPages, renamed_rows
 from site_src.search.words import list_edits, list_lines, split_words, words_documents
 from tests.graph.lineages.small import added, deleted
@@ -187,7 +187,7 @@ def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_
 def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:
     with (
         open_store(write_history(tmp_path / "empty.sqlite", {}, {})) as store,
-        pytest.raises(PagesError, match="no edition with rules"),
+        pytest.raises(SiteError, match="no edition with rules"),
     ):
         Corpus(store)
 

@@ -19,8 +19,8 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Corpus
-from site_src.data.history import HistoryColumns, pack_announcements, pack_history, pack_manifest
-from site_src.data.manifest import Manifest
+from site_src.data.history import HistoryColumns, pack_announcements, pack_history
+from site_src.data.manifest import Manifest, pack_manifest
 from site_src.data.write import documents
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from html import unescape
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
-from msgspec.structs import replace
 
 from graph.announcements import Bulletin, UnannouncedAnswer
 from graph.answers.comparison import answer_comparison
@@ -16,52 +14,63 @@ from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
-from site_src.markup.passages import set_symbol
-from site_src.markup.shell import make_environment
-from site_src.markup.words import date_in_words
-from site_src.pages.compare import Pair, pair_of, pairs_of
+from site_src.markup.shell import render
+from site_src.pages.compare import ComparisonWorker, pairs_of
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C
+from tests.site_src.pages.written import SHELL, parse_html
+
+AROUND = {"previous": "", "next": f"{B}..{C}", "root": "../../"}
 
 
 @pytest.fixture(scope="module")
-def pair(store: Store) -> Pair:
-    editions = {edition.id: edition for edition in store.editions()}
-    return pair_of(store, editions[A], editions[B])
+def values(store: Store, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a worker gives the template for the first two editions."""
+    worker = ComparisonWorker(store.path, tmp_path_factory.mktemp("site"), SHELL, pairs_of(store))
+    return worker.values(0) | AROUND
 
 
-def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(store: Store, pair: Pair) -> None:
+def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(
+    store: Store, values: dict[str, Any]
+) -> None:
     assert pairs_of(store) == ((A, B), (B, C)), "each with the one before"
     changes = answer_comparison(History(store), A, B).changes
-    views = [view for chapter in pair.chapters for view in chapter.changes]
-    assert len(views) == len(changes) == pair.total
-    assert pair.at_first < pair.total
-    assert len({view.anchor for view in views}) == len(views)
-    moved = next(view for view in views if [side.words for side in view.old] == ["702.2a"])
-    assert [side.words for side in moved.new] == ["702.3a"]
-    assert (moved.category, moved.words) == ("renumbered", None)
+    page = parse_html(render("compare.html.j2", **values))
+    articles = page.select("article")
+    assert len(articles) == len(changes) == values["total"]
+    assert values["at_first"] < values["total"]
+    assert len({article["id"] for article in articles}) == len(articles)
+    (moved,) = [article for article in articles if article.select("h3 .num")[0].get_text() == "702.2a"]
+    assert [side.get_text() for side in moved.select("h3 .num")] == ["702.2a", "702.3a"]
+    assert (moved["class"], moved.select(".rule-text")) == (["ch", "s-renumbered"], [])
     texts = {
-        tuple(tuple(record.number for record in side) for side in (change.old, change.new)): [
+        tuple(dict.fromkeys(record.number for side in (change.old, change.new) for record in side)): [
             "\n".join(record.text for record in side) for side in (change.old, change.new)
         ]
         for change in changes
     }
     checked = 0
-    for view in views:
-        key = tuple(side.words for side in view.old), tuple(side.words for side in view.new)
-        if view.words is not None and key in texts:
-            without = [re.sub(rf"<{tag}>.*?</{tag}>", "", view.words, flags=re.DOTALL) for tag in ("ins", "del")]
-            assert [unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without] == texts[key], key
+    for article in articles:
+        key = tuple(side.get_text() for side in article.select("h3 .num"))
+        words = article.select_one(".rule-text")
+        if words is not None and key in texts:
+            without = []
+            for tag in ("ins", "del"):
+                side = parse_html(str(words))
+                for left_out in side.select(tag):
+                    left_out.decompose()
+                without.append(side.get_text())
+            assert without == texts[key], key
             checked += 1
     assert checked > 2
 
 
-def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_is_shown_at_first(pair: Pair) -> None:
-    template = make_environment().get_template("compare.html.j2")
-    values = {"previous": "", "next": f"{B}..{C}", "root": "../../", "day": date_in_words, "set_symbol": set_symbol}
-    html = template.render(pair=pair, **values)
+def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_is_shown_at_first(
+    values: dict[str, Any],
+) -> None:
+    html = render("compare.html.j2", **values)
     assert not re.search("<script|style=| onclick", html)
-    assert html.count('<article class="ch ') == pair.total
+    assert html.count('<article class="ch ') == values["total"]
     for number in ("702.1", "702.3a"):
         assert f'e/{B}/#{number}"' in html
     assert "announced these changes" not in html, "a bulletin did"
@@ -73,12 +82,12 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
         partial="only <half> was found",
         announcements=(),
     )
-    html = template.render(pair=replace(pair, unannounced=known, partial=(half,)), **values)
+    html = render("compare.html.j2", **{**values, "unannounced": known, "partial": (half,)})
     assert '<a href="../../bulletins/half/">Half a &lt;Notice&gt;</a>: only &lt;half&gt; was found.' in html
     assert "A &lt;Notice&gt; did, but is lost." in html
     assert 'href="https://example.org/notice"' in html
     boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
-    assert boxes == {category.name: " checked" if category.shown else "" for category, _ in pair.counts}
+    assert boxes == {category.name: " checked" if category.shown else "" for category, _ in values["counts"]}
 
 
 def test_every_kind_and_class_has_a_category_that_is_listed() -> None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from markupsafe import Markup
 
 from graph.history import History
-from rules.store import Store, open_store
+from rules.store import open_store
 from site_src.layout import SitePlace
-from site_src.pages.history.lineages import WIDTH, Axis, LineageView, LineageViews, Outcomes, Scale, TimelineLink
+from site_src.markup.shell import render
+from site_src.pages.history.lineages import WIDTH, Axis, Scale, Timelines
 from site_src.pages.history.pages import (
-    NumberMeaning,
-    NumberView,
     Pages,
+    describe_before,
     history_pages,
     in_order,
     lineages_by_key,
@@ -33,17 +31,17 @@ from tests.site_src.pages.written import parse_html, text_at
 from tests.site_src.tiny import HOSTILE
 
 
-def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(outcomes: Outcomes) -> None:
+def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(timelines: Timelines) -> None:
     """The pages stand in the order of the book."""
-    pages = history_pages(outcomes.histories)
+    pages = history_pages(timelines.history)
     keys = [key for page in pages for key in page.keys]
     assert len(keys) == len(set(keys))
     assert set(keys) == {key for texts in EDITIONS.values() for key in texts}
-    lineages = [lineage for members in lineages_by_key(outcomes.histories).values() for lineage in members]
-    assert sorted(lineages) == sorted(outcomes.histories.by_lineage)
+    lineages = [lineage for members in lineages_by_key(timelines.history).values() for lineage in members]
+    assert sorted(lineages) == sorted(timelines.history.by_lineage)
     names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Ol"]
     assert [page.name for page in pages] == names
-    held = [(period.lineage, period.first, period.last) for period in outcomes.histories.periods("702.2a")]
+    held = [(period.lineage, period.first, period.last) for period in timelines.history.periods("702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 
@@ -53,8 +51,8 @@ def test_natural_order_and_what_stands_above() -> None:
     assert [parent_name(name) for name in ("702.40", "702", "7", "A.2", "A")] == ["702", "7", "", "A", ""]
 
 
-def test_every_number_has_its_meanings_and_every_lineage_its_end(outcomes: Outcomes) -> None:
-    table = numbers_json(outcomes)
+def test_every_number_has_its_meanings_and_every_lineage_its_end(timelines: Timelines) -> None:
+    table = numbers_json(timelines)
     assert set(table["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
     meanings = [
         (table["lineages"][lineage][0], table["editions"][first], table["editions"][last], table["titles"][title])
@@ -69,10 +67,10 @@ def test_every_number_has_its_meanings_and_every_lineage_its_end(outcomes: Outco
     assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
 
 
-def test_a_lineage_has_a_small_page_for_ever(outcomes: Outcomes, store: Store) -> None:
+def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     """Its canonical address is whole where the site is known."""
-    pages = dict(id_pages(outcomes, store))
-    assert len(pages) == len(outcomes.histories.by_lineage)
+    pages = dict(id_pages(timelines))
+    assert len(pages) == len(timelines.history.by_lineage)
     assert max(len(html.encode()) for html in pages.values()) < 1500
     soup = parse_html(pages[f"id/702.3b@{A}/"])
     target = f"../../history/702.3/#702.3b@{A}"
@@ -81,34 +79,41 @@ def test_a_lineage_has_a_small_page_for_ever(outcomes: Outcomes, store: Store) -
     assert soup.select("p")[0].get_text() == "First 702.3b, 1 January 2001; merged into what is now 702.2a."
     strange = parse_html(pages[f"id/glossary.Old_=26_=3cNew=3e@{A}/"])
     assert text_at(strange, "h1") == f"glossary:Old & <New>@{A}"
-    placed = parse_html(next(id_pages(outcomes, store, "https://rules.example/"))[1])
+    placed = parse_html(next(id_pages(timelines, "https://rules.example/"))[1])
     (canonical,) = placed.select('link[rel="canonical"]')
     assert str(canonical["href"]).startswith("https://rules.example/history/")
 
 
-def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
+def test_headings_of_today_and_of_the_past(timelines: Timelines) -> None:
     places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
-    by_address = {keyword.address: keyword for keyword in keywords(outcomes, places)}
+    by_address = dict(keywords(timelines, places))
     assert list(by_address) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
     crate, basket, scythe = by_address["kw/crate/"], by_address["kw/basket/"], by_address["kw/scythe/"]
-    assert crate.current
-    assert crate.glossary is not None
-    assert (crate.bearers[0].kind, crate.bearers[0].when) == ("Tools", "since 11 November 2011")
+    assert crate["current"]
+    assert crate["glossary"] == "../../glossary/#crate"
+    assert (crate["bearers"][0].kind, crate["bearers"][0].when) == ("Tools", "since 11 November 2011")
     # it was renamed: both names lead to the same rule
-    assert not basket.current
-    assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
-    assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
-    assert (scythe.bearers[0].outcome, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
-    assert [letter for letter, _ in by_letter(list(by_address.values()))] == ["B", "C", "L", "S"]
+    assert not basket["current"]
+    assert (basket["bearers"][0].renamed, basket["bearers"][0].numbers) == ("Crate", "702.3 → 702.2")
+    assert [link.href for link in basket["bearers"][0].now] == ["../../cr/702.2/"]
+    assert (scythe["bearers"][0].outcome, scythe["bearers"][0].now) == ("deleted after 4 May 2005", ())
+    assert [letter for letter, _ in by_letter(by_address)] == ["B", "C", "L", "S"]
 
 
 PLACES = {key: SitePlace("cr/702/", key) for key in EDITIONS[C]}
 
 
+def write_pages(timelines: Timelines) -> dict[str, BeautifulSoup]:
+    pages = Pages(timelines, PLACES, history_pages(timelines.history))
+    return {
+        page.address: parse_html(render("history.html.j2", root="../" * page.address.count("/"), **pages.values(page)))
+        for page in pages.all_pages
+    }
+
+
 @pytest.fixture(scope="module")
-def soups(outcomes: Outcomes) -> dict[str, BeautifulSoup]:
-    pages = Pages(outcomes, PLACES, history_pages(outcomes.histories))
-    return {page.address: parse_html(pages.body(page)[1]) for page in pages.all_pages}
+def soups(timelines: Timelines) -> dict[str, BeautifulSoup]:
+    return write_pages(timelines)
 
 
 def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
@@ -129,13 +134,7 @@ def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
 )
 def test_the_rule_of_today_is_no_other_rule(past: list[tuple[str, str]], said: str) -> None:
     """It may have had the number before, too."""
-    when = "5 May 2005 to today"
-    held = [*past, ("own", "Ladder")]
-    meanings = tuple(
-        NumberMeaning(when, title, Markup(), "", (), TimelineLink("history/1/", lineage, ""), place == len(past))
-        for place, (lineage, title) in enumerate(held)
-    )
-    assert NumberView("1", "1", meanings, ()).before == said
+    assert describe_before("5 May 2005", [*past, ("own", "Ladder")]) == said
 
 
 def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, BeautifulSoup]) -> None:
@@ -178,61 +177,57 @@ def test_nothing_of_a_text_is_markup_and_no_id_stands_twice(soups: dict[str, Bea
     assert text_at(soups["history/glossary/ol/"], "#old-new h2") == "“Old & <New>”"
 
 
-def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
-    return LineageViews(outcomes).view(lineage, None)
+def lineage_of(pages: dict[str, BeautifulSoup], lineage: str) -> BeautifulSoup:
+    (article,) = [found for page in pages.values() for found in page.find_all("article", id=lineage)]
+    return parse_html(str(article))
 
 
-def marks(view: LineageView) -> list[tuple[str, str]]:
-    return [(item.kind, item.names) for item in view.items]
+def marks(view: BeautifulSoup) -> list[tuple[str, str]]:
+    """The kind and the marks of each item of the timeline; those of a card are its class alone."""
+    return [(" ".join(item["class"]), str(item["data-marks"])) for item in view.select(".timeline > li")]
 
 
-def test_versions_stand_newest_first_a_move_as_a_line_and_typography_folded(outcomes: Outcomes) -> None:
-    view = lineage_view(outcomes, f"702.1@{A}")
-    assert marks(view) == [("card", "wording"), ("card", "added")]
-    (first,) = view.items[-1].cards
-    assert [str(part.html) for part in first.parts] == [EDITIONS[A]["702.1"]]
-    assert view.items[0].cards[0].parts[0].html.count("<ins>") == 1
-    view = lineage_view(outcomes, f"702.2a@{A}")
-    assert marks(view) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
-    assert view.items[0].words == "typography only, 11 November 2011"
-    assert (view.items[1].cards[0].origin, view.items[1].cards[0].parts) == ("702.2a → 702.3a", ())
-    assert view.summary == "since 1 January 2001, renumbered once, 1 minor change"
-    strip = parse_html(str(view.strip))
-    ticks = {path["class"][0]: str(path["d"]).count("M") for path in strip.select("path[class^=tick]")}
+def test_versions_stand_newest_first_a_move_as_a_line_and_typography_folded(soups: dict[str, BeautifulSoup]) -> None:
+    view = lineage_of(soups, f"702.1@{A}")
+    assert marks(view) == [("v", "wording"), ("v", "added")]
+    assert text_at(view, ".timeline > li:last-child .rule-text") == EDITIONS[A]["702.1"]
+    assert len(view.select(".timeline > li:first-child ins")) == 1
+    view = lineage_of(soups, f"702.2a@{A}")
+    assert marks(view) == [("v v-fold", "typographic"), ("v v-step", "renumbered"), ("v", "added")]
+    assert text_at(view, ".v-fold summary") == "typography only, 11 November 2011"
+    assert text_at(view, ".v-step .told") == "702.2a → 702.3a"
+    assert view.select(".v-step .rule-text") == []
+    assert text_at(view, ".lineage-sum > span") == "since 1 January 2001, renumbered once, 1 minor change"
+    ticks = {path["class"][0]: str(path["d"]).count("M") for path in view.select("path[class^=tick]")}
     assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}
-    assert [svg["aria-label"] for svg in strip.select("svg")] == ["3 versions since 2001"]
+    assert [svg["aria-label"] for svg in view.select("svg.strip")] == ["3 versions since 2001"]
 
 
-def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its_last_words(outcomes: Outcomes) -> None:
-    view = lineage_view(outcomes, f"702.3b@{A}")
-    assert not view.current
-    assert not view.aged
-    assert view.end == "Merged into another rule with the edition of 5 May 2005"
-    assert [(link.page, link.anchor, link.words) for link in view.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
-    card = lineage_view(outcomes, f"702.3a@{A}").items[1].cards[0]
-    assert card.origin == "702.3a → 702.2a; took in"
-    assert [link.words for link in card.others] == ["702.3b"]
-    deleted = lineage_view(outcomes, f"702.4a@{A}")
-    assert deleted.end == "Deleted with the edition of 5 May 2005"
-    assert [str(part.html) for part in deleted.now] == ["Nobody mows alone."]
-
-
-@pytest.fixture(scope="module")
-def town_outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
-    with town(tmp_path_factory.mktemp("town")) as opened:
-        yield Outcomes(History(opened))
-
-
-def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_was_split(
-    town_outcomes: Outcomes,
+def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its_last_words(
+    soups: dict[str, BeautifulSoup],
 ) -> None:
-    view = lineage_view(town_outcomes, "101.2@2001-01-01")
-    newest = view.items[0].cards[0]
-    assert (newest.until, newest.origin) == ("until today", "last in force on 1 February 2002")
-    assert 'class="bar" d="M0 10H39M77 10H1800"' in view.strip, "the bar has a gap"
-    oldest = lineage_view(town_outcomes, "101.1a@2002-02-02").items[-1].cards[0]
-    assert (oldest.until, oldest.origin) == ("until 3 April 2004, 2 editions", "split from")
-    assert [link.words for link in oldest.others] == ["101.1"]
+    view = lineage_of(soups, f"702.3b@{A}")
+    assert text_at(view, ".lineage-sum b") == "Gone"
+    assert view.select(".aged") == []
+    assert text_at(view, ".v-end .told") == "Merged into another rule with the edition of 5 May 2005: 702.2a"
+    assert [link["href"] for link in view.select(".v-end a")] == [f"../../history/702.2/#702.3a@{A}"]
+    told = lineage_of(soups, f"702.3a@{A}").select(".timeline > li:nth-of-type(2) .told")
+    assert [tag.get_text() for tag in told] == ["702.3a → 702.2a; took in 702.3b"]
+    deleted = lineage_of(soups, f"702.4a@{A}")
+    assert text_at(deleted, ".v-end .told") == "Deleted with the edition of 5 May 2005"
+    assert [tag.get_text() for tag in deleted.select(".now .rule-text")] == ["Nobody mows alone."]
+
+
+def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_was_split(tmp_path: Path) -> None:
+    with town(tmp_path) as opened:
+        pages = write_pages(Timelines(History(opened)))
+    view = lineage_of(pages, "101.2@2001-01-01")
+    assert text_at(view, ".timeline > li:first-child .v-until") == "until today"
+    assert text_at(view, ".timeline > li:first-child .told") == "last in force on 1 February 2002"
+    assert [bar["d"] for bar in view.select("path.bar")] == ["M0 10H39M77 10H1800"], "the bar has a gap"
+    oldest = lineage_of(pages, "101.1a@2002-02-02")
+    assert text_at(oldest, ".timeline > li:last-child .v-until") == "until 3 April 2004, 2 editions"
+    assert text_at(oldest, ".timeline > li:last-child .told").startswith("split from 101.1")
 
 
 def test_a_retyped_edition_dates_no_end(tmp_path: Path) -> None:
@@ -241,16 +236,18 @@ def test_a_retyped_edition_dates_no_end(tmp_path: Path) -> None:
     editions = {A: texts, B: Retyped({"100": "Flocks|"}), C: {"100": "Flocks|"}}
     links = {C: deleted("100.1"), f"{A}..{B}": deleted("100.1")}
     with open_store(write_history(tmp_path / "retyped.sqlite", editions, links)) as store:
-        view = lineage_view(Outcomes(History(store)), f"100.1@{A}")
-    assert view.end == "Deleted with the edition of 11 November 2011"
+        view = lineage_of(write_pages(Timelines(History(store))), f"100.1@{A}")
+    assert text_at(view, ".v-end .told") == "Deleted with the edition of 11 November 2011"
 
 
-def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
-    view = lineage_view(outcomes, f"702.3a@{A}")
-    soup = parse_html(str(view.aged[0].html))
-    assert soup.get_text() == EDITIONS[C]["702.2a"]
-    phrases = {words: found for words, _, found in view.since}
-    assert {span["title"] for span in soup.select("span[title]")} == set(phrases)
+def test_ages_cover_the_words_of_today(soups: dict[str, BeautifulSoup]) -> None:
+    view = lineage_of(soups, f"702.3a@{A}")
+    assert [tag.get_text() for tag in view.select(".rule-text.aged")] == [EDITIONS[C]["702.2a"]]
+    phrases = {
+        row.get_text().partition(":")[0].removeprefix("Aa "): [tag.get_text() for tag in row.select("q")]
+        for row in view.select(".since li")
+    }
+    assert {span["title"] for span in view.select(".aged span[title]")} == set(phrases)
     moved = {f"since 1 January 2001, then in 702.3{letter}" for letter in "ab"}
     assert set(phrases) == {*moved, "since 5 May 2005", "since 11 November 2011"}
     assert phrases["since 11 November 2011"] == ["crate"]
