@@ -30,6 +30,8 @@ from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"
+_SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
+"""What the lists of editions on the pages show of each."""
 
 
 def prepare(
@@ -66,7 +68,9 @@ def prepare(
             editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
         )
         write_text(pages / "assets" / "jump.json", table)
-        _write_editions(store, pages / "assets" / "editions.json")
+        answers = msgspec.to_builtins(answer_editions(store))
+        rows = [{name: answer[name] for name in _SHOWN} for answer in answers]
+        write_json(pages / "assets" / "editions.json", rows)
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
         write_documentation(documentation, pages / "docs", fill_in)
@@ -81,13 +85,6 @@ def prepare(
         "extra": extra,
     }
     write_text(folder / SETTINGS, json.dumps(settings, indent=1) + "\n")
-
-
-def _write_editions(store: Store, target: Path) -> None:
-    """Write what the lists of editions on the pages show of each, oldest first."""
-    shown = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
-    editions = msgspec.to_builtins(answer_editions(store))
-    write_json(target, [{name: edition[name] for name in shown} for edition in editions])
 
 
 def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:

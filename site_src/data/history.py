@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import chain, count, pairwise
 
 from msgspec import Struct, structs
 
@@ -107,37 +107,31 @@ class HistoryColumns(Struct, frozen=True):
     remnants: list[tuple[int, int, int]]
 
 
-def make_columns(
-    history: History,
-    corpus: Corpus,
-    versions: Sequence[Version],
-    texts: Mapping[tuple[str, str], int],
-) -> HistoryColumns:
-    """Return every version of every lineage as columns: everything needed to compare any two editions.
-
-    Args:
-        history: The links.
-        corpus: All editions.
-        versions: All versions, by lineage, then oldest first.
-        texts: Number of the passage by edition and key.
-    """
+def make_columns(history: History, corpus: Corpus) -> HistoryColumns:
+    """Return every version of every lineage as columns: everything needed to compare any two editions."""
+    # by lineage, then oldest first
+    versions = list(chain.from_iterable(history.by_lineage.values()))
     editions = list(corpus.contents)
     # counted here, because the numbers of the manifests are long
     counted = {0: 0, **{number: count for count, number in enumerate(corpus.passages, 1)}}
     links = tuple(_list_unshown_links(history, versions))
     lineages = list(dict.fromkeys(version.lineage for version in versions))
-    keys = [key for version in versions for key in (version.key, *version.sources)]
-    keys += [key for _, link in links for key in (link.old, link.new) if key]
-    keys += [row.key for edition in sorted(history.retyped) for row in corpus.contents[edition].rows]
-    keys = list(dict.fromkeys(keys))
+    beside = {edition: corpus.contents[edition].rows for edition in sorted(history.retyped)}
+    in_order = chain(
+        (key for version in versions for key in (version.key, *version.sources)),
+        (key for _, link in links for key in (link.old, link.new) if key),
+        (row.key for rows in beside.values() for row in rows),
+    )
+    keys = list(dict.fromkeys(in_order))
     changes: list[Version | Link] = [*versions, *(link for _, link in links)]
     kinds = sorted({change.kind for change in changes})
     classes = sorted({change.change for change in changes if change.change is not None})
     at_edition = {name: place for place, name in enumerate(editions)}
     at_lineage = {name: place for place, name in enumerate(lineages)}
     at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}
-    numbers = [texts[version.first, version.key] for version in versions]
-    beside = {edition: corpus.contents[edition].rows for edition in sorted(history.retyped)}
+    at_class: dict[ChangeClass | None, int | None] = {None: None}
+    at_class |= {name: place for place, name in enumerate(classes)}
+    numbers = [corpus.rows[version.first][version.key].text for version in versions]
     every = [*numbers, *(row.text for rows in beside.values() for row in rows)]
     passages = {number: corpus.words(number) for number in dict.fromkeys(every)}
     words = _first_alike(every, passages.__getitem__)
@@ -154,9 +148,6 @@ def make_columns(
         for edition, rows in beside.items()
     }
 
-    def class_number(change: ChangeClass | None) -> int | None:
-        return None if change is None else classes.index(change)
-
     return HistoryColumns(
         editions=tuple(editions),
         lineages=tuple(lineages),
@@ -169,7 +160,7 @@ def make_columns(
             first=[at_edition[version.first] for version in versions],
             last=[at_edition[version.last] for version in versions],
             kind=[kinds.index(version.kind) for version in versions],
-            change=[class_number(version.change) for version in versions],
+            change=[at_class[version.change] for version in versions],
             text=shown[: len(numbers)],
             words=words[: len(numbers)],
             plain=plain[: len(numbers)],
@@ -185,16 +176,18 @@ def make_columns(
             old=[at_key[link.old] for _, link in links],
             new=[None if link.new is None else at_key[link.new] for _, link in links],
             kind=[kinds.index(link.kind) for _, link in links],
-            change=[class_number(link.change) for _, link in links],
+            change=[at_class[link.change] for _, link in links],
             main=[int(link.main) for _, link in links],
         ),
         retyped=retyped,
-        remnants=[
-            (older, newer, share)
-            for older, newer, share in remnants(
-                history, versions, lambda version: passages[texts[version.first, version.key]], records
+        remnants=list(
+            remnants(
+                history,
+                versions,
+                lambda version: passages[corpus.rows[version.first][version.key].text],
+                records,
             )
-        ],
+        ),
     )
 
 

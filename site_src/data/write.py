@@ -68,14 +68,12 @@ def write_data(context: BuildContext) -> None:
 
 def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
     """Yield every document with its name: its address below `/api/v1/` without `.json`."""
-    texts = {(edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows}
     history = History(store)
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
     yield ANNOUNCEMENTS, collect_announcements(history)
     buckets = bucket_names(corpus)
-    every_version = [version for versions in history.by_lineage.values() for version in versions]
-    yield HISTORY, make_columns(history, corpus, every_version, texts)
+    yield HISTORY, make_columns(history, corpus)
     yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)

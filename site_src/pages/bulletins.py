@@ -55,20 +55,6 @@ def write_bulletins(context: BuildContext) -> None:
     }
     for bulletin in matches:
         _write_page(context, bulletin, comparisons)
-    rows = [
-        {
-            "page": bulletin.id,
-            "title": bulletin.title,
-            "day": bulletin.date,
-            "partial": bulletin.partial,
-            "rules": count(len(bulletin.announcements), "announcement"),
-        }
-        for bulletin in reversed(matches)
-    ]
-    unannounced = [
-        {"page": pair_address(step.old, step.new), "step": step}
-        for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins()))
-    ]
     context.write(
         Frame(
             BULLETIN_PATH,
@@ -77,8 +63,9 @@ def write_bulletins(context: BuildContext) -> None:
             styles=("terms",),
         ),
         "bulletins.html.j2",
-        rows=rows,
-        unannounced=unannounced,
+        rows=[(found, count(len(found.announcements), "announcement")) for found in reversed(matches)],
+        unannounced=find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins())[::-1],
+        pair_address=pair_address,
     )
 
 
