@@ -246,11 +246,12 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
         return _list_letters(low["stem"], low["count"], high["count"])
     if not low["stem"] and len(first) != len(last):
         return ()  # a section and a chapter
-    return _list_integers(low["stem"], int(low["count"]), int(high["count"]))
-
-
-def _list_integers(stem: str, low: int, high: int) -> tuple[str, ...]:
-    return tuple(f"{stem}{n}" for n in range(low, high + 1)) if low < high <= low + LONGEST_RANGE else ()
+    start, end = int(low["count"]), int(high["count"])
+    return (
+        tuple(f"{low['stem']}{count}" for count in range(start, end + 1))
+        if start < end <= start + LONGEST_RANGE
+        else ()
+    )
 
 
 def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:

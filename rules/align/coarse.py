@@ -71,14 +71,13 @@ class Crowds:
     def __init__(self, matching: Matching, families: Families) -> None:
         self._matching = matching
         self._votes = families.votes
-        self._count_free = cache(self._count_free_below)
         self.free_children = cache(self._list_free_children)
 
     def is_crowded(self, old: int) -> bool:
         """Return whether the successors of a record's parent have more free records than one is compared with."""
         return self._count_free(self._matching.old.parents[old]) > MOST_CANDIDATES
 
-    def _count_free_below(self, parent: int) -> int:
+    def _count_free(self, parent: int) -> int:
         return sum(len(self.free_children(adoptive)) for adoptive in self._votes.get(parent, ()))
 
     def mark(self, olds: Iterable[int]) -> None:

@@ -78,8 +78,8 @@ class Scorer:
         self.matching = matching
         self.families: Families = matching.families()
         self._lexicon = lexicon
-        self._old_bags = old_bags
-        self._new_bags = new_bags
+        self.old_bags = old_bags
+        self.new_bags = new_bags
         self.heads = GlossaryTerms(matching.old, matching.new)
         self._titles = Counter(title for title in matching.new.titles if title)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
@@ -90,7 +90,7 @@ class Scorer:
 
     def rename(self, old: int, bag: Bag) -> None:
         """Replace the words of an old record by the same words with the new edition's terms."""
-        self._old_bags[old] = bag
+        self.old_bags[old] = bag
         self._compared.pop(old, None)
 
     def likeness(self, old: int, new: int) -> Likeness:
@@ -98,16 +98,8 @@ class Scorer:
         compared = self._compared[old]
         likeness = compared.get(new)
         if likeness is None:
-            likeness = compared[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
+            likeness = compared[new] = compare(self._lexicon, self.old_bags[old], self.new_bags[new])
         return likeness
-
-    def same_old(self, one: int, other: int) -> bool:
-        """Return whether two old records have the same words."""
-        return self._old_bags[one].ids == self._old_bags[other].ids
-
-    def same_new(self, one: int, other: int) -> bool:
-        """Return whether two new records have the same words."""
-        return self._new_bags[one].ids == self._new_bags[other].ids
 
     def words(self, old: int, new: int) -> float:
         """Return the similarity of two records' words, or the cover of the smaller one if that is greater.
@@ -282,7 +274,13 @@ def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[i
         if row:
             weights[old] = row
     chosen = assign(weights)
-    undecided = ties(weights, chosen, scorer.same_old, scorer.same_new)
+    olds, news = scorer.old_bags, scorer.new_bags
+    undecided = ties(
+        weights,
+        chosen,
+        lambda one, other: olds[one].ids == olds[other].ids,
+        lambda one, other: news[one].ids == news[other].ids,
+    )
     matching.ambiguous.update(undecided)
     for old, new in sorted(chosen.items()):
         if old not in undecided:

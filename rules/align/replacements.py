@@ -113,7 +113,14 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         core = _strip_common_ends(variant.old, variant.new)
         variant.style = not any(map(is_content, (*core[0], *core[1])))
         variant.hunks = max(len(group) for _, _, group in variant.spots)
-    chosen = _Choice(given, kept, _find_rewritten(hunks), minimum).run() if kept else []
+    # The old words (pair, offset) of rewritten passages are evidence neither for nor against a renaming.
+    rewritten = {
+        (hunk.pair, at)
+        for hunk in hunks
+        if max(hunk.b - hunk.a, hunk.d - hunk.c) > _ANEW
+        for at in range(hunk.a, hunk.b)
+    }
+    chosen = _Choice(given, kept, rewritten, minimum).run() if kept else []
     return tuple(
         sorted(
             chosen,
@@ -143,19 +150,6 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
                 latest = _Hunk(index, a, b, c, d, equal)
                 hunks.append(latest)
     return hunks
-
-
-def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
-    """Return the old words (pair, offset) of rewritten passages.
-
-    They are evidence neither for nor against a renaming.
-    """
-    return {
-        (hunk.pair, at)
-        for hunk in hunks
-        if max(hunk.b - hunk.a, hunk.d - hunk.c) > _ANEW
-        for at in range(hunk.a, hunk.b)
-    }
 
 
 def _make_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:

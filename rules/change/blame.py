@@ -83,11 +83,11 @@ class Blame(Struct, frozen=True):
         """
         words, starts = _split_tokens(self.text)
         starts = starts or [0]
-        borders = [
-            index
-            for index, origin in enumerate(self.origins)
-            if not index or origin != _next_to(self.origins[index - 1], words[index])
-        ]
+        borders: list[int] = []
+        for index, origin in enumerate(self.origins):
+            before = self.origins[index - 1]
+            if not index or origin != before._replace(word=before.word + bool(key_of(words[index]))):
+                borders.append(index)
         spans: list[Blamed] = []
         for at, index in enumerate(borders):
             start = starts[index] if index else 0
@@ -139,11 +139,6 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
 def _split_tokens(text: str) -> Tokens:
     """Return the tokens of a text; a text that is too long to be compared word by word is a single token."""
     return tokens(text) if len(text) <= LONG else Tokens([text], [0])
-
-
-def _next_to(origin: Origin, token: str) -> Origin:
-    """Return the origin of a token that is right behind one of this origin."""
-    return origin._replace(word=origin.word + bool(key_of(token)))
 
 
 def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:

@@ -219,7 +219,7 @@ class HistoryReader:
         """Return the column of a query for the lineages of an edition, where it selects them, and its first value."""
         if edition in self.retyped:
             return "lineage", _RETYPED, edition
-        return "packed_lineages.id", _ALIVE, self._places[edition]
+        return "packed_lineages.id", _ALIVE, self._line.index(edition)
 
     def find_lineage(self, name: str) -> str | None:
         """Return the id of the lineage that `name` means, None if there is none.
@@ -297,10 +297,6 @@ class HistoryReader:
     def _line(self) -> list[str]:
         """Return the editions by their places."""
         return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {edition: place for place, edition in enumerate(self._line)}
 
     @cached_property
     def _steps(self) -> dict[StepEnds, int]:

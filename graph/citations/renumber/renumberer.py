@@ -27,7 +27,6 @@ from graph.citations.renumber.spelling import (
     Segment,
     format_as_list,
     is_complete_range,
-    numbers_of,
     respell_citation,
     segments,
 )
@@ -271,8 +270,8 @@ class Renumberer:
 
     def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
-        ends = {part.number for part in segment}
-        names = numbers_of(segment)
+        ends = tuple(part.number for part in segment)
+        names = list_between(ends[0], ends[-1]) or ends
         return tuple(number for number in names if number in ends or self._judge.history.exists(number, base))
 
     def _write_citation(

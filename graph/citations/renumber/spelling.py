@@ -58,12 +58,6 @@ def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
     return tuple(several)
 
 
-def numbers_of(segment: Segment) -> tuple[str, ...]:
-    """Return all numbers that a segment names; only the ends of a range that cannot be listed."""
-    ends = tuple(part.number for part in segment)
-    return list_between(ends[0], ends[-1]) or ends
-
-
 def is_complete_range(segment: Segment) -> bool:
     """Return whether the numbers between the ends of a range are known; those of `601.2e-602.1a` are not."""
     return len(segment) == 1 or bool(list_between(segment[0].number, segment[1].number))
