@@ -39,7 +39,6 @@ class Links:
         self.matching = matching
         self.renamed = renamed
         self.families: Families = matching.families()
-        self._classes: dict[tuple[tuple[int, ...], tuple[int, ...]], ChangeClass] = {}
         pairs = [*((old, new) for old, new in enumerate(matching.new_of) if new != NONE), *matching.pieces]
         self.targets = grouped(pairs)
         self.sources = grouped((new, old) for old, new in pairs)
@@ -99,17 +98,9 @@ class Links:
 
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
         """Return how the words changed, over all parts of a split rule and all sources of a merged one."""
-        if parts == 1 == len(self.sources[new]):
-            old_passage, new_passage = self.matching.old.passage(old), self.matching.new.passage(new)
-            return classify((old_passage,), (new_passage,), self._same_rule, self.renamed)
-        olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
-        news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
-        change = self._classes.get((olds, news))
-        if change is None:
-            before = [self.matching.old.passage(position) for position in olds]
-            after = [self.matching.new.passage(position) for position in news]
-            change = self._classes[olds, news] = classify(before, after, self._same_rule, self.renamed)
-        return change
+        olds, news = ([old], sorted(self.targets[old])) if parts > 1 else (sorted(self.sources[new]), [new])
+        before, after = map(self.matching.old.passage, olds), map(self.matching.new.passage, news)
+        return classify([*before], [*after], self._same_rule, self.renamed)
 
     def _same_rule(self, old: str, new: str) -> bool:
         """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""

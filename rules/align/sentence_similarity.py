@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
@@ -279,7 +280,7 @@ class SentenceSimilarity:
         self._new = new
         self._free_old = free_old
         self._free_new = free_new
-        self._compared: dict[tuple[int, int], Likeness] = {}
+        self._compare = cache(self._compare_anew)
         self.families: Families = matching.families()
 
     def refresh(self) -> None:
@@ -350,11 +351,8 @@ class SentenceSimilarity:
         title, other = before.titles[parent], after.titles[adoptive]
         return bool(title and other) and title != other and self.families.image.get(parent) != adoptive
 
-    def _compare(self, s: int, t: int) -> Likeness:
-        likeness = self._compared.get((s, t))
-        if likeness is None:
-            likeness = self._compared[s, t] = compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
-        return likeness
+    def _compare_anew(self, s: int, t: int) -> Likeness:
+        return compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
 
     def _like_entry(self, old: Sentence, new: Sentence, likeness: Likeness) -> float:
         """Return the similarity of a rule's sentence and a glossary entry's.
