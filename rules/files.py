@@ -92,22 +92,20 @@ class PendingFile:
                 raise
         return self
 
-    def commit(self) -> None:
-        """Put the file in its place, synced to the disk before its name changes."""
+    def commit(self, *, in_place: bool = True) -> None:
+        """Finish the file, synced to the disk before its name changes.
+
+        Args:
+            in_place: Whether to put it in its place; otherwise `put_in_place` renames the temporary file later.
+        """
         self.file.flush()
         if not self._is_direct:
             os.fsync(self.file.fileno())
             _copy_permissions(self.target, self.temporary)
             if _WINDOWS:
                 self.file.close()
-            put_in_place(self.temporary, self.target)
-        self._committed = True
-
-    def keep(self) -> None:
-        """Leave the finished temporary file where it is; `put_in_place` renames it later."""
-        self.file.flush()
-        os.fsync(self.file.fileno())
-        _copy_permissions(self.target, self.temporary)
+            if in_place:
+                put_in_place(self.temporary, self.target)
         self._committed = True
 
     def __exit__(
@@ -152,7 +150,7 @@ def stage_file(target: Path, data: bytes) -> Path:
     """
     with PendingFile(target, direct=False) as pending:
         pending.file.write(data)
-        pending.keep()
+        pending.commit(in_place=False)
     return pending.temporary
 
 

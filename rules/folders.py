@@ -19,6 +19,8 @@ from rules.locks import hold_lock, lock_beside
 
 MARKER = ".comprules-folder"
 """Name of the file that marks a folder as written by comprules, which may therefore replace it."""
+_ASIDE = "old"
+"""Name of the old folder in the workspace."""
 
 
 class FolderError(ComprulesError):
@@ -46,7 +48,7 @@ class FolderReplacement:
             OSError: The swap failed; `replacing_folder` restores the old folder.
         """
         (self.fresh / MARKER).touch()
-        aside = _set_aside(self.workspace)
+        aside = self.workspace / _ASIDE
         if self.out.exists():
             self.out.rename(aside)
         self.fresh.rename(self.out)  # if this fails, `replacing_folder` restores the old folder
@@ -88,13 +90,9 @@ def is_ours(folder: Path) -> bool:
     return (folder / MARKER).is_file()
 
 
-def _set_aside(workspace: Path) -> Path:
-    return workspace / "old"
-
-
 def _restore(place: Path, workspace: Path) -> None:
     """Restore a folder that a run set aside before it was killed between the two renames."""
-    aside = _set_aside(workspace)
+    aside = workspace / _ASIDE
     if is_ours(workspace) and aside.is_dir() and not place.exists():
         aside.rename(place)
         sync_folder(place.parent)

@@ -12,7 +12,7 @@ only the nearest is a piece, and the rest of a record is looked for in the rest 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from itertools import islice, product
 
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
@@ -68,7 +68,7 @@ class Pieces:
         self.targets: dict[int, list[int]] = defaultdict(list)
         self.sources: dict[int, list[int]] = defaultdict(list)
         self.likes: dict[Pair, float] = {}
-        self._settle((old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE)
+        self._settle([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
         self.pairs = self._list_pairs()
         self._weigh(self.pairs)
 
@@ -111,14 +111,12 @@ class Pieces:
             news.add(new)
         return best
 
-    def _settle(self, pairs: Iterable[Pair]) -> None:
+    def _settle(self, pairs: Collection[Pair]) -> None:
         """Apply new links: update which sentences are at home, and drop sentence pairs that became impossible."""
-        olds, news = set(), set()
         for old, new in pairs:
             self.targets[old].append(new)
             self.sources[new].append(old)
-            olds.add(old)
-            news.add(new)
+        olds, news = {old for old, _ in pairs}, {new for _, new in pairs}
         for old in olds:
             self.old.settle(old, [self.new.whole[new] for new in self.targets[old] if new in self.new.whole])
         for new in news:
