@@ -33,10 +33,6 @@ class Bag(Struct, frozen=True):
     weight: float
 
 
-NOTHING = Bag((), {}, 0.0)
-"""The empty passage."""
-
-
 class Lexicon:
     """The words of two editions and their weights: words that occur in few records weigh more.
 
@@ -164,7 +160,7 @@ class Sentence(Struct, frozen=True):
     bag: Bag
     linked: bool = False
     at_home: float = 0.0
-    missing: Bag = NOTHING
+    missing: Bag = Bag((), {}, 0.0)
 
     @property
     def away(self) -> Bag:

@@ -51,7 +51,7 @@ class Judge:
             place: The index of the citation.
             base: The edition declared for the file; None without a declaration.
         """
-        words = self._read_words(citations, place)
+        words = Words(self._lexicon, citations, place)
         return tuple(
             self._place_fault(words, meaning.number, meaning.fault, base)
             for meaning in self._judge_citation(words, base)
@@ -60,7 +60,8 @@ class Judge:
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
-        return tuple(self._judge_citation(self._read_words(citations, place), base) for place in range(len(citations)))
+        several = (Words(self._lexicon, citations, place) for place in range(len(citations)))
+        return tuple(self._judge_citation(words, base) for words in several)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
@@ -68,11 +69,7 @@ class Judge:
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
-        return Words(self._lexicon, citation).find_fitting(self.history.periods(number), number)
-
-    def _read_words(self, citations: Sequence[Citation], place: int) -> Words:
-        before = citations[place - 1] if place else None
-        return Words(self._lexicon, citations[place], before, next(iter(citations[place + 1 : place + 2]), None))
+        return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods(number), number)
 
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""
@@ -166,5 +163,6 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        words = Words(self._lexicon, alone, words.before, words.after)
+        beside = [it for it in (words.before, alone, words.after) if it]
+        words = Words(self._lexicon, beside, beside.index(alone))
         return not any(meaning.fault for meaning in self._judge_citation(words, base))

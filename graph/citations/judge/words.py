@@ -55,20 +55,21 @@ class Words:
 
     Args:
         lexicon: The words of the rules.
+        citations: All citations of the file, in order; of one that is judged alone, itself.
+        place: The index of the citation.
+
+    Attributes:
         citation: The citation.
         before: The citation before it in the file.
         after: The citation behind it.
-
-    Attributes:
         in_list: Whether one of them is so close that they are a list: `CR 702.9a + 702.3a`.
     """
 
-    def __init__(
-        self, lexicon: Lexicon, citation: Citation, before: Citation | None = None, after: Citation | None = None
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, citations: Sequence[Citation], place: int) -> None:
         self._lexicon = lexicon
-        self.citation = citation
-        self.before, self.after = before, after
+        self.citation = citation = citations[place]
+        self.before = before = citations[place - 1] if place else None
+        self.after = after = citations[place + 1] if place + 1 < len(citations) else None
         self._following = after.start if after else inf
         self.in_list = (before is not None and citation.start - before.end <= JOINT) or (
             self._following - citation.end <= JOINT
