@@ -163,6 +163,6 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        beside = [it for it in (words.before, alone, words.after) if it]
-        words = Words(self._lexicon, beside, beside.index(alone))
+        citations = [it for it in (words.before, alone, words.after) if it]
+        words = Words(self._lexicon, citations, citations.index(alone))
         return not any(meaning.fault for meaning in self._judge_citation(words, base))
