@@ -27,7 +27,8 @@ def check(case: Case) -> Fault | None:
     """Return the fault that the words next to a number of the target edition show; None if they show none."""
     if not is_number(case.number) or not case.words.text:
         return None
-    return _find_quoted_past(case) or _find_quoted_other(case) or _check_titles(case)
+    quoted = (_find_quoted_past(case) or _find_quoted_other(case)) if case.words.quotes else None
+    return quoted or _check_titles(case)
 
 
 def _find_quoted_past(case: Case) -> Fault | None:
@@ -37,8 +38,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     those of two keywords can be alike.
     """
     words = case.words
-    former = case.former if words.quotes else ()
-    quoted = [period for period in former if words.quotes_rather(period.lineage, case.now or "")]
+    quoted = [period for period in case.former if words.quotes_rather(period.lineage, case.now or "")]
     best = max(quoted, key=lambda it: max(shares.get(it.lineage, 0.0) for _, shares in words.quotes), default=None)
     return _make_past_fault(case, best, "quote") if best else None
 

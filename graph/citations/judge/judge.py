@@ -65,22 +65,22 @@ class Judge:
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
-        return citation.stamp is not None and self._find_stamp(citation) is None
+        return citation.stamp is not None and self._find_edition(citation.stamp) is None
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
         return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods(number), number)
 
-    def _find_stamp(self, citation: Citation) -> str | None:
-        """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""
+    def _find_edition(self, stamp: str) -> str | None:
+        """Return the id of the edition that a stamp names; None if it names none."""
         try:
-            return citation.stamp and self.history.resolve(citation.stamp)
+            return self.history.resolve(stamp)
         except LookupError:
             return None
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
-        stamp = self._find_stamp(citation)
+        stamp = self._find_edition(citation.stamp) if citation.stamp else None
         base = stamp or base or self.since
         fault = cr006.check_form(self.history, citation)
         if fault is not None:
