@@ -84,7 +84,8 @@ class Judge:
         base = stamp or base or self.since
         fault = cr006.check_form(self.history, citation)
         if fault is not None:
-            return (Meaning(citation.parts[0].number, None, fault),)
+            number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
+            return (Meaning(number or citation.raw, None, fault),)
         printed = tuple(dict.fromkeys(part.number for part in citation.parts))
         # Of a range only its ends are judged, since there may be gaps between them.
         numbers = printed if citation.form == "range" and printed else citation.numbers
