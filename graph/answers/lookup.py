@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.errors import NotFound
+from rules.grouping import grouped
 from rules.numbers import is_term, name_of, without_letters
 from rules.store import Store
 from rules.store.query import number_in
@@ -43,11 +44,13 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     Raises:
         NotFound: The edition has no such entry; the message suggests similar ones.
     """
-    keys = [key for key in store.keys(edition) if is_term(key)]
-    alike = [key for key in keys if key.casefold() == typed.casefold()]
-    if typed not in keys and len(alike) != 1:
-        raise NotFound(_no_entry(keys, edition, typed))
-    return typed if typed in keys else alike[0]
+    by_fold = grouped((key.casefold(), key) for key in store.keys(edition) if is_term(key))
+    alike = by_fold.get(typed.casefold(), [])
+    if typed in alike or len(alike) == 1:
+        return typed if typed in alike else alike[0]
+    near = _list_alike(typed.casefold(), by_fold, 0.8)
+    hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded][-1]}'" for folded in near) + "?" if near else ""
+    raise NotFound(f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}")
 
 
 def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
@@ -130,10 +133,3 @@ def _stem(key: str) -> str:
     if key[:1].isdigit():
         return without_letters(key)
     return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key
-
-
-def _no_entry(keys: list[str], edition: str, typed: str) -> str:
-    by_fold = {key.casefold(): key for key in keys}
-    near = _list_alike(typed.casefold(), by_fold, 0.8)
-    hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded]}'" for folded in near) + "?" if near else ""
-    return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

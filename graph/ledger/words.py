@@ -8,8 +8,7 @@ least one fingerprint, and all fingerprints of a verbatim quotation are in its s
 
 from __future__ import annotations
 
-import sys
-from array import array
+import struct
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
@@ -128,10 +127,7 @@ def sign_mark(mark: int) -> int:
 
 def packed_words(words: Collection[int]) -> bytes:
     """Return distinctive terms as bytes, in ascending order, two bytes each, the lower one first."""
-    packed = array("H", sorted(words))
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
+    return struct.pack(f"<{len(words)}H", *sorted(words))
 
 
 class PackedWords(Mapping[str, frozenset[int]]):
@@ -158,8 +154,5 @@ class PackedWords(Mapping[str, frozenset[int]]):
         return len(self._packed)
 
 
-def _unpack(packed: bytes) -> array[int]:
-    words = array("H", packed)
-    if sys.byteorder == "big":
-        words.byteswap()
-    return words
+def _unpack(packed: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(packed) // 2}H", packed)

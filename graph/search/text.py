@@ -124,13 +124,13 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
     if len(word) < limits["one_error"] or not word.isalpha():
         return None
     most = 1 if len(word) < limits["two_errors"] else 2
-    best: tuple[int, bool, int, str] | None = None
-    for known, frequency in frequencies.items():
-        if len(known) >= limits["one_error"] and abs(len(known) - len(word)) <= most:
-            distance = OSA.distance(word, known, score_cutoff=most)
-            # the first letter is seldom the wrong one
-            if distance <= most and (best is None or (distance, known[0] != word[0], -frequency, known) < best):
-                best = (distance, known[0] != word[0], -frequency, known)
+    near = (
+        # the first letter is seldom the wrong one
+        (OSA.distance(word, known, score_cutoff=most), known[0] != word[0], -frequency, known)
+        for known, frequency in frequencies.items()
+        if len(known) >= limits["one_error"] and abs(len(known) - len(word)) <= most
+    )
+    best = min((rank for rank in near if rank[0] <= most), default=None)
     return best[3] if best else None
 
 

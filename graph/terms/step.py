@@ -20,6 +20,7 @@ from msgspec import Struct, field
 from graph.lineages import Inventory, PassageOf
 from rules.align.replacements import mine_replacements
 from rules.caching import cached_method
+from rules.grouping import grouped
 from rules.links import Link, Replacement
 from rules.numbers import is_term, term_of
 from rules.text import fold, plain_words, stem, stem_words, words
@@ -103,12 +104,8 @@ class WorkTexts:
 
     @cached_property
     def _passages_with(self) -> dict[str, set[int]]:
-        passages_with: dict[str, set[int]] = defaultdict(set)
-        for number in self._changes:
-            wording = self.wording(number)
-            for word in {*wording.rule, *wording.examples}:
-                passages_with[word].add(number)
-        return passages_with
+        found = grouped((word, number) for number in self._changes for side in self.wording(number) for word in side)
+        return {word: set(numbers) for word, numbers in found.items()}
 
     def sum(self, phrases: Iterable[str]) -> Series:
         """Return the series of several phrases together."""
@@ -209,23 +206,24 @@ class Changed:
     def __init__(self, step: StepText, history: WorkTexts) -> None:
         old = dict(zip(step.old.keys, step.old.passages, strict=True))
         new = dict(zip(step.new.keys, step.new.passages, strict=True))
-        self.pairs = []
-        for link in step.links:
-            if link.old is not None and link.new is not None and old[link.old] != new[link.new]:
-                self.pairs.append((link.new, history.wording(old[link.old]), history.wording(new[link.new])))
+        self.pairs = [
+            (link.new, history.wording(old[link.old]), history.wording(new[link.new]))
+            for link in step.links
+            if link.old is not None and link.new is not None and old[link.old] != new[link.new]
+        ]
         self._spaced = [
             (key, *map(join_with_spaces, (before.rule, after.rule, before.examples, after.examples)))
             for key, before, after in self.pairs
         ]
 
-    def find_replacements(self) -> Iterator[tuple[str, str, float]]:
-        """Yield old words, new words and consistency of the replacements that recur in these passages."""
-        both = []
-        for key, old, new in self.pairs:
-            both.append((key, old.rule, new.rule))
-            both.append((key, old.examples, new.examples))
-        for replacement in mine_replacements(both, minimum=_RARELY):
-            yield replacement.old, replacement.new, replacement.consistency
+    def find_replacements(self) -> Iterable[Replacement]:
+        """Return the replacements that recur in these passages."""
+        both = [
+            (key, before, after)
+            for key, old, new in self.pairs
+            for before, after in ((old.rule, new.rule), (old.examples, new.examples))
+        ]
+        return mine_replacements(both, minimum=_RARELY)
 
     def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Return the keys of passages that lost old words and gained new ones, and whether outside of examples."""
@@ -323,10 +321,8 @@ class TermCandidates(Struct):
 def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
     """Return all that may have been renamed between two editions."""
     candidates = TermCandidates()
-    for replacement in step.replacements:
+    for replacement in (*step.replacements, *changed.find_replacements()):
         candidates.add(replacement.old, replacement.new, replacement.consistency)
-    for old, new, consistency in changed.find_replacements():
-        candidates.add(old, new, consistency)
     for old, new, key in _renamed_entries(step, history):
         candidates.add(old, new, key=key)
     candidates.generalise()
