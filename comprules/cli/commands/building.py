@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,7 +33,6 @@ from comprules.cli.output import (
     status_line,
     summarize_problems,
 )
-from comprules.ingest import IngestReport, ingest
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
 from graph.answers.document import HealthAnswer, answer_problem
@@ -44,7 +44,9 @@ from rules.store.location import store_path
 from scraper.archive import load_archive
 from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry
-from site_src.builder.site import build_site
+
+if TYPE_CHECKING:
+    from comprules.ingest import IngestReport
 
 
 @click.command(
@@ -86,6 +88,8 @@ def ingest_command(  # noqa: PLR0917
 def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> IngestReport:
     """Ingest an archive and report on standard error, as `build` does too."""
     root = choose_archive(archive, "using")
+    from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
     with progress_bar("ingest") as progress:
         report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
     for line in summarize_problems(report.diagnostics, every=verbose):
@@ -130,6 +134,8 @@ def site_command(out: Path, db: Path | None) -> None:
 
 def run_site(out: Path, db: Path | None) -> None:
     """Build the site and print where it is, as `build` does too."""
+    from site_src.builder.site import build_site  # noqa: PLC0415 - slow to import
+
     path = store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
     with status_line() as tell:
@@ -277,6 +283,8 @@ def _open_source(archive: Path | None, db: Path | None, jobs: int | None) -> Ite
             yield store
         return
     with tempfile.TemporaryDirectory(prefix="comprules-") as folder:
+        from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
         path = Path(folder, "comprules.sqlite")
         with progress_bar("ingest") as progress:
             ingest(archive, path, jobs=jobs, progress=progress)

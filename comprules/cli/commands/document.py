@@ -26,13 +26,11 @@ from comprules.cli.output import (
     table,
 )
 from graph.answers.document import answer_document
-from graph.correspond import correspondences
 from graph.identify import Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
-from scraper.fragments import fragment_variants
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
 
@@ -160,6 +158,8 @@ def identify_command(
             raise NotFound(str(error)) from error
         identification = identify(document, store)
         if document.work != COMPREHENSIVE_RULES:
+            from graph.correspond import correspondences  # noqa: PLC0415 - slow to import
+
             restated = correspondences(document.rules, None, store.chained(), store.rules)
             identification = replace(identification, corresponds=restated)
         if differing:
@@ -176,6 +176,8 @@ def _find_variants(document: ParsedDocument, identification: Identification, sto
     """Return where a document differs from the first edition that it fits, or from the nearest if it fits none."""
     if not identification.editions:
         return ()
+    from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
+
     edition = identification.editions[0]
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
 
