@@ -18,6 +18,7 @@ from graph.history import History
 from rules.change import Passage, Renamings, passage_of
 from rules.grouping import grouped
 from rules.links import INSTEAD, Term, Version
+from rules.numbers import is_term
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 from rules.text import FUNCTION_WORDS, masked_words
@@ -61,22 +62,37 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple(chained)
 
 
-class Words:
-    """The texts of an edition and a later one of the same work, each read when they are asked for."""
+class _Passages(dict[str, Passage]):
+    """The passages of an edition by key, each read when it is asked for."""
 
-    def __init__(self, store: Store, older: str, newer: str) -> None:
+    def __init__(self, store: Store, edition: str) -> None:
+        super().__init__()
+        self._store, self._edition = store, edition
+
+    def __missing__(self, key: str) -> Passage:
+        record = (self._store.entry if is_term(key) else self._store.rule)(self._edition, key)
+        if record is None:
+            raise KeyError(key)
+        return self.setdefault(key, passage_of(record))
+
+
+class Words:
+    """The texts of an edition and a later one of the same work; `alone` if few of them are needed."""
+
+    def __init__(self, store: Store, older: str, newer: str, *, alone: bool = False) -> None:
         self._store = store
         self._ends = older, newer
+        self._read = _Passages if alone else _read_passages
 
     @cached_property
     def older(self) -> dict[str, Passage]:
         """Return the passages of the older edition by key."""
-        return _read_passages(self._store, self._ends[0])
+        return self._read(self._store, self._ends[0])
 
     @cached_property
     def newer(self) -> dict[str, Passage]:
         """Return the passages of the newer edition by key."""
-        return _read_passages(self._store, self._ends[1])
+        return self._read(self._store, self._ends[1])
 
     @cached_property
     def _pairs(self) -> tuple[Pair, ...]:
