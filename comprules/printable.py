@@ -41,14 +41,13 @@ def _safe_line(line: str) -> str:
     `click` removes colours if the output is not a terminal, so that text after a colour may begin the line, and text
     around one may join to a command.
     """
-    if line.isprintable() and "::" not in line and "##[" not in line:
+    plain = _COLOUR.sub("", line)
+    if plain.isprintable() and "::" not in plain and "##[" not in plain:
         return line
-    pieces = _COLOUR.split(line)
-    plain = "".join(pieces[::2])
     if "##[" in plain:
         return line_start(plain)
     safe, begun = [], False
-    for at, piece in enumerate(pieces):
+    for at, piece in enumerate(_COLOUR.split(line)):
         is_colour = at % 2 == 1
         safe.append(piece if is_colour else printable(piece) if begun else line_start(piece))
         begun = begun or (bool(piece.strip()) and not is_colour)
