@@ -176,6 +176,7 @@ class History:
         last = self.versions(lineage)[-1].last
         return last >= self.line(self.works[last])[-1]
 
+    @cached_method
     def name_edition(self, edition: str) -> str:
         """Return an edition as messages name it: its date, and its set if known."""
         name = self.store.edition(edition).set_name

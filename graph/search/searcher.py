@@ -19,6 +19,14 @@ from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
 
 
+class _Numbered(msgspec.Struct, frozen=True):
+    """A rule that a number in a query means; its edition is read only if the rule is shown."""
+
+    key: str
+    edition: str
+    why: str
+
+
 class Searcher:
     """The search in one knowledge base. What a query needs is read once.
 
@@ -75,8 +83,8 @@ class Searcher:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
         since = words_since(self._store, then) if changed_since else {}
         if changed_since:
-            numbered = [one for one in numbered if one.edition == then and since.get(one.source, "") >= changed_since]
-        answers = numbered[:limit]
+            numbered = [one for one in numbered if one.edition == then and since.get(one.key, "") >= changed_since]
+        answers = [self._numbered_answer(query, one) for one in numbered[:limit]]
         names = [] if history else names_in_force(self._old_names, then)
         index = self._history_index if history else self.index(then)
         ranking = Ranking(
@@ -131,28 +139,28 @@ class Searcher:
         entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self._store.glossary(edition)]
         return Index(in_order([*rules, *entries]))
 
-    def _find_numbered(self, query: Query, then: str, latest: str) -> tuple[list[SearchAnswer], tuple[str, ...]]:
+    def _find_numbered(self, query: Query, then: str, latest: str) -> tuple[list[_Numbered], tuple[str, ...]]:
         """Return the rules that the numbers of a query mean, and the numbers that the edition lacks."""
-        answers: dict[tuple[str, str], SearchAnswer] = {}
+        numbered: dict[tuple[str, str], _Numbered] = {}
         missing: list[str] = []
         for number in query.numbers:
-            meanings = (self._meanings(query, number, edition, latest) for edition in query.editions or (then,))
-            found = [answer for several in meanings for answer in several]
-            if not any(answer.source == number for answer in found):
+            meanings = (self._meanings(number, edition, latest) for edition in query.editions or (then,))
+            found = [one for several in meanings for one in several]
+            if not any(one.key == number for one in found):
                 missing.append(number)
             above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
             if not found and above != number and self._keys(then, above):
-                found = [self._numbered_answer(query, above, then, f"there is no {number}")]
-            for answer in found:
-                answers.setdefault((answer.source, answer.edition), answer)
-        return list(answers.values()), tuple(missing)
+                found = [_Numbered(above, then, f"there is no {number}")]
+            for one in found:
+                numbered.setdefault((one.key, one.edition), one)
+        return list(numbered.values()), tuple(missing)
 
     def _keys(self, edition: str, number: str) -> list[str]:
         """Return the keys of an edition's rules with a number."""
         query = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
         return [key for (key,) in self._store.select(query, edition, number)]
 
-    def _meanings(self, query: Query, number: str, edition: str, latest: str) -> list[SearchAnswer]:
+    def _meanings(self, number: str, edition: str, latest: str) -> list[_Numbered]:
         """Return the rule with a number in an edition, then what the number means at another time, newest first."""
         meant = dict.fromkeys(self._keys(edition, number), "number")
         if edition != latest:
@@ -161,16 +169,16 @@ class Searcher:
             for key in keys:
                 meant.setdefault(key, f"{number} today")
         if meant:
-            return [self._numbered_answer(query, key, edition, why) for key, why in meant.items()]
-        found: list[SearchAnswer] = []
+            return [_Numbered(key, edition, why) for key, why in meant.items()]
+        found: list[_Numbered] = []
         rows = """SELECT lineage, max(last_edition) FROM versions WHERE key = ?
                   GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?"""
         for lineage, until in self._store.select(rows, number, self._definition.limits["meanings"]):
             last = self._store.versions(lineage)[-1]
             if last.last == edition:
-                found.append(self._numbered_answer(query, last.key, edition, f"{number} until {until}"))
+                found.append(_Numbered(last.key, edition, f"{number} until {until}"))
             else:
-                found.append(self._numbered_answer(query, number, until, f"last in the edition of {until}"))
+                found.append(_Numbered(number, until, f"last in the edition of {until}"))
         return found
 
     def _edition_answer(self, edition: str) -> SearchAnswer:
@@ -192,13 +200,13 @@ class Searcher:
             score=self._definition.weights["edition"],
         )
 
-    def _numbered_answer(self, query: Query, key: str, edition: str, why: str) -> SearchAnswer:
-        index = self.index(edition)
-        place = index.at[key]
+    def _numbered_answer(self, query: Query, numbered: _Numbered) -> SearchAnswer:
+        index = self.index(numbered.edition)
+        place = index.at[numbered.key]
         field, text = index.shown(place)
         tier, stems = self._definition.tiers["number"], frozenset(map(stem_of, query.content))
-        found = Found(place, field, text, tier, self._definition.weights["number"], why, stems, whole=True)
-        return self._answer(index, found, edition, None)
+        found = Found(place, field, text, tier, self._definition.weights["number"], numbered.why, stems, whole=True)
+        return self._answer(index, found, numbered.edition, None)
 
     def _answer(
         self, index: Index, found: Found, edition: str, ranking: Ranking | None, older: Sequence[Found] = ()

@@ -9,7 +9,7 @@ pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 
 from rapidfuzz.distance import LCSseq
 
@@ -71,7 +71,7 @@ class Crowds:
     def __init__(self, matching: Matching, families: Families) -> None:
         self._matching = matching
         self._votes = families.votes
-        self.free_children = cache(self._list_free_children)
+        self.free_children = cache(partial(_list_free_children, matching))  # without `self`, which it would keep
 
     def is_crowded(self, old: int) -> bool:
         """Return whether the successors of a record's parent have more free records than one is compared with."""
@@ -88,9 +88,10 @@ class Crowds:
                 for adoptive in self._votes.get(parent, ()):
                     matching.coarse_new.update(self.free_children(adoptive))
 
-    def _list_free_children(self, adoptive: int) -> list[int]:
-        """Return the records below a new one that continue nothing."""
-        return [child for child in self._matching.new.children[adoptive] if self._matching.old_of[child] == NONE]
+
+def _list_free_children(matching: Matching, adoptive: int) -> list[int]:
+    """Return the records below a new one that continue nothing."""
+    return [child for child in matching.new.children[adoptive] if matching.old_of[child] == NONE]
 
 
 def select_affordable(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
@@ -248,6 +248,11 @@ _TOGETHER = 0.15
 """Minimum share of a chapter's linked records in another chapter for the two to belong together."""
 
 
+def _compare_places(lexicon: Lexicon, old: Sentences, new: Sentences, s: int, t: int) -> Likeness:
+    """Return how similar two sentences are, by their places."""
+    return compare(lexicon, old.all[s].bag, new.all[t].bag)
+
+
 class SentenceSimilarity:
     """Judges pairs of sentences, by number.
 
@@ -276,7 +281,7 @@ class SentenceSimilarity:
         self._new = new
         self._free_old = free_old
         self._free_new = free_new
-        self._compare = cache(self._compare_anew)
+        self._compare = cache(partial(_compare_places, lexicon, old, new))  # without `self`, which it would keep
         self.families: Families = matching.families()
 
     def refresh(self) -> None:
@@ -346,9 +351,6 @@ class SentenceSimilarity:
             return False
         title, other = before.titles[parent], after.titles[adoptive]
         return bool(title and other) and title != other and self.families.image.get(parent) != adoptive
-
-    def _compare_anew(self, s: int, t: int) -> Likeness:
-        return compare(self._lexicon, self._old.all[s].bag, self._new.all[t].bag)
 
     def _like_entry(self, old: Sentence, new: Sentence, likeness: Likeness) -> float:
         """Return the similarity of a rule's sentence and a glossary entry's.
