@@ -1,6 +1,6 @@
 """Every edition of the Magic: The Gathering Comprehensive Rules, as records.
 
-The public Python API; everything else may change between versions. Names are loaded when they are first used.
+The public Python API; everything else may change between versions. It is loaded when a name is first used.
 
 Example:
     import comprules

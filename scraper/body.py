@@ -153,8 +153,8 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
     # alphabetical order allows it.
     return (
         text_follows
-        and bool(entry.texts)
-        and not is_title(entry.texts[-1])
+        and len(entry.paragraphs) > entry.heading
+        and not is_title(entry.paragraphs[-1].text)
         and _find_initial(entry.name) <= _find_initial(text)
     )
 

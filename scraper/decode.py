@@ -201,9 +201,10 @@ def _report_doubts(text: str, name: str) -> list[Diagnostic]:
     Fewer may be a legitimate sign that this module does not know yet.
     """
     padded = f"\n{text}\n"
-    places = [match.start() for match in NOT_ASCII.finditer(padded) if match[0] != "\ufffd"]
-    odd = [at - 1 for at in places if _rate_character(padded[at - 1], padded[at], padded[at + 1]) == SENSELESS]
-    if not odd or 20 * len(odd) < len(places):
+    count = len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
+    rated = ((match[2], match.start() - 1, _rate_character(*match.groups())) for match in _PLACE.finditer(padded))
+    odd = [at for char, at, points in rated if points == SENSELESS and char != "\ufffd"]
+    if not odd or 20 * len(odd) < count:
         return []
     return [loss("odd-characters", "characters that make no sense in their places", odd, text, name)]
 

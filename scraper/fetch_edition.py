@@ -151,7 +151,8 @@ class EditionFetch:
             sha256 = download(address, part, expected, lambda count: self._report("advanced", file, count))
         except SourceError as error:
             self._failures.append(SourceFailure(shown, str(error)))
-            self._report("note", f"{edition}: {shown}: {error}", 0)
+            if "://" in shown:  # what a folder lacks is said once, in the report of the edition
+                self._report("note", f"{edition}: {shown}: {error}", 0)
             return
         copy = self._missing.pop(sha256, None)
         if copy is None:

@@ -223,7 +223,7 @@ class Linter:
         ]
 
 
-shared_linter = lru_cache(maxsize=8)(Linter)
+shared_linter = lru_cache(maxsize=64)(Linter)
 """Returns the linter of settings and a ledger; it is made once for each configuration, of which a tree has few."""
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.growth import grows_in_proportion
 from rules.records import ParsedDocument
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
@@ -60,7 +62,8 @@ A shout. See rule 101.2.
 
 """
 CREDITS = "Credits\n\nWritten by the flock.\n\nPublished by the barn.\n"
-DOCUMENT = f"Rules of Flocks\n\nThese rules are effective as of March 5, 2020.\n\n{CONTENTS}{BODY}{GLOSSARY}{CREDITS}"
+TITLE = "Rules of Flocks\n\nThese rules are effective as of March 5, 2020.\n\n"
+DOCUMENT = f"{TITLE}{CONTENTS}{BODY}{GLOSSARY}{CREDITS}"
 
 
 ENTRIES = [("Barn", 0), ("Count", 1), ("Shear Them All!", 0)]
@@ -250,3 +253,14 @@ def test_every_line_is_claimed_dropped_or_reported(lines: list[str]) -> None:
         labelled = any(rule.span and rule.span.first_line == number for rule in document.rules)
         if bare and not labelled and not any(row.line == number for row in unclaimed):
             assert bare.removeprefix("Example:") in letters
+
+
+def test_what_an_endless_entry_costs_grows_with_its_length() -> None:
+    """Short lines that the alphabet keeps from being headwords belong to the entry before them."""
+
+    def parse(count: int) -> Callable[[], ParsedDocument]:
+        lines = "Barn\nthis is where they sleep, all of them.\n" * count
+        return partial(parse_text, f"{TITLE}{CONTENTS}{BODY}Glossary\n\nRam\nA male.\n{lines}")
+
+    assert {entry.term for entry in parse(9)().glossary} == {"Ram"}
+    assert grows_in_proportion(parse, 2_000)

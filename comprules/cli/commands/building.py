@@ -42,11 +42,11 @@ from rules.files import write_file
 from rules.store import Store, open_store
 from rules.store.location import store_path
 from scraper.archive import load_archive
-from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
     from comprules.ingest import IngestReport
+    from scraper.doctor import EditionHealth
 
 
 @click.command(
@@ -200,6 +200,8 @@ def doctor_command(
     edition agree; the best copy of each edition is named. Without EDITIONs it is also checked whether somebody typed
     an edition over an older one: words that go back to those of older editions, and many misspellings.
     """
+    from scraper.doctor import diagnose  # noqa: PLC0415 - slow to import
+
     root = choose_archive(archive, "checking")
     loaded = load_archive(root)
     if not loaded.entries:

@@ -12,7 +12,15 @@ from msgspec import convert, structs
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
-from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger, say_old_ledger, size_option
+from comprules.cli.options import (
+    config_option,
+    jobs_option,
+    no_config_option,
+    say_ledger,
+    say_old_ledger,
+    say_sets,
+    size_option,
+)
 from comprules.cli.output import has_colour, say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
@@ -128,10 +136,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     say_ledger(ledger)
     settings = settings_of(convert(asked, Options), config, ledger)
     names = [asked[key] or getattr(config, key, None) for key in ("edition", "target", "since")]
-    if any(names):
-        from comprules.cli.options import say_sets  # noqa: PLC0415 - slow to import
-
-        say_sets(*names)
+    say_sets(*names)
     anew = asked["write_baseline"]
     reads_none = asked["no_config"] and asked["baseline"] is None
     known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)

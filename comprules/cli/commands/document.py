@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -26,13 +27,15 @@ from comprules.cli.output import (
     table,
 )
 from graph.answers.document import answer_document
-from graph.identify import Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
+
+if TYPE_CHECKING:
+    from graph.identify import Identification
 
 
 @click.command(
@@ -151,6 +154,8 @@ def identify_command(
     FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
     editions equally is said to be of all of them; --variants compares it with the oldest of these.
     """
+    from graph.identify import identify  # noqa: PLC0415 - slow to import
+
     with open_knowledge_base(db) as store:
         try:
             document = _read_document(file, dialect)

@@ -11,7 +11,6 @@ import click
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.progress import progress_bar
-from comprules.survey.local import Source, survey_trees
 from comprules.survey.tree import COLUMNS, SurveyError, read_contents, weigh_folder
 
 
@@ -67,6 +66,8 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
 
         survey = survey_contents(files, names, out, workers)
     else:
+        from comprules.survey.local import Source, survey_trees  # noqa: PLC0415 - slow to import
+
         folders.sort(key=weigh_folder, reverse=True)  # the largest first, so that no worker is left with one at the end
         trees: dict[str, Source] = {folder.as_posix(): folder for folder in folders}
         trees |= read_contents(files, names) if files else {}

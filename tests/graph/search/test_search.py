@@ -76,6 +76,16 @@ def test_all_editions(searcher: Searcher) -> None:
     assert [answer.source for answer in searcher.search("502.30", history=True).answers][:1] == ["702.40"]
 
 
+def test_only_editions_of_shown_rules_are_read(sample_store: Store) -> None:
+    """Reading an edition is slow, and each of a hundred numbers may name another one."""
+    searcher = Searcher(sample_store)
+    typed = " ".join([*sample_store.numbers(sample_store.chained()[-1])[-9:], "2005"])
+    assert len({answer.edition for answer in searcher.search(typed).answers}) > 1
+    searcher.index.cache_clear()
+    searcher.search(typed, limit=1)
+    assert searcher.index.cache_info().misses <= 2
+
+
 def test_every_wording_of_a_lineage_with_its_editions(sample_store: Store) -> None:
     wordings = list(read_wordings(sample_store))
     contents = [(wording.lineage, wording.heading, wording.text, wording.examples) for wording in wordings]
