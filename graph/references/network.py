@@ -12,6 +12,7 @@ All results are plain records in a fixed order: by the requested figure, then as
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import islice
 from typing import TypeAlias
@@ -207,9 +208,17 @@ def cited_lineages(editions_of: Store, edition: str, by: Level = "subrule") -> d
 
     By lineage, the figures of one rule can be compared between editions even if it was renumbered.
     """
-    graph = reference_graph(editions_of, edition, by)
+    # Plainly counted: a graph of each edition would stay in memory until the garbage collector runs.
+    references: Counter[str] = Counter()
+    sources: dict[str, set[str]] = defaultdict(set)
+    for resolution in editions_of.references(edition):
+        source = fold_key(resolution.reference.source, by)
+        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
+            if by == "subrule" or source != target:
+                references[target] += 1
+                sources[target].add(source)
     return {
-        lineage: _count_references(graph, key)
+        lineage: ReferenceCount(key=key, references=references[key], sources=len(sources[key]))
         for key, lineage in editions_of.lineages(edition).items()
         if fold_key(key, by) == key
     }
