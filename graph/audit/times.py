@@ -20,7 +20,7 @@ from graph.history import History
 from graph.references.resolve import EditionIndex, heading_of, index_entries, index_references, passages
 from rules.caching import cached_method
 from rules.grouping import grouped
-from rules.numbers import is_index, list_between, name_of
+from rules.numbers import is_index, list_between, name_of, number_of
 from rules.records import Diagnostic, Reference, Resolution
 from rules.store import Store
 from rules.text import strip_title
@@ -160,15 +160,17 @@ class Times:
         return grouped((resolution.reference.source, resolution) for resolution in found)
 
     @cached_method
-    def _passages(self, edition: str) -> dict[tuple[str, str], str]:
-        """Return all passages of an edition and its index, by key and field."""
-        texts = {(entry.key, "text"): entry.text for entry in index_entries(self.library.matter(edition))}
-        records = passages(self.library.rules(edition), self.library.glossary(edition))
-        return texts | {(key, field): text for key, field, text in records}
+    def _entries(self, edition: str) -> dict[str, str]:
+        """Return the texts of an edition's glossary and of its index, by key."""
+        texts = {entry.key: entry.text for entry in self.library.glossary(edition)}
+        return texts | {entry.key: entry.text for entry in index_entries(self.library.matter(edition))}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
-        return self._passages(edition)[key, field]
+        # Rules are read from the index, which is kept anyway; few of their passages are ever asked for.
+        rules = [rule for rule in self.index(edition).rules.get(number_of(key), ()) if rule.key == key]
+        records = {name: text for _, name, text in passages(rules, ())}
+        return records[field] if records else self._entries(edition)[key]
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
