@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
-from itertools import chain
+from functools import cache, reduce
+from operator import and_
 from typing import Literal
 
 from msgspec import Struct
@@ -152,7 +152,7 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
     """Return the editions that may be the best ones, of the document's own work and of others."""
-    held, placed = (Counter(chain.from_iterable(sets)) for sets in (verbatim.held, verbatim.placed))
+    held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
     chosen: list[str] = []
     own = [edition for edition in store.edition_ids if store.works[edition] == work]
     others = [edition for edition in store.edition_ids if store.works[edition] != work]
@@ -163,7 +163,7 @@ def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) ->
     return sorted(set(chosen))
 
 
-def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counter[str]) -> list[str]:
+def _select_foremost(editions: Iterable[str], held: dict[str, int], placed: dict[str, int]) -> list[str]:
     order = sorted(
         (edition for edition in editions if held[edition]), key=lambda item: (-held[item], -placed[item], item)
     )
@@ -176,9 +176,10 @@ def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counte
 def _make_candidate(
     units: Sequence[DocumentUnit], edition: str, store: Store, verbatim: Verbatim, near: Near
 ) -> Candidate:
-    missing = [index for index in range(len(units)) if edition not in verbatim.held[index]]
+    bit = verbatim.bits[edition]
+    missing = [index for index in range(len(units)) if not verbatim.held[index] & bit]
     nearly = near.in_edition(edition, missing[:LOOKED_AT])
-    placed = sum(edition in editions for editions in verbatim.placed)
+    placed = sum(bool(editions & bit) for editions in verbatim.placed)
     weights = [(likeness + verbatim.share_of_others(index, edition)) / 2 for index, (likeness, _) in nearly.items()]
     whole = len(units) - len(missing)
     keys = frozenset(store.keys(edition))
@@ -223,7 +224,7 @@ def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbati
     before: int | None = None
     for index, unit in enumerate(units):
         places = positions.get(unit.imprint)
-        if places is None or edition not in verbatim.main[index]:
+        if places is None or not verbatim.main[index] & verbatim.bits[edition]:
             unmatched += 1
             continue
         here = _find_nearest(places, unit.name, before)
@@ -284,7 +285,10 @@ GLOSSARY = 1_000_000
 class Verbatim:
     """The units found in the knowledge base.
 
+    Sets of editions are numbers with one bit for each edition: sets of names would need a hundred times the memory.
+
     Attributes:
+        bits: The bit of each edition.
         held: For each unit, the editions that have all of its passages.
         placed: For each unit, those of `held` that have its main passage under its name.
         main: For each unit, the editions that have its main passage.
@@ -294,9 +298,10 @@ class Verbatim:
         self._units = units
         alike = store.texts_like({other for unit in units for other in (unit.imprint, *unit.others)})
         self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
-        self._anywhere: dict[int, frozenset[str]] = defaultdict(frozenset)
-        under: dict[tuple[int, str], frozenset[str]] = defaultdict(frozenset)
-        read = cache(lambda editions: frozenset(editions.split(",")))
+        self.bits = {edition: 1 << place for place, edition in enumerate(store.edition_ids)}
+        self._anywhere: dict[int, int] = defaultdict(int)
+        under: dict[tuple[int, str], int] = defaultdict(int)
+        read = cache(lambda editions: sum(self.bits[edition] for edition in editions.split(",")))
         for text, name, editions in store.find_occurrences(self._imprints):
             mark = self._imprints[text]
             self._anywhere[mark] |= read(editions)
@@ -304,17 +309,22 @@ class Verbatim:
                 under[mark, name] |= read(editions)
         self.main = [self._anywhere[unit.imprint] for unit in units]
         self.held = [
-            main.intersection(*(self._anywhere[other] for other in unit.others))
+            reduce(and_, (self._anywhere[other] for other in unit.others), main)
             for unit, main in zip(units, self.main, strict=True)
         ]
         self.placed = [held & under[unit.imprint, unit.name] for unit, held in zip(units, self.held, strict=True)]
+
+    def counts(self, sets: Iterable[int]) -> dict[str, int]:
+        """Return in how many of the sets each edition is."""
+        times = Counter(sets)
+        return {edition: sum(times[its] for its in times if its & bit) for edition, bit in self.bits.items()}
 
     def share_of_others(self, unit: int, edition: str) -> float:
         """Return the share of a unit's examples and notes that an edition has; 1 if the unit has none."""
         others = self._units[unit].others
         if not others:
             return 1.0
-        return sum(edition in self._anywhere[other] for other in others) / len(others)
+        return sum(bool(self._anywhere[other] & self.bits[edition]) for other in others) / len(others)
 
     def positions(self, store: Store, edition: str) -> tuple[dict[int, list[tuple[int, str]]], dict[int, int]]:
         """Return the places of the units' main passages in an edition: imprint → position and name, in document order.
