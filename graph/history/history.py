@@ -200,7 +200,11 @@ class History:
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all lineages."""
         runs = groupby(self.store.all_versions(), key=lambda version: version.lineage)
-        return {lineage: tuple(versions) for lineage, versions in runs}
+        by_lineage = {lineage: tuple(versions) for lineage, versions in runs}
+        # Whoever reads all versions looks up many of them; queries would make each of them again.
+        self.versions = lambda lineage: by_lineage.get(lineage) or self.store.versions(lineage)
+        self._holders = lambda key: self.by_key.get(key, ())
+        return by_lineage
 
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Version, ...]]:
