@@ -114,7 +114,7 @@ class Ledger(Store):
             self._connection, self._process = _connect(self.path), os.getpid()
         return super().select(query, *values)
 
-    def _damage_error(self, error: sqlite3.DatabaseError) -> LedgerError:
+    def _damage_error(self, error: Exception) -> LedgerError:
         if str(error).startswith(_WITHOUT_TEXTS):
             return LedgerError(
                 f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"

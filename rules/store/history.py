@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import sys
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -109,10 +110,18 @@ class HistoryReader:
         """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables."""
         try:
             return self._connection.execute(query, values).fetchall()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._damage_error(error) from error
 
-    def _damage_error(self, error: sqlite3.DatabaseError) -> Exception:
+    def _select_shared(self, query: str, *values: object) -> list[Any]:
+        """Return the rows of a query with one string for all equal texts: thousands of rows name the same keys."""
+        self._connection.text_factory = lambda text: sys.intern(text.decode())
+        try:
+            return self.select(query, *values)
+        finally:
+            self._connection.text_factory = str
+
+    def _damage_error(self, error: Exception) -> Exception:
         return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")
 
     def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
@@ -149,12 +158,13 @@ class HistoryReader:
             previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
         step = self._steps.get(StepEnds(previous or self.previous(edition) or "", self._checked(edition)))
-        return LINKS.records_of(row[1:] for row in self.select(f"{_LINKS} WHERE step = ? ORDER BY position", step))
+        rows = self._select_shared(f"{_LINKS} WHERE step = ? ORDER BY position", step)
+        return LINKS.records_of(row[1:] for row in rows)
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
         ends = list(self._steps)
-        rows = self.select(f"{_LINKS} WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
+        rows = self._select_shared(f"{_LINKS} WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
         links = grouped((ends[step], row) for step, *row in rows)
         return {step: LINKS.records_of(its) for step, its in links.items()}
 
@@ -245,19 +255,19 @@ class HistoryReader:
         Args:
             lineage: Anything that `find_lineage` accepts.
         """
-        selected = self.select(_VERSIONS_OF, lineage)
+        selected = self._select_shared(_VERSIONS_OF, lineage)
         if not selected and (known := self.find_lineage(lineage)) is not None:
-            selected = self.select(_VERSIONS_OF, known)
+            selected = self._select_shared(_VERSIONS_OF, known)
         return VERSIONS.records_of(selected)
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        versions = VERSIONS.records_of(self.select(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
+        versions = VERSIONS.records_of(self._select_shared(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
         return tuple(sorted(versions, key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""
-        return VERSIONS.records_of(self.select(f"{_VERSIONS} ORDER BY packed_versions.id"))
+        return VERSIONS.records_of(self._select_shared(f"{_VERSIONS} ORDER BY packed_versions.id"))
 
     def all_keys(self) -> tuple[str, ...]:
         """Return every key that a record of any edition ever had, sorted as text."""
