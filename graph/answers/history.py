@@ -58,7 +58,7 @@ class HistoryEntry(
         change: How much its words changed then; null if they cannot be compared.
         heading: Its heading.
         text: Its text, or its heading if it has no text; null if the texts are not at hand.
-        text_sha256: SHA-256 of that text; null if it is unknown or was not asked for.
+        text_sha256: SHA-256 of that text; null if it is unknown.
         examples: Its examples.
         notes: Its notes.
         sources: Its numbers in the edition before: several for a merge, none for an addition.

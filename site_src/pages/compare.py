@@ -81,7 +81,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
     numbers = count_categories(groups)
     counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
     terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
-    comparison = Comparison(store, changes, read=new.work == COMPREHENSIVE_RULES)
+    comparison = ComparedPair(store, changes, read=new.work == COMPREHENSIVE_RULES)
     return {
         "old": old,
         "new": new,
@@ -98,7 +98,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
     }
 
 
-class Comparison:
+class ComparedPair:
     """Answers what the template asks of the changes from one edition to the next."""
 
     def __init__(self, store: Store, changes: ComparisonAnswer, *, read: bool) -> None:
