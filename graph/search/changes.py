@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -38,35 +38,27 @@ _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
 
 
 class Wanted(Struct, frozen=True):
-    """What is looked for.
+    """Words that are looked for next to each other, or a phrase.
 
     Attributes:
-        words: Stems in the order of the words, or beginnings with a star.
-        phrases: Folded phrases.
-        typed: The words as typed; a phrase alone in double quotes.
+        typed: As typed.
+        words: Stems in the order of the words, or beginnings with a star; none for a phrase.
+        phrase: The folded phrase; empty for words.
     """
 
-    words: tuple[str, ...]
-    phrases: tuple[str, ...]
-    typed: str = ""
-
-    def __bool__(self) -> bool:
-        """Return whether anything is looked for."""
-        return bool(self.words or self.phrases)
-
-    def parts(self) -> list[Wanted]:
-        """Return the words in a row, and each phrase, alone."""
-        row = [Wanted(self.words, (), self.typed)] if self.words else []
-        return [*row, *(Wanted((), (phrase,), f'"{phrase}"') for phrase in self.phrases)]
+    typed: str
+    words: tuple[str, ...] = ()
+    phrase: str = ""
 
 
-def read_wanted(typed: str) -> Wanted:
-    """Return what a text typed by a user looks for."""
+def read_wanted(typed: str) -> tuple[Wanted, ...]:
+    """Return what a text typed by a user looks for: its words, if any, and each phrase."""
     typed = fold(typed[: read_definition().limits["query"]])
-    phrases = (" ".join(phrase.split()) for phrase in _PHRASE.findall(typed))
+    phrases = dict.fromkeys(" ".join(phrase.split()) for phrase in _PHRASE.findall(typed))
     rest = _PHRASE.sub(" ", typed)
-    words = (f"{word}*" if rest[end : end + 1] == "*" else stem_of(word) for word, _, end in places_in(rest))
-    return Wanted(tuple(words), tuple(dict.fromkeys(filter(None, phrases))), " ".join(rest.split()))
+    words = tuple(f"{word}*" if rest[end : end + 1] == "*" else stem_of(word) for word, _, end in places_in(rest))
+    row = [Wanted(" ".join(rest.split()), words)] if words else []
+    return (*row, *(Wanted(f'"{phrase}"', phrase=phrase) for phrase in phrases if phrase))
 
 
 class SideText(Struct, frozen=True, dict=True):
@@ -106,23 +98,21 @@ def read_side(parts: Iterable[Part], side: Side) -> SideText:
     return SideText("".join(pieces), tuple(changed))
 
 
-def find_changed(here: SideText, wanted: Wanted) -> Marks:
+def find_changed(here: SideText, wanted: Sequence[Wanted]) -> Marks:
     """Return where a side of a passage has what is wanted, if the change brought it there; else nothing."""
-    marks: set[tuple[int, int]] = set()
-    for places in (
-        *_phrases(here, wanted),
-        *((_rows(here, wanted) | _scattered(here, wanted),) if wanted.words else ()),
-    ):
-        if not places:
-            return ()
-        marks |= places
-    return _merge(marks)
+    return _merge([_find_standing(here, part) | _find_scattered(here, part) for part in wanted])
 
 
-def _merge(marks: Iterable[tuple[int, int]]) -> Marks:
-    """Return places in order, those that overlap as one."""
+def find_anywhere(text: str, wanted: Sequence[Wanted]) -> Marks:
+    """Return where a text has all that is wanted; else nothing."""
+    here = SideText(text, ((0, len(text)),))
+    return _merge([_find_scattered(here, part) if part.words else _find_standing(here, part) for part in wanted])
+
+
+def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
+    """Return places in order, those that overlap as one; nothing if there are none of one kind."""
     merged: list[tuple[int, int]] = []
-    for begin, end in sorted(marks):
+    for begin, end in sorted(set().union(*found)) if all(found) else ():
         if merged and begin < merged[-1][1]:
             merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
@@ -130,42 +120,26 @@ def _merge(marks: Iterable[tuple[int, int]]) -> Marks:
     return tuple(merged)
 
 
-def find_anywhere(text: str, wanted: Wanted) -> Marks:
-    """Return where a text has all that is wanted; else nothing."""
-    folded = fold(text)
-    words = places_in(text)
-    found = [set(phrase_places(folded, phrase)) for phrase in wanted.phrases]
-    found += [{(begin, end) for word, begin, end in words if _is_form(word, each)} for each in wanted.words]
-    return _merge(set().union(*found)) if all(found) else ()
-
-
 def _is_form(word: str, wanted: str) -> bool:
     return word.startswith(wanted[:-1]) if wanted.endswith("*") else stem_of(word) == wanted
 
 
-def _phrases(here: SideText, wanted: Wanted) -> Iterator[set[tuple[int, int]]]:
-    """Yield for each phrase where the change made it stand."""
-    folded = fold(here.text) if wanted.phrases else ""
-    for phrase in wanted.phrases:
-        yield {place for place in phrase_places(folded, phrase) if here.is_new(*place)}
+def _find_standing(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
+    """Return where the change made the phrase stand, or the words next to each other."""
+    if wanted.phrase:
+        return {place for place in phrase_places(fold(here.text), wanted.phrase) if here.is_new(*place)}
+    known = {word for word, _, _ in here.words}
+    forms = [{word for word in known if _is_form(word, each)} for each in wanted.words]
+    runs = zip(*(islice(here.words, at, None) for at in range(len(forms))), strict=False) if all(forms) else ()
+    rows = [
+        (run[0][1], run[-1][2])
+        for run in runs
+        if all(word in its for (word, _, _), its in zip(run, forms, strict=True))
+    ]
+    return {(begin, end) for begin, end in rows if here.is_new(begin, end) and GAP not in here.text[begin:end]}
 
 
-def _rows(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
-    """Return where the change made the words stand next to each other."""
-    words = here.words
-    size = len(wanted.words)
-    first, *others = wanted.words
-    forms = {word for word in {word for word, _, _ in words} if _is_form(word, first)}
-    rows: set[tuple[int, int]] = set()
-    for at in range(len(words) - size + 1 if forms else 0):
-        if words[at][0] in forms and all(_is_form(words[at + by][0], each) for by, each in enumerate(others, 1)):
-            begin, end = words[at][1], words[at + size - 1][2]
-            if here.is_new(begin, end) and GAP not in here.text[begin:end]:
-                rows.add((begin, end))
-    return rows
-
-
-def _scattered(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
+def _find_scattered(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
     """Return all wanted words in what changed, if it has each of them."""
     changed = [(start, to) for start, to in here.changed if start < to]
     found = [
@@ -232,8 +206,9 @@ def search_changes(
     candidates = list(_candidates(store, wanted))
     found = [(side, marks) for side in candidates if chosen.takes(side) and (marks := find_changed(side.text, wanted))]
     found.sort(key=lambda row: row[0].edition, reverse=not oldest_first)
-    parts = wanted.parts()
-    periods = [_find_period(store, part, candidates if len(parts) == 1 else _candidates(store, part)) for part in parts]
+    periods = [
+        _find_period(store, part, candidates if len(wanted) == 1 else _candidates(store, [part])) for part in wanted
+    ]
     return ChangeResult(tuple(_answer(store, row, link) for row in found[:limit]), len(found), tuple(periods))
 
 
@@ -247,10 +222,10 @@ class ChangedSide(NamedTuple):
     text: SideText
 
 
-def _candidates(store: Store, wanted: Wanted) -> Iterator[ChangedSide]:
+def _candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
     """Yield what may have what is wanted, oldest first: the texts of the oldest edition, then the changes."""
-    beginnings = [_beginnings(word) for word in wanted.words]
-    beginnings += [(part,) for phrase in wanted.phrases for part in _ASCII.findall(phrase)]
+    beginnings = [_beginnings(word) for part in wanted for word in part.words]
+    beginnings += [(letters,) for part in wanted for letters in _ASCII.findall(part.phrase)]
     first = store.chained()[0]
     passages = ((first, passage) for passage in list_first(store.rules(first), store.glossary(first)))
     for edition, passage in chain(passages, changes_with(store, beginnings)):
@@ -275,8 +250,8 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
     by_edition: dict[str, int] = defaultdict(int)
     for at in candidates:
-        places = _rows(at.text, part) if part.words else next(_phrases(at.text, part))
-        by_edition[at.edition] += len(places) if at.side == "inserted" else -len(places)
+        places = len(_find_standing(at.text, part))
+        by_edition[at.edition] += places if at.side == "inserted" else -places
     editions = store.chained()
     count = 0
     first = last = gone = None

@@ -11,7 +11,7 @@ from itertools import chain
 
 import msgspec
 
-from graph.search.text import correct, read_definition, stem_of, words_in
+from graph.search.text import read_definition, stem_of, words_in
 from rules.caching import cached_method
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 from rules.store.search import Searched
@@ -71,24 +71,22 @@ def _read_stems(printed: str) -> tuple[str, ...]:
     return tuple(map(stem_of, _read_words(printed)))
 
 
-def names_of(heading: str) -> list[str]:
-    """Return a heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)"."""
-    bare = _BARE.sub("", heading)
-    parts = [re.sub(r"[“”\"]", "", part).strip() for part in bare.split(",")] if "," in bare else []
-    return [bare, *(part for part in parts if len(part) > 2)]
-
-
-def joined(words: Iterable[str]) -> str:
+def _join(words: Iterable[str]) -> str:
     """Return the stems of words without blanks: "flash back" is "flashback"."""
     return "".join(map(stem_of, words))
 
 
 @cache
 def _named_by(heading: str) -> tuple[tuple[str, str, str], ...]:
-    """Return the names within a heading, each joined, and with its initials if it has several words."""
-    names = [(name, words_in(name)) for name in names_of(heading)]
+    """Return a heading and the names within it ("Kicker, Kicked", "Bury (Obsolete)").
+
+    Each is also joined, and as its initials if it has several words.
+    """
+    bare = _BARE.sub("", heading)
+    parts = [re.sub(r"[“”\"]", "", part).strip() for part in bare.split(",")] if "," in bare else []
+    names = [(name, words_in(name)) for name in (bare, *(part for part in parts if len(part) > 2))]
     return tuple(
-        (name, joined(words), "".join(word[0] for word in words) if len(words) > 1 else "") for name, words in names
+        (name, _join(words), "".join(word[0] for word in words) if len(words) > 1 else "") for name, words in names
     )
 
 
@@ -155,12 +153,11 @@ class Index:
     def frequencies(self) -> Mapping[str, int]:
         """Return how often each word is printed, in texts and headings."""
         printed = Counter(chain.from_iterable(passage.text.split() for passage in self.passages))
+        printed.update(record.heading for record in self.records)
         counts: Counter[str] = Counter()
         for part, times in printed.items():
             for word in _read_words(part):
                 counts[word] += times
-        for record in self.records:
-            counts.update(_read_words(record.heading))
         return counts
 
     @cached_property
@@ -217,17 +214,15 @@ class Index:
         words = name.split()
         stems = [stem_of(word) for word in words if word not in read_definition().stop]
         candidates = set.intersection(*(set(self.having(stem)) for stem in stems)) if stems else set()
-        for at in candidates:
-            passage = self.passages[at]
-            heading = self.records[passage.record].heading
-            said = f" {' '.join(words_in(passage.text.replace('-', ' ')))} "
-            if f" {name} " in said and not _REMEMBERS.search(heading) and not _REMEMBERS.search(passage.text):
-                return True
-        return False
+        return any(
+            f" {name} " in f" {' '.join(words_in(passage.text.replace('-', ' ')))} "
+            and not _REMEMBERS.search(f"{self.records[passage.record].heading}\n{passage.text}")
+            for passage in map(self.passages.__getitem__, candidates)
+        )
 
     def called(self, words: Iterable[str]) -> list[int]:
         """Return the records that words name."""
-        return self.names.get(joined(words), [])
+        return self.names.get(_join(words), [])
 
     def leads(self, place: int) -> list[int]:
         """Return the rules that a glossary entry refers to."""
@@ -235,10 +230,6 @@ class Index:
         if not is_term(record.key):
             return []
         return [self.at[number] for number in dict.fromkeys(_SEE.findall(record.text)) if number in self.at]
-
-    def correct(self, word: str) -> str | None:
-        """Return the word of the passages that a mistyped one most likely is."""
-        return correct(word, self.frequencies)
 
     def title(self, place: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""

@@ -6,15 +6,15 @@ A query may use the names that things had or have in another edition.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cache
 
 import msgspec
 
 from graph.compare.passages import is_sure
 from graph.search.index import DIGITS, Index
-from graph.search.text import Query, content_words, fold, read_definition, stem_of, words_in
+from graph.search.text import Query, content_words, correct, fold, read_definition, stem_of, words_in
 from graph.terms import Term, TermNames
 from rules.numbers import is_term
 
@@ -83,20 +83,7 @@ def old_names_in(names: Iterable[OldName], text: str, is_used: Callable[[str], b
     return found
 
 
-class Saying(msgspec.Struct, frozen=True):
-    """How players say something.
-
-    Attributes:
-        text: The saying.
-        rules: The rules of the searched edition that decide it.
-        stems: By which it is recognised.
-    """
-
-    text: str
-    rules: tuple[str, ...]
-    stems: frozenset[str]
-
-
+@cache
 def stems_of_saying(text: str) -> frozenset[str]:
     """Return the stems by which a saying is recognised."""
     filler = read_definition().filler
@@ -146,10 +133,11 @@ class Ranking:
         query: What is asked.
         known: Stems of other editions: words that are not mistyped.
         renamed: Old names that have a new one in this edition, or new names that had an old one then.
-        sayings: The sayings of the edition.
+        sayings: How players say something, with the rules of the edition that decide it.
         typing: Whether the last word may be unfinished.
 
     Attributes:
+        query: What is asked.
         replaced: What words were taken for: mistyped ones and abbreviations.
         offer: The query with mistyped words corrected; empty without any.
     """
@@ -161,11 +149,11 @@ class Ranking:
         *,
         known: AbstractSet[str] = frozenset(),
         renamed: Iterable[OldName] = (),
-        sayings: Iterable[Saying] = (),
+        sayings: Mapping[str, Sequence[str]] = {},
         typing: bool = False,
     ) -> None:
         self._index = index
-        self._query = query
+        self.query = query
         self._known = known
         self._sayings = sayings
         self._typing = typing
@@ -173,20 +161,14 @@ class Ranking:
         self._weights = self._definition.weights
         self.replaced: dict[str, tuple[str, str]] = {}
         self._words = [part for word in query.words for part in self._read_word(word)]
-        self._content = content_words(self._words)
         self.renamed = old_names_in(renamed, " ".join(self._words), index.uses) if not query.phrases else []
         self._claims: dict[int, _Claim] = {}
-
-    @property
-    def phrases(self) -> tuple[str, ...]:
-        """Return the phrases of the query."""
-        return self._query.phrases
 
     @property
     def offer(self) -> str:
         """Return the query with its mistyped words corrected; empty if none is mistyped."""
         mended = {typed: meant for typed, (meant, why) in self.replaced.items() if why.startswith("typing")}
-        return " ".join(mended.get(word, word) for word in self._query.words) if mended else ""
+        return " ".join(mended.get(word, word) for word in self.query.words) if mended else ""
 
     @property
     def _taken(self) -> str:
@@ -198,41 +180,36 @@ class Ranking:
         index, stem = self._index, stem_of(word)
         if word in self._definition.stop or stem in index.stems or word in self._definition.synonyms:
             return [word]
-        if self._typing and word == self._query.words[-1] and any(k.startswith(word) for k in index.frequencies):
+        if self._typing and word == self.query.words[-1] and any(k.startswith(word) for k in index.frequencies):
             return [word]
-        if word in self._query.beginnings or any(stem in saying.stems for saying in self._sayings):
+        if word in self.query.beginnings or any(stem in stems_of_saying(saying) for saying in self._sayings):
             return [word]
         if (long := index.initials.get(word)) and len(word) > 1:
             self.replaced[word] = (long, f"abbreviation of “{long}”")
             return words_in(long)
-        if stem in self._known or stem in self._common:
+        if stem in self._known or stem in map(stem_of, self._definition.common):
             return [word]
-        meant = index.correct(word)
+        meant = correct(word, index.frequencies)
         if meant is None:
             return [word]
         self.replaced[word] = (meant, f"typing error for “{meant}”")
         return [meant]
 
-    @cached_property
-    def _common(self) -> frozenset[str]:
-        return frozenset(map(stem_of, self._definition.common))
-
     def _part(self, word: str, *, last: bool) -> _Part:
         """Return the stems that answer a word."""
         index, stem = self._index, stem_of(word)
-        stems = {stem: 1.0} if stem in index.stems else {}
+        stems = {stem: 1.0}
         for other, weight in self._definition.synonyms.get(word, {}).items():
-            if stem_of(other) in index.stems:
-                stems.setdefault(stem_of(other), weight)
-        if word in self._query.beginnings or (self._typing and last and len(word) > 1):
-            weight = 1.0 if word in self._query.beginnings else self._weights["beginning"]
+            stems.setdefault(stem_of(other), weight)
+        if word in self.query.beginnings or (self._typing and last and len(word) > 1):
+            weight = 1.0 if word in self.query.beginnings else self._weights["beginning"]
             for known in index.frequencies:
                 if known.startswith(word):
                     stems.setdefault(stem_of(known), weight)
-        return _Part(stems, index.rarity(stem))
+        return _Part({known: weight for known, weight in stems.items() if known in index.stems}, index.rarity(stem))
 
-    def _match(self, number: int, part: _Part, sums: dict[int, float], has: dict[int, int]) -> None:
-        """Add what a word adds to each passage, and note in `has` that the passage has it."""
+    def _match(self, part: _Part) -> dict[int, float]:
+        """Return the places of the passages that have a word, in their text or above it, with what that is worth."""
         index, weights = self._index, self._weights
         texts: dict[int, float] = {}
         heads: dict[int, float] = {}
@@ -243,9 +220,7 @@ class Ranking:
             for at in index.headed(stem):
                 own = stem in index.own[index.passages[at].record]
                 heads[at] = max(heads.get(at, 0.0), value * weights["own" if own else "above"])
-        for at in texts.keys() | heads.keys():
-            sums[at] = sums.get(at, 0.0) + (texts.get(at, 0.0) + heads.get(at, 0.0))
-            has[at] = has.get(at, 0) | 1 << number
+        return {at: texts.get(at, 0.0) + heads.get(at, 0.0) for at in texts.keys() | heads.keys()}
 
     def _score(self, words: Sequence[str], scores: dict[int, tuple[float, list[_Part], bool]], factor: float) -> None:
         """Score the passages that have some of the words; keep the better of two scores."""
@@ -253,29 +228,26 @@ class Ranking:
         parts = [self._part(word, last=at == len(words) - 1) for at, word in enumerate(words)]
         parts = [part for part in parts if part.stems]
         total = sum(part.rarity for part in parts)
-        sums: dict[int, float] = {}
-        has: dict[int, int] = {}
-        for number, part in enumerate(parts):
-            self._match(number, part, sums, has)
-        for at, found in sums.items():
+        matches = [self._match(part) for part in parts]
+        for at in set().union(*matches):
             passage = index.passages[at]
             chapter = index.chapter[passage.record]
-            share, score = 0.0, found
-            for number, part in enumerate(parts):
+            share, score = 0.0, sum(match.get(at, 0.0) for match in matches)
+            for part, match in zip(parts, matches, strict=True):
                 within = not chapter.isdisjoint(part.stems)
                 score += weights["chapter"] * part.rarity if within else 0.0
-                share += part.rarity if within or has[at] >> number & 1 else 0.0
+                share += part.rarity if within or at in match else 0.0
             share /= total
             if share < weights["least"]:
                 continue
             kind = self._kind_factor(passage.record, passage.field)
             score *= share * share * index.priors[passage.record] * kind * factor
             if at not in scores or score > scores[at][0]:
-                scores[at] = (score, parts, len(parts) == len(words) and has[at] == 2 ** len(parts) - 1)
+                scores[at] = (score, parts, len(parts) == len(words) and all(at in match for match in matches))
 
     def _kind_factor(self, place: int, field: str) -> float:
         if is_term(self._index.records[place].key):
-            return self._weights["asked" if self._query.asks else "glossary"]
+            return self._weights["asked" if self.query.asks else "glossary"]
         return 1.0 if field == "text" else self._weights["example"]
 
     def _near(self, at: int, parts: Sequence[_Part]) -> float:
@@ -284,22 +256,11 @@ class Ranking:
         wanted = [part for part in parts if any(stem in passage.stems for stem in part.stems)]
         if len(wanted) < 2:
             return 1.0
-        last = [-1] * len(wanted)
-        least = -1
-        for place, stem in enumerate(passage.stems):
-            hit = False
-            for number, part in enumerate(wanted):
-                if stem in part.stems:
-                    last[number] = place
-                    hit = True
-            if hit and -1 not in last:
-                apart = max(0, place - min(last) + 1 - len(last))
-                least = apart if least < 0 else min(least, apart)
-        factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + least)
-        typed = " ".join(self._query.words)
-        return (
-            factor * (1 + self._weights["typed"]) if f" {typed} " in f" {' '.join(words_in(passage.text))} " else factor
-        )
+        apart = max(0, _span(passage.stems, [part.stems for part in wanted]) - len(wanted))
+        factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + apart)
+        typed = " ".join(self.query.words)
+        is_typed = f" {typed} " in f" {' '.join(words_in(passage.text))} "
+        return factor * (1 + self._weights["typed"]) if is_typed else factor
 
     def _claim(self, place: int, tier: int, bonus: float, why: str) -> None:
         if place not in self._claims or (tier, bonus) > self._claims[place][:2]:
@@ -327,7 +288,7 @@ class Ranking:
 
     def _claim_names(self, words: Sequence[str], why: str, best: str = "called") -> None:
         """Raise what the words name; the weight `best` is what the first answer is worth."""
-        index, weights, asks = self._index, self._weights, self._query.asks
+        index, weights, asks = self._index, self._weights, self.query.asks
         tiers, limits = self._definition.tiers, self._definition.limits
         found, covers = self._recognise(words)
         rules = [[place for place in places if not is_term(index.records[place].key)] for places, _ in found]
@@ -358,34 +319,39 @@ class Ranking:
     def _claim_sayings(self) -> None:
         """Raise the rules that decide what the query says in the words of players."""
         index, stop = self._index, self._definition.stop
-        words = [stem_of(word) for word in self._query.words if word not in self._definition.filler]
-        said = {stem_of(word): word not in stop for word in self._query.words}
-        content = set(map(stem_of, self._query.content))
+        words = [stem_of(word) for word in self.query.words if word not in self._definition.filler]
+        said = {stem_of(word): word not in stop for word in self.query.words}
+        content = set(map(stem_of, self.query.content))
         total = sum(index.rarity(stem) for stem, counts in said.items() if counts) or 1.0
         for saying in self._said_in(words):
-            rarity = sum(index.rarity(stem) for stem, counts in said.items() if counts and stem in saying.stems)
-            for at, rule in enumerate(rule for rule in saying.rules if rule in index.at):
-                place, why = index.at[rule], f"players say “{saying.text}”"
-                if content <= saying.stems:
+            stems = stems_of_saying(saying)
+            rarity = sum(index.rarity(stem) for stem, counts in said.items() if counts and stem in stems)
+            for at, rule in enumerate(rule for rule in self._sayings[saying] if rule in index.at):
+                place, why = index.at[rule], f"players say “{saying}”"
+                if content <= stems:
                     self._claim(place, self._definition.tiers["named"], self._weights["said"] - at, why)
                 else:
                     self._claim(
                         place, 0, self._weights["saying"] * rarity * math.sqrt(rarity / total) * (1 - at / 10), why
                     )
 
-    def _said_in(self, words: Sequence[str]) -> list[Saying]:
+    def _said_in(self, words: Sequence[str]) -> list[str]:
         """Return the sayings in the stems of a query: those close to each other there, and in no longer saying."""
-        known = frozenset(words)
-        gap = self._definition.limits["gap"]
-        said = [one for one in self._sayings if one.stems <= known and _span(words, one.stems) <= len(one.stems) + gap]
-        return [one for one in said if not any(one.stems < other.stems for other in said)]
+        known, gap = frozenset(words), self._definition.limits["gap"]
+        said = {
+            saying: stems
+            for saying in self._sayings
+            if (stems := stems_of_saying(saying)) <= known
+            and _span(words, [{stem} for stem in stems]) <= len(stems) + gap
+        }
+        return [saying for saying, stems in said.items() if not any(stems < other for other in said.values())]
 
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
-        index, query = self._index, self._query
+        index, query = self._index, self.query
         scores: dict[int, tuple[float, list[_Part], bool]] = {}
         phrase_words = content_words(words_in(" ".join(query.phrases))) if query.phrases else []
-        self._score(list(dict.fromkeys([*self._content, *phrase_words])), scores, 1.0)
+        self._score(list(dict.fromkeys([*content_words(self._words), *phrase_words])), scores, 1.0)
         self._claim_names(self._words, self._taken)
         for name in self.renamed:
             for new in name.names:
@@ -424,27 +390,25 @@ class Ranking:
         """Return whether a passage has the phrases of the query, and none of the words that it excludes."""
         passage = self._index.passages[at]
         own = self._index.own[passage.record]
-        if any(stem_of(word) in passage.stems or stem_of(word) in own for word in self._query.unwanted):
+        if any(stem_of(word) in passage.stems or stem_of(word) in own for word in self.query.unwanted):
             return False
         heading = self._index.records[passage.record].heading
-        return all(has_phrase(passage.text, phrase) or has_phrase(heading, phrase) for phrase in self._query.phrases)
+        return all(
+            phrase_places(fold(passage.text), phrase) or phrase_places(fold(heading), phrase)
+            for phrase in self.query.phrases
+        )
 
 
-def _span(words: Sequence[str], wanted: AbstractSet[str]) -> int:
-    """Return the length of the shortest run of words that has all that are wanted, which the words have."""
-    last: dict[str, int] = {}
+def _span(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
+    """Return the length of the shortest run of words that has one of each that are wanted; all words if none has."""
+    last: dict[int, int] = {}
     shortest = len(words)
     for at, word in enumerate(words):
-        if word in wanted:
-            last[word] = at
-            if len(last) == len(wanted):
-                shortest = min(shortest, at - min(last.values()) + 1)
+        hit = [number for number, forms in enumerate(wanted) if word in forms]
+        last.update(dict.fromkeys(hit, at))
+        if hit and len(last) == len(wanted):
+            shortest = min(shortest, at - min(last.values()) + 1)
     return shortest
-
-
-def has_phrase(text: str, phrase: str) -> bool:
-    """Return whether a folded phrase occurs in a text, as whole words."""
-    return bool(phrase_places(fold(text), phrase))
 
 
 def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:

@@ -7,24 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain, islice
 
 import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.index import Index, in_order
-from graph.search.rank import Found, OldName, Ranking, Saying, names_in_force, old_names, phrase_places, stems_of_saying
+from graph.search.rank import Found, OldName, Ranking, names_in_force, old_names, phrase_places
 from graph.search.text import EditionRow, Query, fold, places_in, read_definition, read_sayings, stem_of, understand
-from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.numbers import is_number, is_term, kind_of, number_of, without_letters
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
-
-
-class _Numbered(msgspec.Struct, frozen=True):
-    """A rule that a number in a query means; its edition is read only if the rule is shown."""
-
-    key: str
-    edition: str
-    why: str
 
 
 class Searcher:
@@ -83,8 +76,12 @@ class Searcher:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
         since = words_since(self._store, then) if changed_since else {}
         if changed_since:
-            numbered = [one for one in numbered if one.edition == then and since.get(one.key, "") >= changed_since]
-        answers = [self._numbered_answer(query, one) for one in numbered[:limit]]
+            numbered = {
+                (key, of): why
+                for (key, of), why in numbered.items()
+                if of == then and since.get(key, "") >= changed_since
+            }
+        answers = [self._numbered_answer(query, *one) for one in islice(numbered.items(), limit)]
         names = [] if history else names_in_force(self._old_names, then)
         index = self._history_index if history else self.index(then)
         ranking = Ranking(
@@ -92,7 +89,7 @@ class Searcher:
             _with_numbers(query),
             known=self.known,
             renamed=names,
-            sayings=() if history else self._sayings(self._store, then),
+            sayings={} if history else self._sayings(self._store, then),
             typing=typing,
         )
         have = {(answer.edition, answer.source) for answer in answers}
@@ -139,47 +136,51 @@ class Searcher:
         entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self._store.glossary(edition)]
         return Index(in_order([*rules, *entries]))
 
-    def _find_numbered(self, query: Query, then: str, latest: str) -> tuple[list[_Numbered], tuple[str, ...]]:
-        """Return the rules that the numbers of a query mean, and the numbers that the edition lacks."""
-        numbered: dict[tuple[str, str], _Numbered] = {}
+    def _find_numbered(
+        self, query: Query, then: str, latest: str
+    ) -> tuple[dict[tuple[str, str], str], tuple[str, ...]]:
+        """Return the key and edition of each rule that the numbers of a query mean, with why, and missing numbers."""
+        numbered: dict[tuple[str, str], str] = {}
         missing: list[str] = []
         for number in query.numbers:
-            meanings = (self._meanings(number, edition, latest) for edition in query.editions or (then,))
-            found = [one for several in meanings for one in several]
-            if not any(one.key == number for one in found):
+            found = [self._meanings(number, edition, latest) for edition in query.editions or (then,)]
+            keys = {key for meanings in found for key, _ in meanings}
+            if number not in keys:
                 missing.append(number)
-            above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
-            if not found and above != number and self._keys(then, above):
-                found = [_Numbered(above, then, f"there is no {number}")]
-            for one in found:
-                numbered.setdefault((one.key, one.edition), one)
-        return list(numbered.values()), tuple(missing)
+            above = without_letters(number)
+            if not keys and above != number and self._keys(then, above):
+                found = [{(above, then): f"there is no {number}"}]
+            for one, why in chain.from_iterable(meanings.items() for meanings in found):
+                numbered.setdefault(one, why)
+        return numbered, tuple(missing)
 
     def _keys(self, edition: str, number: str) -> list[str]:
         """Return the keys of an edition's rules with a number."""
         query = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
         return [key for (key,) in self._store.select(query, edition, number)]
 
-    def _meanings(self, number: str, edition: str, latest: str) -> list[_Numbered]:
-        """Return the rule with a number in an edition, then what the number means at another time, newest first."""
-        meant = dict.fromkeys(self._keys(edition, number), "number")
-        if edition != latest:
-            lineage = self._store.lineage_at(latest, number)
-            keys = [v.key for v in self._store.versions(lineage) if v.first <= edition <= v.last] if lineage else []
-            for key in keys:
-                meant.setdefault(key, f"{number} today")
+    def _meanings(self, number: str, edition: str, latest: str) -> dict[tuple[str, str], str]:
+        """Return the rule with a number in an edition, then what the number means at another time, newest first.
+
+        Returns:
+            Key and edition of each, with why it is meant; an edition is only read if its rule is shown.
+        """
+        meant = {(key, edition): "number" for key in self._keys(edition, number)}
+        lineage = self._store.lineage_at(latest, number) if edition != latest else None
+        for version in self._store.versions(lineage) if lineage else ():
+            if version.first <= edition <= version.last:
+                meant.setdefault((version.key, edition), f"{number} today")
         if meant:
-            return [_Numbered(key, edition, why) for key, why in meant.items()]
-        found: list[_Numbered] = []
+            return meant
         rows = """SELECT lineage, max(last_edition) FROM versions WHERE key = ?
                   GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?"""
         for lineage, until in self._store.select(rows, number, self._definition.limits["meanings"]):
             last = self._store.versions(lineage)[-1]
             if last.last == edition:
-                found.append(_Numbered(last.key, edition, f"{number} until {until}"))
+                meant.setdefault((last.key, edition), f"{number} until {until}")
             else:
-                found.append(_Numbered(number, until, f"last in the edition of {until}"))
-        return found
+                meant.setdefault((number, until), f"last in the edition of {until}")
+        return meant
 
     def _edition_answer(self, edition: str) -> SearchAnswer:
         names = ", ".join(name for date, _, name in self._editions if date == edition and name)
@@ -200,16 +201,17 @@ class Searcher:
             score=self._definition.weights["edition"],
         )
 
-    def _numbered_answer(self, query: Query, numbered: _Numbered) -> SearchAnswer:
-        index = self.index(numbered.edition)
-        place = index.at[numbered.key]
+    def _numbered_answer(self, query: Query, meant: tuple[str, str], why: str) -> SearchAnswer:
+        key, edition = meant
+        index = self.index(edition)
+        place = index.at[key]
         field, text = index.shown(place)
         tier, stems = self._definition.tiers["number"], frozenset(map(stem_of, query.content))
-        found = Found(place, field, text, tier, self._definition.weights["number"], numbered.why, stems, whole=True)
-        return self._answer(index, found, numbered.edition, None)
+        found = Found(place, field, text, tier, self._definition.weights["number"], why, stems, whole=True)
+        return self._answer(index, found, edition)
 
     def _answer(
-        self, index: Index, found: Found, edition: str, ranking: Ranking | None, older: Sequence[Found] = ()
+        self, index: Index, found: Found, edition: str, ranking: Ranking | None = None, older: Sequence[Found] = ()
     ) -> SearchAnswer:
         """Return an answer.
 
@@ -236,7 +238,7 @@ class Searcher:
             chapter=index.chapter_title(found.place),
             field=found.field,
             text=found.text,
-            marks=marks_in(found.text, found.stems, ranking.phrases if ranking else ()),
+            marks=marks_in(found.text, found.stems, ranking.query.phrases if ranking else ()),
             why=found.why,
             first=first,
             last=last,
@@ -281,7 +283,7 @@ def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tu
     return tuple(sorted([*exact, *free]))
 
 
-def sayings_of(store: Store, edition: str) -> list[Saying]:
+def sayings_of(store: Store, edition: str) -> dict[str, tuple[str, ...]]:
     """Return the sayings with the numbers that their rules have in an edition; those that have none there are left out.
 
     The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
@@ -289,30 +291,24 @@ def sayings_of(store: Store, edition: str) -> list[Saying]:
     """
     given, sayings = read_sayings()
     newest = store.chained()[-1]
-    known = [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.items()]
     if given in store.edition_ids:
-        known = _carry(store, known, given, newest)
-    elif newest != given:
-        known = _carry_by_ledger(known, given, newest)
-    return _carry(store, known, newest, edition)
+        sayings = _carry(store, sayings, given, newest)
+    else:
+        from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
+
+        with open_ledger() as ledger:
+            before = [edition for edition in ledger.chained() if edition <= newest]
+            sayings = _carry(ledger, sayings, given, before[-1]) if before and given in ledger.edition_ids else {}
+    return _carry(store, sayings, newest, edition)
 
 
-def _carry_by_ledger(sayings: list[Saying], old: str, new: str) -> list[Saying]:
-    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
-
-    with open_ledger() as ledger:
-        before = [edition for edition in ledger.chained() if edition <= new]
-        return _carry(ledger, sayings, old, before[-1]) if before and old in ledger.edition_ids else []
-
-
-def _carry(facts: Store, sayings: list[Saying], old: str, new: str) -> list[Saying]:
+def _carry(facts: Store, sayings: dict[str, tuple[str, ...]], old: str, new: str) -> dict[str, tuple[str, ...]]:
     if old == new:
         return sayings
     there = {lineage: key for key, lineage in facts.lineages(new).items()}
     here = facts.lineages(old)
-    carried = []
-    for saying in sayings:
-        keys = tuple(there[here[rule]] for rule in saying.rules if rule in here and here[rule] in there)
-        if keys:
-            carried.append(Saying(saying.text, keys, saying.stems))
-    return carried
+    carried = (
+        (saying, tuple(there[here[rule]] for rule in rules if rule in here and here[rule] in there))
+        for saying, rules in sayings.items()
+    )
+    return {saying: rules for saying, rules in carried if rules}

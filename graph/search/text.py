@@ -145,6 +145,13 @@ _UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
 _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
 _PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
 _MONTHS = [name.lower() for name in calendar.month_name]
+_DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
+_DATES = (
+    re.compile(r"(?P<year>[0-9]{4})(?:[-/.](?P<month>[0-9]{1,2})(?:[-/.](?P<day>[0-9]{1,2}))?)?"),
+    re.compile(rf"(?:{_DAY}\s+)?(?P<month>[a-z]+)\.?\s+(?P<year>[0-9]{{4}})"),
+    re.compile(rf"(?P<month>[a-z]+)\.?\s+{_DAY}\s+(?P<year>[0-9]{{4}})"),
+)
+"""`2009`, `2009-07`, `2009-07-11`; `July 2009`, `11th July 2009`; `July 11, 2009`."""
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -152,7 +159,6 @@ class Time(msgspec.Struct, frozen=True):
 
     first: str
     last: str
-    is_day: bool
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -190,33 +196,30 @@ class Query(msgspec.Struct, frozen=True):
 def time_in(text: str) -> Time | None:
     """Return the day, month or year that a text is; None for anything else."""
     words = fold(text).replace(",", " ").strip()
-    if match := re.fullmatch(r"([0-9]{4})(?:[-/.]([0-9]{1,2})(?:[-/.]([0-9]{1,2}))?)?", words):
-        if "0" in {(match[2] or "1").lstrip("0") or "0", (match[3] or "1").lstrip("0") or "0"}:
-            return None
-        return _span(int(match[1]), int(match[2] or 0), int(match[3] or 0))
-    if match := re.fullmatch(r"(?:([0-9]{1,2})(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+([0-9]{4})", words):
-        month, day, year = _month(match[2]), match[1], match[3]
-    elif match := re.fullmatch(r"([a-z]+)\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\s+([0-9]{4})", words):
-        month, day, year = _month(match[1]), match[2], match[3]
-    else:
+    match = next(filter(None, (form.fullmatch(words) for form in _DATES)), None)
+    if match is None:
         return None
-    return _span(int(year), month, int(day or 0)) if month and day not in {"0", "00"} else None
+    year = int(match["year"])
+    month = _read_month(match["month"]) if match["month"] else None
+    day = int(match["day"]) if match["day"] else None
+    if 0 in (month, day) or not 1993 <= year <= 2099 or (month or 1) > 12:
+        return None
+    if (day or 1) > calendar.monthrange(year, month or 1)[1]:
+        return None
+    return Time(f"{year}-{month or 1:02}-{day or 1:02}", f"{year}-{month or 12:02}-{day or 31:02}")
 
 
-def _month(word: str) -> int:
+def _read_month(word: str) -> int:
+    """Return the number of a month, by its digits or at least three of its letters; 0 if there is none."""
+    if word.isdigit():
+        return int(word)
     return next((at for at, name in enumerate(_MONTHS) if len(word) > 2 and name.startswith(word)), 0)
-
-
-def _span(year: int, month: int, day: int) -> Time | None:
-    if not 1993 <= year <= 2099 or month > 12 or (day and day > calendar.monthrange(year, month or 1)[1]):
-        return None
-    return Time(f"{year}-{month or 1:02}-{day or 1:02}", f"{year}-{month or 12:02}-{day or 31:02}", bool(day))
 
 
 def _editions_of_time(editions: Sequence[EditionRow], time: Time) -> list[str]:
     """Return the editions of a time, newest first: that in force on a day, those of a month or year."""
     before = [date for date, *_ in editions if date <= time.first][-1:]
-    within = [] if time.is_day else [date for date, *_ in editions if time.first <= date <= time.last]
+    within = [date for date, *_ in editions if time.first <= date <= time.last] if time.first < time.last else []
     return list(dict.fromkeys(reversed(within or before)))
 
 

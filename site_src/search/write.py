@@ -33,7 +33,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     """
     latest = store.chained()[-1]
     lineages = store.lineages(latest)
-    says = grouped((saying.rules, saying.text) for saying in sayings_of(store, latest))
+    says = grouped((rules, saying) for saying, rules in sayings_of(store, latest).items())
     searcher = Searcher(store)
     known = searcher.known - searcher.index(latest).stems
     return definition_document() | {
