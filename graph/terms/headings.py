@@ -27,7 +27,7 @@ _RECLASSIFIED = re.compile(
     rf"\b(?:used to be|was once|was formerly|was) an? (?P<before>{_CLASS})\b[^.;]{{0,60}}[.;,] (?:it|this)(?: is|'s) "
     rf"(?:now|today) an? (?P<after>{_CLASS})\b"
 )
-_TODAY = {"now", "today"}
+_TODAY = (" now ", " today ")
 """One of them is among the words of every text that `_RECLASSIFIED` finds."""
 
 
@@ -104,7 +104,7 @@ def find_reclassified(step: StepText, headings: Headings, history: WorkTexts, in
     """
     known = set(step.old.passages)
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
-        if number in known or _TODAY.isdisjoint(history.wording(number).rule):
+        if number in known or not any(word in history.wording(number).rule for word in _TODAY):
             continue
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
         name = (fold_name(term_of(key)) if is_term(key) else headings.at(index).get(above or "", "")) if match else ""

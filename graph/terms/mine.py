@@ -8,6 +8,7 @@ the newest set, which changes with every edition, is no term).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import sub
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from graph.terms.step import (
     Form,
     Series,
     StepText,
-    TermCandidates,
+    TermFamily,
     WorkTexts,
     bare_of,
     candidates_of,
@@ -106,7 +107,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
         of_step = confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
         renamed |= {family_of(form) for term in of_step if term.new is not None for form in term.forms}
         terms += of_step
-    return tuple(sorted(terms, key=rank))
+    return tuple(sorted(terms, key=lambda term: (-term.score, term.edition, term.old, term.new or "")))
 
 
 def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term]:
@@ -122,37 +123,28 @@ def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
 
 
-def rank(term: Term) -> tuple[float, str, str, str]:
-    """Return the key that sorts terms, best first."""
-    return -term.score, term.edition, term.old, term.new or ""
-
-
 def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
-    candidates = candidates_of(step, changed, history)
-    for family, forms in candidates.families.items():
-        shift = shift_of(history, forms, index)
+    for family in candidates_of(step, changed, history):
+        shift = shift_of(history, list(family.forms), index)
         if not shift.lasts or shift.drop < _TAKEN_OVER:
             continue
-        if family in candidates.general and (shift.drop < GIVEN_UP or shift.rise < 0.5):
+        if family.is_derived and (shift.drop < GIVEN_UP or shift.rise < 0.5):
             continue
-        term = _make_term(forms, shift, changed, candidates, step.new.edition)
+        term = _make_term(family, shift, changed, step.new.edition)
         if term is not None:
             yield term
 
 
-def _make_term(
-    forms: Sequence[Form], shift: Shift, changed: Changed, candidates: TermCandidates, edition: str
-) -> Term | None:
-    seen = changed.find_passages(forms)
-    named = [key for form in forms for key in candidates.named.get(form, ())]
-    often = {form: len(changed.find_passages([form])) for form in forms}
-    ordered = sorted(forms, key=lambda form: (form not in candidates.named, -often[form], form))
+def _make_term(family: TermFamily, shift: Shift, changed: Changed, edition: str) -> Term | None:
+    seen = changed.find_passages(family.forms)
+    named = list(chain.from_iterable(family.forms.values()))
+    often = {form: len(changed.find_passages([form])) for form in family.forms}
+    ordered = sorted(often, key=lambda form: (not family.forms[form], -often[form], form))
     if not named and (len(seen) < _OFTEN or not any(seen.values())):
         return None
-    consistency = max(candidates.consistency[form] for form in forms)
     support = len(dict.fromkeys((*named, *seen)))
     weight = weight_of(support, named=bool(named))
-    sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
+    sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(family.consistency, 0.7 if named else 0.0) ** 0.5
     score = weight * (sure * _rate_shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
     kind: TermKind = "reworded" if _is_style(ordered[0]) else "renamed" if shift.drop >= GIVEN_UP else "split"
     if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from graph.lineages import Inventory, PassageOf
 from rules.align.replacements import mine_replacements
@@ -51,15 +51,15 @@ class StepText(Struct, frozen=True):
 
 
 class Wording(NamedTuple):
-    """The folded words of a passage.
+    """The folded words of a passage, with a space before and after each.
 
     Attributes:
         rule: The words of heading, text and notes.
         examples: The words of the examples; in these, card names change, which are no terms.
     """
 
-    rule: tuple[str, ...]
-    examples: tuple[str, ...]
+    rule: str
+    examples: str
 
 
 class WorkTexts:
@@ -93,18 +93,12 @@ class WorkTexts:
     def wording(self, number: int) -> Wording:
         """Return the words of the passage of a number."""
         passage = self.passage(number)
-        rule = _split_words("\n".join((passage.heading or "", passage.text, *passage.notes)))
-        return Wording(rule, _split_words("\n".join(passage.examples)))
-
-    @cached_property
-    def _spaced(self) -> dict[int, str]:
-        """Return each passage's words with a space before and after each."""
-        wordings = ((number, self.wording(number)) for number in self._changes)
-        return {number: join_with_spaces((*wording.rule, "#", *wording.examples)) for number, wording in wordings}
+        rule = "\n".join((passage.heading or "", passage.text, *passage.notes))
+        return Wording(*map(join_with_spaces, map(plain_words, (rule, "\n".join(passage.examples)))))
 
     @cached_property
     def _passages_with(self) -> dict[str, set[int]]:
-        found = grouped((word, number) for number in self._changes for side in self.wording(number) for word in side)
+        found = grouped((word, number) for number in self._changes for word in " ".join(self.wording(number)).split())
         return {word: set(numbers) for word, numbers in found.items()}
 
     def sum(self, phrases: Iterable[str]) -> Series:
@@ -120,9 +114,8 @@ class WorkTexts:
 
     def _find_passages(self, phrase: str) -> set[int]:
         """Return the passages that have all words of a phrase."""
-        nowhere: set[int] = set()
-        together = sorted((self._passages_with.get(word, nowhere) for word in set(phrase.split())), key=len)
-        return set.intersection(*together) if together else nowhere
+        together = [self._passages_with.get(word, set()) for word in phrase.split()]
+        return set.intersection(*together) if together else set()
 
     @cached_method
     def series(self, phrase: str) -> Series:
@@ -130,10 +123,9 @@ class WorkTexts:
         wanted = f" {phrase} "
         changes = [0] * len(self.editions)
         for number in self._find_passages(phrase):
-            times = self._spaced[number].count(wanted)
-            if times:
-                for index, change in self._changes[number]:
-                    changes[index] += times * change
+            times = sum(side.count(wanted) for side in self.wording(number))
+            for index, change in self._changes[number] if times else ():
+                changes[index] += times * change
         return tuple(accumulate(changes))
 
 
@@ -145,10 +137,6 @@ def is_obsolete(key: str) -> bool:
 def join_with_spaces(several: Iterable[str]) -> str:
     """Join words into one string, with a space before and after each, so that whole words can be found in it."""
     return f" {' '.join(several)} "
-
-
-def _split_words(passage: str) -> tuple[str, ...]:
-    return plain_words(passage) if passage else ()
 
 
 _ENOUGH = 60
@@ -211,63 +199,48 @@ class Changed:
             for link in step.links
             if link.old is not None and link.new is not None and old[link.old] != new[link.new]
         ]
-        self._spaced = [
-            (key, *map(join_with_spaces, (before.rule, after.rule, before.examples, after.examples)))
-            for key, before, after in self.pairs
-        ]
 
     def find_replacements(self) -> Iterable[Replacement]:
         """Return the replacements that recur in these passages."""
-        both = [
-            (key, before, after)
-            for key, old, new in self.pairs
-            for before, after in ((old.rule, new.rule), (old.examples, new.examples))
-        ]
-        return mine_replacements(both, minimum=_RARELY)
+        sides = ((key, *side) for key, old, new in self.pairs for side in zip(old, new, strict=True))
+        return mine_replacements(
+            [(key, tuple(before.split()), tuple(after.split())) for key, before, after in sides], minimum=_RARELY
+        )
 
     def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Return the keys of passages that lost old words and gained new ones, and whether outside of examples."""
-        places: dict[int, bool] = {}
-        for form in forms:
-            for at, outside in self._find_places(form).items():
-                places[at] = outside or places.get(at, False)
-        keys: dict[str, bool] = {}
-        for at in sorted(places):
-            key = self._spaced[at][0]
-            keys[key] = places[at] or keys.get(key, False)
-        return keys
+        places = grouped(place for form in forms for place in self._find_places(form).items())
+        keys = grouped((self.pairs[at][0], any(places[at])) for at in sorted(places))
+        return {key: any(outside) for key, outside in keys.items()}
 
     @cached_method
     def _find_places(self, form: Form) -> dict[int, bool]:
         """Return the places of the passages in which one form was replaced, and whether outside of examples."""
         places: dict[int, bool] = {}
         old, new = f" {form[0]} ", f" {form[1]} "
-        for at, (_, old_rule, new_rule, old_examples, new_examples) in enumerate(self._spaced):
-            if old in old_rule and _is_replaced(old, new, old_rule, new_rule):
+        for at, (_, before, after) in enumerate(self.pairs):
+            if old in before.rule and _is_replaced(old, new, before.rule, after.rule):
                 places[at] = True
-            elif old in old_examples and _is_replaced(old, new, old_examples, new_examples):
+            elif old in before.examples and _is_replaced(old, new, before.examples, after.examples):
                 places[at] = False
         return places
 
     def find_losers(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that lost some of the words."""
-        return self._with_more(phrases, 1, 2)
+        return _list_gaining(((key, after, before) for key, before, after in self.pairs), phrases)
 
     def find_winners(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that gained some of the words."""
-        return self._with_more(phrases, 2, 1)
+        return _list_gaining(self.pairs, phrases)
 
-    def _with_more(self, phrases: Iterable[str], side: int, other: int) -> list[str]:
-        wanted = [f" {phrase} " for phrase in phrases if phrase]
-        return [
-            passage[0]
-            for passage in self._spaced
-            if any(
-                passage[at + side].count(phrase) > passage[at + other].count(phrase)
-                for phrase in wanted
-                for at in (0, 2)
-            )
-        ]
+
+def _list_gaining(pairs: Iterable[tuple[str, Wording, Wording]], phrases: Iterable[str]) -> list[str]:
+    wanted = [f" {phrase} " for phrase in phrases if phrase]
+    return [
+        key
+        for key, *both in pairs
+        if any(its.count(phrase) > was.count(phrase) for phrase in wanted for was, its in zip(*both, strict=True))
+    ]
 
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
@@ -277,56 +250,48 @@ def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
     return before.count(old) > after.count(old) and (new in old or gained > 0)
 
 
-class TermCandidates(Struct):
-    """All forms that may be a renaming, grouped into families of forms that differ only in inflection.
+class TermFamily(Struct, frozen=True):
+    """Forms that may be a renaming and differ only in inflection.
 
     Attributes:
-        families: The forms of each family.
-        consistency: Mined consistency of each form; 0 if only the glossary shows it.
-        named: Forms whose glossary entry was renamed → the keys that show it.
-        general: Families that were only derived by stripping common words from others ("he or she" of "he or she has").
+        forms: The forms, each with the keys of the renamed glossary entries that show it.
+        consistency: The greatest mined consistency of a form; 0 if only the glossary shows them.
+        is_derived: Whether all were derived by removing words from others ("he or she" of "he or she has").
     """
 
-    families: dict[Form, list[Form]] = field(default_factory=lambda: defaultdict(list))
-    consistency: dict[Form, float] = field(default_factory=dict)
-    named: dict[Form, list[str]] = field(default_factory=lambda: defaultdict(list))
-    general: set[Form] = field(default_factory=set)
-
-    def add(self, old: str, new: str, consistency: float = 0.0, key: str | None = None) -> None:
-        """Add a form, stripped of articles on both sides."""
-        form = _without_articles(old, new)
-        if not form[0] or not form[1] or _same_name(*form):
-            return
-        self._add_form(form, consistency)
-        self.general.discard(family_of(form))
-        if key is not None:
-            self.named[form].append(key)
-
-    def generalise(self) -> None:
-        """Add the rest of each form after removing the words, inflected or not, that both sides begin or end with."""
-        for form in [form for several in self.families.values() for form in several]:
-            bare = bare_of(form)
-            if bare != form and bare[0] and bare[1] and not _same_name(*bare):
-                if family_of(bare) not in self.families:
-                    self.general.add(family_of(bare))
-                self._add_form(bare, self.consistency[form])
-
-    def _add_form(self, form: Form, consistency: float) -> None:
-        family = self.families[family_of(form)]
-        if form not in family:
-            family.append(form)
-        self.consistency[form] = max(consistency, self.consistency.get(form, 0.0))
+    forms: dict[Form, list[str]]
+    consistency: float
+    is_derived: bool
 
 
-def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermCandidates:
-    """Return all that may have been renamed between two editions."""
-    candidates = TermCandidates()
-    for replacement in (*step.replacements, *changed.find_replacements()):
-        candidates.add(replacement.old, replacement.new, replacement.consistency)
-    for old, new, key in _renamed_entries(step, history):
-        candidates.add(old, new, key=key)
-    candidates.generalise()
-    return candidates
+def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> list[TermFamily]:
+    """Return all that may have been renamed between two editions.
+
+    The rest of a form counts too, without the words, inflected or not, that both sides begin or end with.
+    """
+    entries = _renamed_entries(step, history)
+    named = grouped((_without_articles(old, new), key) for old, new, key in entries)
+    mined = [
+        (_without_articles(it.old, it.new), it.consistency) for it in (*step.replacements, *changed.find_replacements())
+    ]
+    forms = [(form, rate) for form, rate in (*mined, *dict.fromkeys(named, 0.0).items()) if _is_candidate(form)]
+    derived = [(bare, rate) for form, rate in forms if _is_candidate(bare := bare_of(form))]
+    direct = {family_of(form) for form, _ in forms}
+    rates = grouped((*forms, *derived))
+    return [
+        TermFamily(
+            {form: named.get(form, []) for form in its},
+            max(rate for form in its for rate in rates[form]),
+            family not in direct,
+        )
+        for family, its in grouped((family_of(form), form) for form in rates).items()
+    ]
+
+
+def _is_candidate(form: Form) -> bool:
+    """Return whether a form has words on both sides, which differ not only in inflection or hyphens."""
+    old, new = family_of(form)
+    return bool(old and new) and old.replace(" ", "") != new.replace(" ", "")
 
 
 def family_of(form: Form) -> Form:
@@ -337,10 +302,9 @@ def family_of(form: Form) -> Form:
 def bare_of(form: Form) -> Form:
     """Return a form without the words that both sides begin and end with, inflected or not."""
     old, new = (phrase.split() for phrase in form)
-    while old and new and stem(old[0]) == stem(new[0]):
-        del old[0], new[0]
-    while old and new and stem(old[-1]) == stem(new[-1]):
-        del old[-1], new[-1]
+    for end in (0, -1):
+        while old and new and stem(old[end]) == stem(new[end]):
+            del old[end], new[end]
     return " ".join(old), " ".join(new)
 
 
@@ -373,11 +337,6 @@ def names_of(key: str) -> list[str]:
     """Return the terms that a glossary entry explains, as folded words: `Life, Life Total` has two."""
     term = _LABEL.sub("", fold(term_of(key)))
     return [" ".join(words(name)) for name in _SYNONYMS.split(term) if words(name)]
-
-
-def _same_name(old: str, new: str) -> bool:
-    """Return whether only inflection (`turn marker`, `turn markers`) or hyphens differ."""
-    return stem_words(old).replace(" ", "") == stem_words(new).replace(" ", "")
 
 
 def _without_articles(old: str, new: str) -> Form:
