@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from rules.align.coarse import COARSE, MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
+from rules.align.coarse import COARSE, MOST_SCANNED, is_long, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
-from rules.align.matching import NONE, AlignmentSide, Families, Matching, Words, gone_and_come, head_of, mask_passage
+from rules.align.matching import NONE, AlignmentSide, Matching, Words, gone_and_come, head_of, mask_passage
 from rules.align.pieces import Pieces, link_headings
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.sentence_similarity import Bag, Lexicon, join_bags
@@ -38,7 +38,7 @@ class Links:
     def __init__(self, matching: Matching, renamed: Renamings) -> None:
         self.matching = matching
         self.renamed = renamed
-        self.families: Families = matching.families()
+        matching.count_links()
         pairs = [*((old, new) for old, new in enumerate(matching.new_of) if new != NONE), *matching.pieces]
         self.targets = grouped(pairs)
         self.sources = grouped((new, old) for old, new in pairs)
@@ -89,7 +89,7 @@ class Links:
             matching.old.keys[old] == matching.new.keys[new],
             None if parent == NONE else parent,
             None if adoptive == NONE else adoptive,
-            self.families.image,
+            matching.families.image,
         )
         if parts > 1 or len(self.sources[new]) > 1:
             kind = "split" if parts > 1 else "merged"
@@ -237,21 +237,21 @@ class _Changed:
         """Link headings first; then link everything else, using the updated families."""
         matching = self.matching
         for headings in (True, False):
-            scorer.refresh()
-            crowds = Crowds(matching, scorer.families)
-            free = (old for old in self.olds if matching.new_of[old] == NONE and old not in matching.coarse_old)
-            olds = [old for old in free if matching.old.is_heading(old) == headings]
-            pairs, too_many = select_affordable(olds, partial(self._find_candidates, scorer, index, crowds), crowds)
-            crowds.mark(too_many)
-            link_coarsely(matching, too_many)
-            link_best(matching, scorer, pairs, threshold)
+            matching.count_links()
+            free = grouped((matching.new.parents[new], new) for new in matching.free_new())
+            unlinked = (old for old in self.olds if matching.new_of[old] == NONE and old not in matching.coarse_old)
+            olds = [old for old in unlinked if matching.old.is_heading(old) == headings]
+            candidates = partial(self._find_candidates, scorer, index, free)
+            link_best(matching, scorer, select_affordable(matching, olds, free, candidates), threshold)
 
-    def _find_candidates(self, scorer: Scorer, index: RareWordCandidates, crowds: Crowds, old: int) -> list[int]:
+    def _find_candidates(
+        self, scorer: Scorer, index: RareWordCandidates, free: Mapping[int, Sequence[int]], old: int
+    ) -> list[int]:
         matching = self.matching
         by_words = self._by_words.get(old)
         if by_words is None:
             by_words = self._by_words[old] = index.of(self.old_bags[old])
-        candidates = [*by_words, *find_nearby(matching, scorer.families, old, crowds.free_children)]
+        candidates = [*by_words, *find_nearby(matching, old, lambda adoptive: free.get(adoptive, ()))]
         if not matching.old.is_rule(old):
             candidates += scorer.heads.candidates(old)
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]

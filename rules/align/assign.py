@@ -9,7 +9,8 @@ handful of records that compete with each other; the dense methods would need th
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from math import inf
 
 from rules.grouping import grouped
 
@@ -27,14 +28,15 @@ def assign(weights: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
         Left → right for the chosen pairs; independent of the order in which the weights are given.
     """
     edges = {
-        left: [(right, weight) for right, weight in sorted(rights.items()) if weight > 0]
+        # To stay unpaired is a partner of its own, below 0, that gains nothing.
+        left: [*((right, weight) for right, weight in sorted(rights.items()) if weight > 0), (~left, 0.0)]
         for left, rights in sorted(weights.items())
     }
     partner: dict[int, int] = {}
     holder: dict[int, int] = {}
     for start in edges:
         _augment(start, edges, weights, partner, holder)
-    return partner
+    return {left: right for left, right in partner.items() if right >= 0}
 
 
 def _augment(
@@ -44,10 +46,7 @@ def _augment(
     partner: dict[int, int],
     holder: dict[int, int],
 ) -> None:
-    """Bring a left node in, along the alternating path that gains most.
-
-    A path ends at a free right node, or at a left node that stays unpaired because its partner is worth more elsewhere.
-    """
+    """Bring a left node in, along the alternating path to a free right node that gains most."""
     gain = {start: 0.0}
     reached: dict[int, tuple[float, int]] = {}  # right node → best gain so far, left node before it
     queue = deque([start])
@@ -55,45 +54,25 @@ def _augment(
         left = queue.popleft()
         for right, weight in edges[left]:
             total = gain[left] + weight
-            if partner.get(left) == right or total <= reached.get(right, (-1e18, 0))[0] + EQUAL:
+            if partner.get(left) == right or total <= reached.get(right, (-inf, 0))[0] + EQUAL:
                 continue
             reached[right] = (total, left)
             other = holder.get(right)
             if other is not None:
                 left_over = total - weights[other][right]
-                if left_over > gain.get(other, -1e18) + EQUAL:
+                if left_over > gain.get(other, -inf) + EQUAL:
                     gain[other] = left_over
                     queue.append(other)
-    ends = [(total, 1, right) for right, (total, _) in reached.items() if right not in holder]
-    ends += [(total, 0, left) for left, total in gain.items()]
-    best = max(ends, key=lambda end: (round(end[0], 9), end[1], -end[2]))
-    _flip(best[2], start, reached, partner, holder, at_right=bool(best[1]))
-
-
-def _flip(
-    node: int,
-    start: int,
-    reached: Mapping[int, tuple[float, int]],
-    partner: dict[int, int],
-    holder: dict[int, int],
-    *,
-    at_right: bool,
-) -> None:
-    """Exchange the pairs along a path, from its end back to its start."""
-    if not at_right:
-        if node == start:
-            return
-        right = partner.pop(node)
-    else:
-        right = node
-    while True:
-        left = reached[right][1]
-        previous = partner.get(left)
-        partner[left] = right
-        holder[right] = left
-        if left == start or previous is None:
-            return
-        right = previous
+    free = reached.keys() - holder.keys()
+    node = max(free, key=lambda right: (round(reached[right][0], 9), right >= 0, -abs(right)))
+    # Exchange the pairs along the path, from its end back to its start.
+    left = reached[node][1]
+    while left != start:
+        partner[left], node = node, partner[left]
+        holder[partner[left]] = left
+        left = reached[node][1]
+    partner[start] = node
+    holder[node] = start
 
 
 Weights = Mapping[int, Mapping[int, float]]
@@ -118,22 +97,22 @@ def ties(
         Left → the equally good rights, in order, for the lefts in groups in which some node, left or right, must stay
         unpaired though it is as good as the others.
     """
-    options: dict[int, set[int]] = defaultdict(set)
-    for left, rights in _find_undecided(weights, chosen, same_right).items():
-        options[left] |= rights
     turned: dict[int, dict[int, float]] = defaultdict(dict)
     for left, row in weights.items():
         for right, weight in row.items():
             turned[right][left] = weight
     holders = {right: left for left, right in chosen.items()}
-    for right, lefts in _find_undecided(turned, holders, same_left).items():
-        for left in lefts:
-            options[left].add(right)
-    return {left: tuple(sorted(rights)) for left, rights in sorted(options.items())}
+    options = grouped(
+        [
+            *_find_undecided(weights, chosen, same_right),
+            *((left, right) for right, left in _find_undecided(turned, holders, same_left)),
+        ]
+    )
+    return {left: tuple(sorted(set(rights))) for left, rights in sorted(options.items())}
 
 
-def _find_undecided(weights: Weights, chosen: Mapping[int, int], same: Twins) -> dict[int, set[int]]:
-    """Return the paired nodes that could take another partner as good as their own, with all such partners.
+def _find_undecided(weights: Weights, chosen: Mapping[int, int], same: Twins) -> Iterator[tuple[int, int]]:
+    """Yield the paired nodes that could take another partner as good as their own, with each such partner.
 
     A partner can be had if it is free, or if the node that holds it could take another that can be had.
     """
@@ -147,12 +126,11 @@ def _find_undecided(weights: Weights, chosen: Mapping[int, int], same: Twins) ->
     }
     wanted_by = grouped((other, node) for node, others in as_good.items() for other in others)
     to_be_had = {other for row in weights.values() for other in row} - set(chosen.values())
-    undecided: set[int] = set()
     waiting = sorted(to_be_had)
     while waiting:
-        for node in wanted_by[waiting.pop()]:
-            if node not in undecided:
-                undecided.add(node)
-                to_be_had.add(chosen[node])
-                waiting.append(chosen[node])
-    return {node: {chosen[node], *(to_be_had & as_good[node])} for node in undecided}
+        new = {chosen[node] for node in wanted_by[waiting.pop()]} - to_be_had
+        to_be_had |= new
+        waiting += new
+    for node, own in chosen.items():
+        if own in to_be_had:
+            yield from ((node, other) for other in {own, *(to_be_had & as_good[node])})

@@ -8,12 +8,11 @@ pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import LCSseq
 
-from rules.align.matching import NONE, AlignmentSide, Families, Matching
+from rules.align.matching import NONE, AlignmentSide, Matching
 from rules.text import LONG, plain_words
 
 COARSE = "coarse"
@@ -60,61 +59,35 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
                 matching.link(position, target, COARSE, score)
 
 
-class Crowds:
-    """The families with too many unlinked records to compare all pairs, at the time of construction.
-
-    Args:
-        matching: The links so far.
-        families: The families that follow from these links.
-    """
-
-    def __init__(self, matching: Matching, families: Families) -> None:
-        self._matching = matching
-        self._votes = families.votes
-        self.free_children = cache(partial(_list_free_children, matching))  # without `self`, which it would keep
-
-    def is_crowded(self, old: int) -> bool:
-        """Return whether the successors of a record's parent have more free records than one is compared with."""
-        return self._count_free(self._matching.old.parents[old]) > MOST_CANDIDATES
-
-    def _count_free(self, parent: int) -> int:
-        return sum(len(self.free_children(adoptive)) for adoptive in self._votes.get(parent, ()))
-
-    def mark(self, olds: Iterable[int]) -> None:
-        """Mark the new records without a link that `olds` were not compared with."""
-        matching = self._matching
-        for parent in {matching.old.parents[old] for old in olds}:
-            if self._count_free(parent) > MOST_CANDIDATES:
-                for adoptive in self._votes.get(parent, ()):
-                    matching.coarse_new.update(self.free_children(adoptive))
-
-
-def _list_free_children(matching: Matching, adoptive: int) -> list[int]:
-    """Return the records below a new one that continue nothing."""
-    return [child for child in matching.new.children[adoptive] if matching.old_of[child] == NONE]
-
-
 def select_affordable(
-    olds: Iterable[int], candidates: Callable[[int], list[int]], crowds: Crowds
-) -> tuple[dict[int, list[int]], list[int]]:
-    """Return the candidates of old records, within the limits on comparisons.
+    matching: Matching, olds: Iterable[int], free: Mapping[int, Sequence[int]], candidates: Callable[[int], list[int]]
+) -> dict[int, list[int]]:
+    """Return the candidates of old records; link those coarsely that exceed a limit on comparisons.
+
+    A record whose parent has successors with too many unlinked children is compared with none, nor are these with any.
 
     Args:
+        matching: Receives the links and the marks.
         olds: Old records in document order.
+        free: For each new record, its children that continue nothing.
         candidates: Returns the candidates of an old record.
-        crowds: The families with too many records.
-
-    Returns:
-        The candidates by old record, and the old records that exceed a limit.
     """
     pairs: dict[int, list[int]] = {}
     too_many: list[int] = []
+    crowds: set[int] = set()
     total = 0
     for old in olds:
-        possible = [] if crowds.is_crowded(old) else candidates(old)
-        if crowds.is_crowded(old) or len(possible) > MOST_CANDIDATES or total + len(possible) > MOST_PAIRS:
+        adoptives = matching.families.votes.get(matching.old.parents[old], {})
+        if sum(len(free.get(adoptive, ())) for adoptive in adoptives) > MOST_CANDIDATES:
+            crowds.update(adoptives)
             too_many.append(old)
             continue
-        total += len(possible)
-        pairs[old] = possible
-    return pairs, too_many
+        possible = candidates(old)
+        if len(possible) > MOST_CANDIDATES or total + len(possible) > MOST_PAIRS:
+            too_many.append(old)
+        else:
+            total += len(possible)
+            pairs[old] = possible
+    matching.coarse_new.update(child for adoptive in crowds for child in free.get(adoptive, ()))
+    link_coarsely(matching, too_many)
+    return pairs

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 
-from rules.align.matching import NONE, AlignmentSide, Families, Matching
+from rules.align.matching import NONE, AlignmentSide, Matching
 from rules.grouping import grouped
 
 _DISTINCTIVE = 6
@@ -63,22 +63,22 @@ def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
         groups = [(olds, after[form]) for form, olds in before.items() if form in after]
         if not groups:
             return
-        families = matching.families()
+        matching.count_links()
         done = 0
         for olds, news in groups:
-            done += _link_group(matching, families, olds, news)
+            done += _link_group(matching, olds, news)
         if not done:
             return
 
 
-def _link_group(matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]) -> int:
+def _link_group(matching: Matching, olds: Sequence[int], news: Sequence[int]) -> int:
     old, new = matching.old, matching.new
     by_parent = grouped((new.parents[position], position) for position in news)
     done = 0
     for parent, twins in grouped((old.parents[position], position) for position in olds).items():
-        image = families.image.get(parent, NONE)
+        image = matching.families.image.get(parent, NONE)
         successors = by_parent.get(image, []) if image != NONE or parent == NONE else []
-        if not successors or families.preimage.get(image, parent) != parent:
+        if not successors or matching.families.preimage.get(image, parent) != parent:
             continue
         for position, target in _in_order(old, new, twins, successors):
             matching.link(position, target, "heading" if old.is_heading(position) else "twin", 0.98)

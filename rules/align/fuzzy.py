@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.align.assign import assign, ties
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES
-from rules.align.matching import NONE, Families, GlossaryTerms, Matching, mask_passage
+from rules.align.matching import NONE, GlossaryTerms, Matching, mask_passage
 from rules.align.sentence_similarity import LIMITS, Bag, Lexicon, Likeness, compare
 
 BY_WORDS = "words"
@@ -76,17 +76,13 @@ class Scorer:
         self, matching: Matching, lexicon: Lexicon, old_bags: dict[int, Bag], new_bags: dict[int, Bag]
     ) -> None:
         self.matching = matching
-        self.families: Families = matching.families()
+        self.families = matching.families
         self._lexicon = lexicon
         self.old_bags = old_bags
         self.new_bags = new_bags
         self.heads = GlossaryTerms(matching.old, matching.new)
         self._titles = Counter(title for title in matching.new.titles if title)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
-
-    def refresh(self) -> None:
-        """Update the families with the links made since."""
-        self.families = self.matching.families()
 
     def rename(self, old: int, bag: Bag) -> None:
         """Replace the words of an old record by the same words with the new edition's terms."""
@@ -221,9 +217,7 @@ class RareWordCandidates:
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
 
-def find_nearby(
-    matching: Matching, families: Families, old: int, children: Callable[[int], Iterable[int]] | None = None
-) -> Iterator[int]:
+def find_nearby(matching: Matching, old: int, children: Callable[[int], Iterable[int]]) -> Iterator[int]:
     """Yield the new records that the place of an old record suggests.
 
     They have its number, have successors of its parent as parents, or are next to what continues its neighbours; last
@@ -231,24 +225,22 @@ def find_nearby(
 
     Args:
         matching: The links so far.
-        families: The families that follow from these links.
         old: The old record.
-        children: Returns the children of a new record to consider; by default all.
+        children: Returns the children of a new record to consider.
     """
-    before, after = matching.old, matching.new
+    before, after, votes = matching.old, matching.new, matching.families.votes
     same = after.positions.get(before.keys[old], NONE)
     if same != NONE:
         yield same
-    parent = before.parents[old]
-    for adoptive in sorted(families.votes.get(parent, ())) if parent != NONE else ():
-        yield from children(adoptive) if children else after.children[adoptive]
+    for adoptive in sorted(votes.get(before.parents[old], ())):
+        yield from children(adoptive)
     for step in (-1, 1):
         beside = before.find_beside(old, step)
         if beside != NONE and matching.new_of[beside] != NONE:
             neighbour = after.find_beside(matching.new_of[beside], -step)
             if neighbour != NONE:
                 yield neighbour
-    yield from families.votes.get(old, ())
+    yield from votes.get(old, ())
 
 
 def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[int]], threshold: float) -> None:

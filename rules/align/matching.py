@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
 from rules.change import Passage, passage_of
 from rules.grouping import grouped
-from rules.numbers import OWN_VOTE, chapter_of, family_winner
+from rules.numbers import OWN_VOTE, family_winner
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask, stem, words
 
@@ -121,11 +121,6 @@ class AlignmentSide:
         return chapters
 
     @cached_property
-    def prefixes(self) -> list[str]:
-        """Return what each record's key has before the first point: for a rule the number of its chapter."""
-        return [chapter_of(key) for key in self.keys]
-
-    @cached_property
     def sorts(self) -> list[str]:
         """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
         headings = ((kind if not text else "rule") for kind, text in zip(self.kinds, self.texts, strict=True))
@@ -225,6 +220,7 @@ class Matching:
         ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
         coarse_old: Old positions that are not compared closely; see `rules.align.coarse`.
         coarse_new: The same for new positions.
+        families: What each parent became, by the links made before the last call of `count_links`.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -237,7 +233,7 @@ class Matching:
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
-        self._families = Families(old, new)
+        self.families = Families(old, new)
         self._changes: list[tuple[int, int, int]] = []
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
@@ -272,15 +268,10 @@ class Matching:
         """Return the new positions that continue nothing."""
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
-    def families(self) -> Families:
-        """Return the families: what each parent became, by its own link and by the links of its children.
-
-        Each call returns the same object, updated with all links made before the call; later links are included only
-        after the next call.
-        """
-        self._families.update(self._changes)
+    def count_links(self) -> None:
+        """Update the families with the links made and undone since the last call."""
+        self.families.update(self._changes)
         self._changes.clear()
-        return self._families
 
 
 class Families:
@@ -291,6 +282,7 @@ class Families:
 
     Attributes:
         votes: For each old parent with votes, the votes for each new record.
+        back_votes: The reverse, for each new parent with votes.
         image: For each old parent with votes, the new record with the most votes.
         preimage: The reverse, for each new parent with votes.
     """
@@ -298,15 +290,13 @@ class Families:
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
         self._old = old
         self._new = new
-        self._votes = _Votes()
-        self._back = _Votes()
-        self.votes = self._votes.by_voter
-        self.image = self._votes.winners
-        self.preimage = self._back.winners
+        self.votes: dict[int, dict[int, float]] = {}
+        self.back_votes: dict[int, dict[int, float]] = {}
+        self.image: dict[int, int] = {}
+        self.preimage: dict[int, int] = {}
         self._flow: Counter[tuple[int, int]] = Counter()
-        self._from: Counter[int] = Counter()
-        self._linked: Counter[str] = Counter()
-        self._kept: Counter[str] = Counter()
+        self._linked: Counter[int] = Counter()
+        self._kept: Counter[int] = Counter()
         self._everywhere = 0.0
 
     def update(self, changes: Iterable[tuple[int, int, int]]) -> None:
@@ -316,78 +306,62 @@ class Families:
             changes: The old position, the new one, and 1 for a link made, -1 for one undone.
         """
         old, new = self._old, self._new
+        votes: list[tuple[int, int, float]] = []
         for position, target, sign in changes:
             if old.children[position] or new.children[target]:
-                self._vote(position, target, sign * OWN_VOTE)
+                votes.append((position, target, sign * OWN_VOTE))
             parent, adoptive = old.parents[position], new.parents[target]
             if NONE not in {parent, adoptive}:
-                self._vote(parent, adoptive, sign)
+                votes.append((parent, adoptive, sign))
             if position < old.rule_count:
                 chapter = old.chapters[position]
                 self._flow[chapter, new.chapters[target]] += sign
-                self._from[chapter] += sign
-                if target < new.rule_count:
-                    prefix = old.prefixes[position]
-                    self._linked[prefix] += sign
-                    self._kept[prefix] += sign * (old.keys[position] == new.keys[target])
-        self._votes.elect()
-        self._back.elect()
+                self._linked[chapter] += sign
+                self._kept[chapter] += sign * (old.keys[position] == new.keys[target])
+        _count_votes(self.votes, self.image, votes)
+        _count_votes(self.back_votes, self.preimage, ((elected, voter, weight) for voter, elected, weight in votes))
         self._everywhere = self._kept.total() / max(1, self._linked.total())
-
-    def _vote(self, parent: int, adoptive: int, weight: float) -> None:
-        self._votes.add(parent, adoptive, weight)
-        self._back.add(adoptive, parent, weight)
 
     def share(self, parent: int, adoptive: int) -> float:
         """Return the share of an old parent's votes that goes to a new one, 0 to 1; 0 without votes."""
-        return self._votes.share(parent, adoptive)
+        return _share(self.votes.get(parent, {}), adoptive)
 
     def back_share(self, parent: int, adoptive: int) -> float:
         """Return the share of a new parent's votes that comes from an old one, 0 to 1; 0 without votes."""
-        return self._back.share(adoptive, parent)
+        return _share(self.back_votes.get(adoptive, {}), parent)
 
     def flow(self, chapter: int, adoptive: int) -> float:
         """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
-        if NONE in {chapter, adoptive} or not self._from[chapter]:
+        if NONE in {chapter, adoptive} or not self._linked[chapter]:
             return 0.0
-        return self._flow[chapter, adoptive] / self._from[chapter]
+        return self._flow[chapter, adoptive] / self._linked[chapter]
 
     def stability(self, position: int) -> float:
         """Return the share of linked rules that kept their number in the chapter of an old record, 0 to 1.
 
         Chapters with few links are smoothed towards the share of the whole edition, which counts like three links.
         """
-        prefix = self._old.prefixes[position]
-        linked = self._linked[prefix]
-        return (self._kept[prefix] + 3 * self._everywhere) / (linked + 3) if linked else self._everywhere
+        chapter = self._old.chapters[position]
+        return (self._kept[chapter] + 3 * self._everywhere) / (self._linked[chapter] + 3)
 
 
-class _Votes:
-    """Votes that can be added and withdrawn, and the current winners."""
-
-    def __init__(self) -> None:
-        self.by_voter: dict[int, dict[int, float]] = {}
-        self.winners: dict[int, int] = {}
-        self._totals: dict[int, float] = {}
-        self._changed: set[int] = set()
-
-    def add(self, voter: int, elected: int, weight: float) -> None:
-        counts = self.by_voter.setdefault(voter, {})
-        counts[elected] = counts.get(elected, 0.0) + weight
-        self._changed.add(voter)
-
-    def elect(self) -> None:
-        for voter in self._changed:
+def _count_votes(
+    votes: dict[int, dict[int, float]], winners: dict[int, int], new: Iterable[tuple[int, int, float]]
+) -> None:
+    """Add votes, or withdraw those with a weight below 0, and elect the winners anew."""
+    for voter, more in grouped((voter, (elected, weight)) for voter, elected, weight in new).items():
+        counts = votes.setdefault(voter, {})
+        for elected, weight in more:
+            counts[elected] = counts.get(elected, 0.0) + weight
             # Weights are multiples of one half, so a withdrawn vote leaves exactly 0.
-            counts = {elected: weight for elected, weight in self.by_voter.pop(voter).items() if weight}
-            if counts:
-                self.by_voter[voter] = counts
-                self.winners[voter] = family_winner(counts)
-                self._totals[voter] = sum(counts.values())
-            else:
-                self.winners.pop(voter, None)
-        self._changed.clear()
+            if not counts[elected]:
+                del counts[elected]
+        if counts:
+            winners[voter] = family_winner(counts)
+        else:
+            del votes[voter]
+            winners.pop(voter, None)
 
-    def share(self, voter: int, elected: int) -> float:
-        counts = self.by_voter.get(voter)
-        return counts.get(elected, 0.0) / self._totals[voter] if counts else 0.0
+
+def _share(counts: Mapping[int, float], elected: int) -> float:
+    return counts[elected] / sum(counts.values()) if elected in counts else 0.0

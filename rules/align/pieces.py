@@ -17,7 +17,7 @@ from itertools import islice, product
 
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
-from rules.align.matching import NONE, Families, Matching
+from rules.align.matching import NONE, Matching
 from rules.align.sentence_similarity import HOME, Bag, Lexicon, Sentences, SentenceSimilarity
 from rules.numbers import OWN_VOTE
 
@@ -93,7 +93,7 @@ class Pieces:
                 self.matching.link(old, new, BY_PIECES, share)
                 linked.append((old, new))
         if linked:
-            self.same.refresh()
+            self.matching.count_links()
             self._settle(linked)
             self._weigh(self.pairs)
 
@@ -143,7 +143,7 @@ class Pieces:
         pairs.update(self._find_pairs(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
             old_sentences = self.old.numbers.get(old, ())
-            around = list(islice(find_nearby(self.matching, self.same.families, old), MOST_CANDIDATES + 1))
+            around = list(islice(find_nearby(self.matching, old, self.matching.new.children.__getitem__), MOST_CANDIDATES + 1))
             new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
             if len(around) > MOST_CANDIDATES or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
                 self.matching.coarse_old.add(old)
@@ -230,16 +230,16 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
         matching: Receives the links.
         headings: Old headings that may have been split or merged, by position.
     """
-    families = matching.families()
+    matching.count_links()
     for old in headings:
-        votes = families.votes.get(old, {})
+        votes = matching.families.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
             if matching.new_of[old] != new and votes[new] > OWN_VOTE:  # children moved, too
-                _link(matching, families, old, new)
+                _link(matching, old, new)
 
 
-def _link(matching: Matching, families: Families, old: int, new: int) -> None:
-    share, back = families.share(old, new), families.back_share(old, new)
+def _link(matching: Matching, old: int, new: int) -> None:
+    share, back = matching.families.share(old, new), matching.families.back_share(old, new)
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
     if free_old and free_new and share >= _PART:
         matching.link(old, new, BY_CHILDREN, share)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
 from rules.align.coarse import MAJORITY
-from rules.align.matching import NONE, Families, Matching
+from rules.align.matching import NONE, Matching
 
 
 class Bag(Struct, frozen=True):
@@ -282,11 +282,8 @@ class SentenceSimilarity:
         self._free_old = free_old
         self._free_new = free_new
         self._compare = cache(partial(_compare_places, lexicon, old, new))  # without `self`, which it would keep
-        self.families: Families = matching.families()
-
-    def refresh(self) -> None:
-        """Update the families with the links made since."""
-        self.families = self._matching.families()
+        matching.count_links()
+        self.families = matching.families
 
     def measure_likeness(self, s: int, t: int) -> float:
         """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
