@@ -8,11 +8,13 @@ merges (`pieces`); what is still unlinked was added or deleted. A reader's decis
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
-from rules.align.coarse import COARSE, MOST_SCANNED, is_long, link_coarsely, select_affordable
+from rules.align.coarse import COARSE, MOST_SCANNED, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
 from rules.align.matching import NONE, AlignmentSide, Matching, Words, gone_and_come, head_of, mask_passage
@@ -21,10 +23,10 @@ from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.sentence_similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings, classify
 from rules.grouping import grouped
-from rules.links import Alignment, ChangeClass, ChangeKind, Link, Replacement
+from rules.links import Alignment, ChangeKind, Link, Replacement
 from rules.numbers import family_kind
 from rules.records import GlossaryEntry, Rule
-from rules.text import stem, stem_words
+from rules.text import LONG, stem, stem_words
 
 
 class Links:
@@ -53,28 +55,24 @@ class Links:
         additions: dict[int, list[Link]] = defaultdict(list)
         last = NONE
         for new, key in enumerate(matching.new.keys):
-            if new in first:
-                last = new
-            else:
+            last = first.get(new, last)
+            if new not in first:
                 method = COARSE if new in matching.coarse_new else "none"
                 additions[last].append(Link(None, key, "added", None, method, 1.0))
-        links = additions.pop(NONE, [])
+        links = additions[NONE]
         for old in range(len(matching.old)):
-            links.extend(self._list_links_of(old))
-            for new in sorted(self.targets.get(old, ())) or matching.ambiguous.get(old, ()):
-                if matching.new_of[old] == new or first[new] == old:
-                    links.extend(additions.pop(new, []))
+            links += [*self._list_links_of(old), *additions[old]]
         return links
 
     def _list_links_of(self, old: int) -> list[Link]:
         matching = self.matching
         key = matching.old.keys[old]
-        targets = self.targets.get(old, [])
         if old in matching.ambiguous:
             return [
                 Link(key, matching.new.keys[new], "ambiguous", None, "tie", 0.5, main=False)
                 for new in matching.ambiguous[old]
             ]
+        targets = self.targets.get(old, [])
         if not targets:
             return [Link(key, None, "deleted", None, COARSE if old in matching.coarse_old else "none", 1.0)]
         main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
@@ -93,14 +91,11 @@ class Links:
         )
         if parts > 1 or len(self.sources[new]) > 1:
             kind = "split" if parts > 1 else "merged"
-        change = self._classify_change(old, new, parts)
-        return Link(matching.old.keys[old], matching.new.keys[new], kind, change, method, round(score, 3), main)
-
-    def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
-        """Return how the words changed, over all parts of a split rule and all sources of a merged one."""
+        # how the words changed, over all parts of a split rule and all sources of a merged one
         olds, news = ([old], sorted(self.targets[old])) if parts > 1 else (sorted(self.sources[new]), [new])
-        before, after = map(self.matching.old.passage, olds), map(self.matching.new.passage, news)
-        return classify([*before], [*after], self._same_rule, self.renamed)
+        before, after = [matching.old.passages[at] for at in olds], [matching.new.passages[at] for at in news]
+        change = classify(before, after, self._same_rule, self.renamed)
+        return Link(matching.old.keys[old], matching.new.keys[new], kind, change, method, round(score, 3), main)
 
     def _same_rule(self, old: str, new: str) -> bool:
         """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""
@@ -110,8 +105,6 @@ class Links:
             return before == after and old == new
         return after in self.targets[before]
 
-
-Renames = dict[str, list[tuple[Words, Words]]]
 
 _ONCE = 7.0
 """Weight of a word that occurs in only one changed record, however many changed: so the same words identify a passage
@@ -153,14 +146,11 @@ def align(
     old, new = AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary)
     matching = Matching(old, new)
     link_exact(matching)
-    replacements: tuple[Replacement, ...] = ()
-    renamed = list(terms)
     changed = _Changed(matching)
-    if changed.olds or changed.news:
-        replacements = changed.link(terms)
-        renamed += changed.select_surely_terms(replacements)
+    replacements = changed.link(terms)
+    renamed = Renamings([*terms, *changed.select_surely_terms(replacements)])
     link_decided(matching, decided or {})
-    return Alignment(tuple(Links(matching, Renamings(renamed)).list_links()), replacements)
+    return Alignment(tuple(Links(matching, renamed).list_links()), replacements)
 
 
 class _Changed:
@@ -168,50 +158,33 @@ class _Changed:
 
     def __init__(self, matching: Matching) -> None:
         self.matching = matching
-        old, new = matching.old, matching.new
-        self.olds = [old for old, target in enumerate(matching.new_of) if target == NONE or self._is_changed(old)]
-        self.news = [new for new, source in enumerate(matching.old_of) if source == NONE or self._is_changed(source)]
-        self._leave_out_long()
-        sentences = {position: old.sentences(position) for position in self.olds}
-        later = {position: new.sentences(position) for position in self.news}
-        passages = (
-            [word for sentence in record for word in sentence] for record in (*sentences.values(), *later.values())
-        )
-        self.lexicon = Lexicon(passages, _ONCE)
-        self.old_sentences = {position: self._make_bags(record) for position, record in sentences.items()}
-        self.new_sentences = {position: self._make_bags(record) for position, record in later.items()}
-        self.old_bags = {position: join_bags(bags) for position, bags in self.old_sentences.items()}
-        self.new_bags = {position: join_bags(bags) for position, bags in self.new_sentences.items()}
-        self._by_words: dict[int, list[int]] = {}
+        old, new, found = matching.old, matching.new, matching.found
+        olds = [at for at, target in enumerate(matching.new_of) if target == NONE or found[at][1] < _SAME_WORDS]
+        news = [at for at, source in enumerate(matching.old_of) if source == NONE or found[source][1] < _SAME_WORDS]
+        # What is too long to be compared word by word, or has the number of such a record in the other edition, goes.
+        matching.coarse_new.update(at for at in news if len(new.texts[at]) > LONG)
+        keys = {new.keys[at] for at in matching.coarse_new}
+        link_coarsely(matching, [at for at in olds if len(old.texts[at]) > LONG or old.keys[at] in keys])
+        self.olds = [at for at in olds if at not in matching.coarse_old]
+        self.news = [at for at in news if at not in matching.coarse_new]
+        self.lexicon = Lexicon(chain(map(old.words, self.olds), map(new.words, self.news)), _ONCE)
+        self.old_sentences = {at: self._make_bags(old.sentences(at)) for at in self.olds}
+        self.new_sentences = {at: self._make_bags(new.sentences(at)) for at in self.news}
+        self.old_bags = {at: join_bags(bags) for at, bags in self.old_sentences.items()}
+        self.new_bags = {at: join_bags(bags) for at, bags in self.new_sentences.items()}
 
-    def _leave_out_long(self) -> None:
-        matching = self.matching
-        long_olds = {position for position in self.olds if is_long(matching.old, position)}
-        long_news = {position for position in self.news if is_long(matching.new, position)}
-        if long_olds or long_news:
-            matching.coarse_new |= long_news
-            keys = {matching.new.keys[new] for new in long_news}
-            long_olds |= {old for old in self.olds if matching.old.keys[old] in keys}
-            link_coarsely(matching, sorted(long_olds))
-            self.olds = [old for old in self.olds if old not in long_olds]
-            self.news = [new for new in self.news if new not in matching.coarse_new]
-
-    def _make_bags(self, sentences: Sequence[Words]) -> tuple[Bag, ...]:
-        return tuple(self.lexicon.bag(sentence) for sentence in sentences)
-
-    def _is_changed(self, old: int) -> bool:
-        """Return whether the words of a linked old record changed, by the score of the link."""
-        return self.matching.found[old][1] < _SAME_WORDS
+    def _make_bags(self, sentences: Iterable[Words]) -> tuple[Bag, ...]:
+        return tuple(map(self.lexicon.bag, sentences))
 
     def link(self, terms: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
         """Link the records that can be linked, and return the terms that were renamed."""
         matching = self.matching
-        scorer = Scorer(matching, self.lexicon, dict(self.old_bags), self.new_bags)
+        scorer = Scorer(matching, self.lexicon, self.old_bags, self.new_bags)
         free = [position for position in self.news if matching.old_of[position] == NONE]
         index = RareWordCandidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
         self._pass(scorer, index, _SURE)
         replacements = self._mine_replacements()
-        self._rename(scorer, self.given_up(replacements), terms)
+        self._rename(scorer, [*terms, *((its.old, its.new) for its in self._given_up(replacements))])
         # decided again, with what is known since
         matching.ambiguous.clear()
         for old in self.olds:
@@ -248,9 +221,7 @@ class _Changed:
         self, scorer: Scorer, index: RareWordCandidates, free: Mapping[int, Sequence[int]], old: int
     ) -> list[int]:
         matching = self.matching
-        by_words = self._by_words.get(old)
-        if by_words is None:
-            by_words = self._by_words[old] = index.of(self.old_bags[old])
+        by_words = index.of(self.old_bags[old])
         candidates = [*by_words, *find_nearby(matching, old, lambda adoptive: free.get(adoptive, ()))]
         if not matching.old.is_rule(old):
             candidates += scorer.heads.candidates(old)
@@ -265,14 +236,14 @@ class _Changed:
             (new.keys[target], old.words(position), new.words(target)) for position, target in pairs
         )
 
-    def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
+    def _given_up(self, replacements: Sequence[Replacement]) -> list[Replacement]:
         """Return those mined replacements whose old words the new edition hardly uses any more."""
-        before = self._running_text(self.matching.old, self.olds)
-        after = self._running_text(self.matching.new, self.news)
+        before = _running_text(self.matching.old, self.olds)
+        after = _running_text(self.matching.new, self.news)
         return [
-            (replacement.old, replacement.new)
-            for replacement in replacements[: MOST_SCANNED // (len(before) + len(after) + 1)]
-            if after.count(f" {replacement.old} ") <= _GIVEN_UP * before.count(f" {replacement.old} ")
+            its
+            for its in replacements[: MOST_SCANNED // (len(before) + len(after) + 1)]
+            if after.count(f" {its.old} ") <= _GIVEN_UP * before.count(f" {its.old} ")
         ]
 
     def select_surely_terms(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
@@ -281,64 +252,42 @@ class _Changed:
         Other recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
         """
         gone, come = gone_and_come(self.matching.old, self.matching.new)
-        given_up = set(self.given_up(replacements))
         return [
-            (replacement.old, replacement.new)
-            for replacement in replacements
-            if (replacement.old, replacement.new) in given_up
-            and not set(replacement.old.split()) <= set(replacement.new.split())  # a list that grew
-            and (
-                replacement.support >= OFTEN or (head_of(replacement.old) in gone and head_of(replacement.new) in come)
-            )
+            (its.old, its.new)
+            for its in self._given_up(replacements)
+            if not set(its.old.split()) <= set(its.new.split())  # a list that grew
+            and (its.support >= OFTEN or (head_of(its.old) in gone and head_of(its.new) in come))
         ]
 
-    def _running_text(self, side: AlignmentSide, positions: Sequence[int]) -> str:
-        return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
-
-    def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], terms: Sequence[tuple[str, str]]) -> None:
+    def _rename(self, scorer: Scorer, terms: Sequence[tuple[str, str]]) -> None:
         """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
-        renamings = _by_first_word((*terms, *mined))
-        stemmed = _by_first_word((stem_words(old), stem_words(new)) for old, new in (*terms, *mined))
-        if not renamings:
-            return
-        scorer.heads.rename(lambda head: tuple(map(stem, rename_terms(head, stemmed))))
+        rename = make_renamer(terms)
+        rename_head = make_renamer([(stem_words(old), stem_words(new)) for old, new in terms])
+        scorer.heads.rename(lambda head: tuple(map(stem, rename_head(head))))
         for position in self.olds:
             before = self.matching.old.sentences(position)
-            after = tuple(rename_terms(sentence, renamings) for sentence in before)
+            after = tuple(map(rename, before))
             if after != before:
                 self.old_sentences[position] = self._make_bags(after)
                 self.old_bags[position] = join_bags(self.old_sentences[position])
-                self._by_words.pop(position, None)
-                scorer.rename(position, self.old_bags[position])
+                scorer.forget(position)
 
 
-def rename_terms(words: Words, renamings: Renames) -> Words:
-    """Return the words with renamed terms replaced, the longest if several begin at one place.
+def _running_text(side: AlignmentSide, positions: Sequence[int]) -> str:
+    return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
+
+
+def make_renamer(terms: Iterable[tuple[str, str]]) -> Callable[[Words], Words]:
+    """Return what replaces renamed terms in the words of a sentence, the longest if several begin at one place.
 
     Args:
-        words: Words of a sentence.
-        renamings: First word of an old term → the terms that begin with it and their new words, longest term first.
+        terms: Old words and new ones.
     """
-    if renamings.keys().isdisjoint(words):
-        return words
-    result: list[str] = []
-    at = 0
-    while at < len(words):
-        for old, new in renamings.get(words[at], ()):
-            if words[at : at + len(old)] == old:
-                result.extend(new)
-                at += len(old)
-                break
-        else:
-            result.append(words[at])
-            at += 1
-    return tuple(result)
-
-
-def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:
-    whole = {tuple(old.split()): tuple(new.split()) for old, new in terms}
-    longest_first = sorted(filter(None, whole), key=lambda old: (-len(old), old))
-    return grouped((old[0], (old, whole[old])) for old in longest_first)
+    renamed = {old: new for old, new in terms if old}
+    longest_first = sorted(renamed, key=lambda old: (-len(old.split()), old))
+    # of no terms: what is found nowhere
+    pattern = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\S)")
+    return lambda words: tuple(pattern.sub(lambda match: renamed[match[0]], " ".join(words)).split())
 
 
 DECIDED = "decided"
@@ -392,10 +341,10 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
     linked_new = {new for _, new in matching.pieces}
     homes: dict[str, set[int]] = defaultdict(set)
     for new in news:
-        for example in matching.new.examples[new]:
+        for example in matching.new.passages[new].examples:
             homes[mask_passage(example)].add(new)
     for old in olds:
-        for example in matching.old.examples[old]:
+        for example in matching.old.passages[old].examples:
             home = homes.get(mask_passage(example), set())
             if len(home) != 1:
                 continue

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import LCSseq
 
-from rules.align.matching import NONE, AlignmentSide, Matching
-from rules.text import LONG, plain_words
+from rules.align.matching import NONE, Matching
+from rules.text import plain_words
 
 COARSE = "coarse"
 """Method of links found here, and of additions and deletions of records that were not compared closely."""
@@ -29,11 +29,6 @@ MOST_SCANNED = 1_000_000_000
 """Maximum number of characters that are searched for replaced words, all searches together."""
 MAJORITY = 0.5
 """Half: the minimum share of common words for a coarse link, and what counts as most of something."""
-
-
-def is_long(side: AlignmentSide, position: int) -> bool:
-    """Return whether a record is too long to be compared word by word."""
-    return len(side.texts[position]) > LONG
 
 
 def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:

@@ -7,7 +7,7 @@ not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.align.matching import NONE, AlignmentSide, Matching
 from rules.grouping import grouped
@@ -20,89 +20,67 @@ _DISTINCTIVE = 6
 def link_exact(matching: Matching) -> None:
     """Link rules with the same words: first as they are printed, then without typography and numbers."""
     old, new = matching.old, matching.new
-    _link_terms(matching)
-    # the cheap comparison of printed texts links most records
-    for old_form, new_form, method in (
-        (old.content, new.content, "text"),
-        (old.mask_content, new.mask_content, "text-masked"),
-    ):
-        _link_unique(matching, old_form, new_form, method)
-        _link_twins(matching, old_form, new_form)
-
-
-def _link_terms(matching: Matching) -> None:
-    """Link glossary entries of the same term, because an entry is known by its term."""
-    old, new = matching.old, matching.new
+    # Glossary entries of the same term are linked whatever they say, because an entry is known by its term.
     for position in range(old.rule_count, len(old)):
         target = new.positions.get(old.keys[position], NONE)
         if target != NONE:
             matching.link(position, target, "term", 1.0 if old.texts[position] == new.texts[target] else 0.95)
+    # the cheap comparison of printed texts links most records
+    for form, method in ((AlignmentSide.content, "text"), (AlignmentSide.mask_content, "text-masked")):
+        _link_unique(matching, form, method)
+        _link_twins(matching, form)
 
 
-Form = Callable[[int], Hashable]
+Form = Callable[[AlignmentSide, int], str]
 
 
-def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str) -> None:
-    before, after = _group_by_form(matching, old_form, new_form)
-    for form, olds in before.items():
-        news = after.get(form)
-        if news is None or len(olds) > 1 or len(news) > 1:
+def _link_unique(matching: Matching, form: Form, method: str) -> None:
+    old, new = matching.old, matching.new
+    for olds, news in _group_by_form(matching, form):
+        if len(olds) > 1 or len(news) > 1:
             continue
-        old, position, target = matching.old, olds[0], news[0]
+        position, target = olds[0], news[0]
         distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
         if not old.is_rule(position):
             matching.link(position, target, method, 0.9)
-        elif not old.is_heading(position) and (distinctive or old.keys[position] == matching.new.keys[target]):
+        elif not old.is_heading(position) and (distinctive or old.keys[position] == new.keys[target]):
             matching.link(position, target, method, 1.0)
 
 
-def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
+def _link_twins(matching: Matching, form: Form) -> None:
     """Link equal passages under parents that belong together, until none is left to link."""
-    while True:
-        before, after = _group_by_form(matching, old_form, new_form)
-        groups = [(olds, after[form]) for form, olds in before.items() if form in after]
-        if not groups:
-            return
+    done = True
+    while done:
         matching.count_links()
-        done = 0
-        for olds, news in groups:
-            done += _link_group(matching, olds, news)
-        if not done:
-            return
+        pairs = [pair for olds, news in _group_by_form(matching, form) for pair in _pair_twins(matching, olds, news)]
+        for position, target in pairs:
+            matching.link(position, target, "heading" if matching.old.is_heading(position) else "twin", 0.98)
+        done = bool(pairs)
 
 
-def _link_group(matching: Matching, olds: Sequence[int], news: Sequence[int]) -> int:
-    old, new = matching.old, matching.new
-    by_parent = grouped((new.parents[position], position) for position in news)
-    done = 0
+def _pair_twins(matching: Matching, olds: Sequence[int], news: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of interchangeable records under parents that belong together.
+
+    They are paired in order if their counts agree, else those that keep their key.
+    """
+    old, new, families = matching.old, matching.new, matching.families
+    by_parent = grouped((new.parents[target], target) for target in news)
     for parent, twins in grouped((old.parents[position], position) for position in olds).items():
-        image = matching.families.image.get(parent, NONE)
-        successors = by_parent.get(image, []) if image != NONE or parent == NONE else []
-        if not successors or matching.families.preimage.get(image, parent) != parent:
+        image = families.image.get(parent, NONE)
+        successors = by_parent.get(image, [])
+        if (image == NONE) != (parent == NONE) or families.preimage.get(image, parent) != parent:
             continue
-        for position, target in _in_order(old, new, twins, successors):
-            matching.link(position, target, "heading" if old.is_heading(position) else "twin", 0.98)
-            done += 1
-        by_parent[image] = [target for target in successors if matching.old_of[target] == NONE]
-    return done
+        if len(twins) == len(successors):
+            yield from zip(twins, successors, strict=True)
+        else:
+            free = set(successors)
+            kept = ((position, new.positions.get(old.keys[position], NONE)) for position in twins)
+            yield from ((position, target) for position, target in kept if target in free)
 
 
-def _in_order(
-    old: AlignmentSide, new: AlignmentSide, twins: Sequence[int], successors: Sequence[int]
-) -> list[tuple[int, int]]:
-    """Pair interchangeable records under one parent: in order if their counts agree, else those that keep their key."""
-    if len(twins) == len(successors):
-        return list(zip(twins, successors, strict=True))
-    kept = [(position, new.positions.get(old.keys[position], NONE)) for position in twins]
-    free = set(successors)
-    return [(position, target) for position, target in kept if target in free]
-
-
-def _group_by_form(
-    matching: Matching, old_form: Form, new_form: Form
-) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
-    """Return the free records of both sides by form and by kind: rule, heading or glossary entry."""
-    return (
-        grouped(((matching.old.sorts[old], old_form(old)), old) for old in matching.free_old()),
-        grouped(((matching.new.sorts[new], new_form(new)), new) for new in matching.free_new()),
-    )
+def _group_by_form(matching: Matching, form: Form) -> list[tuple[list[int], list[int]]]:
+    """Return the free records of both sides that have the same form and kind: rule, heading or glossary entry."""
+    old, new = matching.old, matching.new
+    before = grouped(((old.sorts[position], form(old, position)), position) for position in matching.free_old())
+    after = grouped(((new.sorts[position], form(new, position)), position) for position in matching.free_new())
+    return [(olds, after[key]) for key, olds in before.items() if key in after]

@@ -84,9 +84,8 @@ class Scorer:
         self._titles = Counter(title for title in matching.new.titles if title)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
-    def rename(self, old: int, bag: Bag) -> None:
-        """Replace the words of an old record by the same words with the new edition's terms."""
-        self.old_bags[old] = bag
+    def forget(self, old: int) -> None:
+        """Forget how similar an old record is to others, because it has other words now."""
         self._compared.pop(old, None)
 
     def likeness(self, old: int, new: int) -> Likeness:
@@ -129,8 +128,8 @@ class Scorer:
                 total -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
-        examples = {mask_passage(example) for example in before.examples[old]}
-        if examples and not examples.isdisjoint(map(mask_passage, after.examples[new])):
+        examples = {mask_passage(example) for example in before.passages[old].examples}
+        if examples and not examples.isdisjoint(map(mask_passage, after.passages[new].examples)):
             total += weights.example
         return total
 

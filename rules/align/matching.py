@@ -12,11 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
 
-from rules.change import Passage, passage_of
+from rules.change import passage_of
 from rules.grouping import grouped
-from rules.numbers import OWN_VOTE, family_winner
+from rules.numbers import OWN_VOTE, chapter_of, family_winner
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask, stem, words
 
@@ -36,39 +35,41 @@ class AlignmentSide:
 
     Attributes:
         keys: `Rule.key` or `GlossaryEntry.key`.
+        passages: All words under the record's number or term.
         titles: Heading of a heading, term of a glossary entry, else empty.
         texts: The text; empty for headings.
+        kinds: `Rule.kind`, or `glossary`.
+        positions: Position by key.
         parents: Position of the rule one level up, or `NONE`.
         children: Positions of the records one level down.
         places: Index among the parent's children; for sections and glossary entries the position itself.
+        chapters: Position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary.
         rule_count: Positions below it are rules, the others are glossary entries.
     """
 
     def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
         self.rule_count = len(rules)
-        self.rules = rules
-        self.glossary = glossary
-        self.keys = [rule.key for rule in rules] + [entry.key for entry in glossary]
-        self.titles = [rule.heading or "" for rule in rules] + [entry.term for entry in glossary]
-        self.texts = [rule.text for rule in rules] + [entry.text for entry in glossary]
+        records: tuple[Rule | GlossaryEntry, ...] = (*rules, *glossary)
+        self.keys = [record.key for record in records]
+        self.passages = [passage_of(record) for record in records]
+        self.titles = [passage.heading or "" for passage in self.passages]
+        self.texts = [passage.text for passage in self.passages]
         self.kinds: list[str] = [rule.kind for rule in rules] + ["glossary"] * len(glossary)
-        self.examples = [rule.examples for rule in rules] + [()] * len(glossary)
         self.positions = {key: position for position, key in enumerate(self.keys)}
-        self.parents = [NONE] * len(self.keys)
-        self.children: list[list[int]] = [[] for _ in self.keys]
-        self.places = list(range(len(self.keys)))
-        self._find_families()
-
-    def _find_families(self) -> None:
-        latest: dict[str, int] = {}
-        for position, rule in enumerate(self.rules):
-            if rule.parent is not None:
-                parent = latest.get(rule.parent, NONE)
-                self.parents[position] = parent
-                if parent != NONE:
-                    self.places[position] = len(self.children[parent])
-                    self.children[parent].append(position)
+        self.parents = [NONE] * len(records)
+        self.children: list[list[int]] = [[] for _ in records]
+        self.places = list(range(len(records)))
+        self.chapters = [NONE] * len(records)
+        latest: dict[str | None, int] = {}
+        for position, rule in enumerate(rules):
+            parent = self.parents[position] = latest.get(rule.parent, NONE)
             latest[rule.number] = position
+            if parent != NONE:
+                self.places[position] = len(self.children[parent])
+                self.children[parent].append(position)
+                self.chapters[position] = self.chapters[parent]
+            if rule.kind == "chapter":
+                self.chapters[position] = position
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -91,12 +92,6 @@ class AlignmentSide:
         title = self.titles[position]
         return f"{title}\n{self.texts[position]}" if title else self.texts[position]
 
-    def passage(self, position: int) -> Passage:
-        """Return all words under the record's number or term, to classify what changed."""
-        if position < self.rule_count:
-            return passage_of(self.rules[position])
-        return passage_of(self.glossary[position - self.rule_count])
-
     def mask_content(self, position: int) -> str:
         """Return title and text without typography and rule numbers."""
         return mask_passage(self.content(position))
@@ -110,21 +105,10 @@ class AlignmentSide:
         return words_of(self.content(position))
 
     @cached_property
-    def chapters(self) -> list[int]:
-        """Return the position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary."""
-        chapters = [NONE] * len(self.keys)
-        for position in range(self.rule_count):
-            if self.kinds[position] == "chapter":
-                chapters[position] = position
-            elif self.parents[position] != NONE:
-                chapters[position] = chapters[self.parents[position]]
-        return chapters
-
-    @cached_property
     def sorts(self) -> list[str]:
         """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
-        headings = ((kind if not text else "rule") for kind, text in zip(self.kinds, self.texts, strict=True))
-        return [*islice(headings, self.rule_count), *self.kinds[self.rule_count :]]
+        kinds = zip(self.kinds, self.texts, strict=True)
+        return ["rule" if text and kind != "glossary" else kind for kind, text in kinds]
 
     def find_beside(self, position: int, step: int) -> int:
         """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
@@ -295,8 +279,9 @@ class Families:
         self.image: dict[int, int] = {}
         self.preimage: dict[int, int] = {}
         self._flow: Counter[tuple[int, int]] = Counter()
-        self._linked: Counter[int] = Counter()
-        self._kept: Counter[int] = Counter()
+        self._from: Counter[int] = Counter()
+        self._linked: Counter[str] = Counter()
+        self._kept: Counter[str] = Counter()
         self._everywhere = 0.0
 
     def update(self, changes: Iterable[tuple[int, int, int]]) -> None:
@@ -316,8 +301,10 @@ class Families:
             if position < old.rule_count:
                 chapter = old.chapters[position]
                 self._flow[chapter, new.chapters[target]] += sign
-                self._linked[chapter] += sign
-                self._kept[chapter] += sign * (old.keys[position] == new.keys[target])
+                self._from[chapter] += sign
+                prefix = chapter_of(old.keys[position])
+                self._linked[prefix] += sign
+                self._kept[prefix] += sign * (old.keys[position] == new.keys[target])
         _count_votes(self.votes, self.image, votes)
         _count_votes(self.back_votes, self.preimage, ((elected, voter, weight) for voter, elected, weight in votes))
         self._everywhere = self._kept.total() / max(1, self._linked.total())
@@ -332,17 +319,17 @@ class Families:
 
     def flow(self, chapter: int, adoptive: int) -> float:
         """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
-        if NONE in {chapter, adoptive} or not self._linked[chapter]:
+        if NONE in {chapter, adoptive} or not self._from[chapter]:
             return 0.0
-        return self._flow[chapter, adoptive] / self._linked[chapter]
+        return self._flow[chapter, adoptive] / self._from[chapter]
 
     def stability(self, position: int) -> float:
-        """Return the share of linked rules that kept their number in the chapter of an old record, 0 to 1.
+        """Return the share of linked rules that kept their number among those with the same chapter in it, 0 to 1.
 
         Chapters with few links are smoothed towards the share of the whole edition, which counts like three links.
         """
-        chapter = self._old.chapters[position]
-        return (self._kept[chapter] + 3 * self._everywhere) / (self._linked[chapter] + 3)
+        prefix = chapter_of(self._old.keys[position])
+        return (self._kept[prefix] + 3 * self._everywhere) / (self._linked[prefix] + 3)
 
 
 def _count_votes(

@@ -19,6 +19,7 @@ from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUND
 from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.matching import NONE, Matching
 from rules.align.sentence_similarity import HOME, Bag, Lexicon, Sentences, SentenceSimilarity
+from rules.grouping import grouped
 from rules.numbers import OWN_VOTE
 
 Pair = tuple[int, int]
@@ -58,13 +59,10 @@ class Pieces:
     ) -> None:
         self.matching = matching
         self.lexicon = lexicon
-        self.old = Sentences(lexicon, olds, {old for old in olds if matching.old.is_heading(old)})
-        self.new = Sentences(lexicon, news, {new for new in news if matching.new.is_heading(new)})
-        self.free_old = frozenset(old for old in olds if matching.new_of[old] == NONE)
-        self.free_new = frozenset(new for new in news if matching.old_of[new] == NONE)
-        self.same = SentenceSimilarity(
-            matching, lexicon, self.old, self.new, free_old=self.free_old, free_new=self.free_new
-        )
+        self.old = Sentences(lexicon, matching.old, olds, matching.new_of)
+        self.new = Sentences(lexicon, matching.new, news, matching.old_of)
+        matching.count_links()
+        self.same = SentenceSimilarity(matching, lexicon, self.old, self.new)
         self.targets: dict[int, list[int]] = defaultdict(list)
         self.sources: dict[int, list[int]] = defaultdict(list)
         self.likes: dict[Pair, float] = {}
@@ -77,16 +75,6 @@ class Pieces:
 
         Pairs of unlinked records come first, because their families show where to look for the other pieces.
         """
-        self._link_free()
-        for _ in range(MOST_ROUNDS):
-            best = self._find_best()
-            if not best:
-                return
-            self.matching.pieces.update({pair: (BY_PIECES, share) for pair, share in best.items()})
-            self._settle(best)
-        self.matching.coarse_old.update(old for (old, _), _ in self._rank_shares())
-
-    def _link_free(self) -> None:
         linked = []
         for (old, new), share in self._rank_shares():
             if self.matching.new_of[old] == NONE and self.matching.old_of[new] == NONE:
@@ -96,20 +84,23 @@ class Pieces:
             self.matching.count_links()
             self._settle(linked)
             self._weigh(self.pairs)
+        for _ in range(MOST_ROUNDS):
+            best = self._find_best()
+            if not best:
+                return
+            self.matching.pieces.update({pair: (BY_PIECES, share) for pair, share in best.items()})
+            self._settle(best)
+        self.matching.coarse_old.update(old for (old, _), _ in self._rank_shares())
 
     def _find_best(self) -> dict[Pair, float]:
         """Return the best pair of each record.
 
         Once that pair is linked, the rest of the record may look different.
         """
-        best: dict[Pair, float] = {}
-        olds, news = set(), set()
-        for (old, new), share in self._rank_shares():
-            if old not in olds and new not in news:
-                best[old, new] = share
-            olds.add(old)
-            news.add(new)
-        return best
+        ranked = self._rank_shares()
+        first_old = {old: (old, new) for (old, new), _ in reversed(ranked)}
+        first_new = {new: (old, new) for (old, new), _ in reversed(ranked)}
+        return {pair: share for pair, share in ranked if first_old[pair[0]] == first_new[pair[1]] == pair}
 
     def _settle(self, pairs: Collection[Pair]) -> None:
         """Apply new links: update which sentences are at home, and drop sentence pairs that became impossible."""
@@ -136,14 +127,16 @@ class Pieces:
     def _list_pairs(self) -> list[Pair]:
         """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
         if max(len(self.old.all), len(self.new.all)) > MOST_PAIRS:
-            self.matching.coarse_old |= self.free_old
-            self.matching.coarse_new |= self.free_new
+            self.matching.coarse_old |= self.old.free
+            self.matching.coarse_new |= self.new.free
             return []
-        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.free_new)}
-        pairs.update(self._find_pairs(self.old, self.new, self.free_old))
-        for old in sorted(self.free_old):
+        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.new.free)}
+        pairs.update(self._find_pairs(self.old, self.new, self.old.free))
+        for old in sorted(self.old.free):
             old_sentences = self.old.numbers.get(old, ())
-            around = list(islice(find_nearby(self.matching, old, self.matching.new.children.__getitem__), MOST_CANDIDATES + 1))
+            around = list(
+                islice(find_nearby(self.matching, old, self.matching.new.children.__getitem__), MOST_CANDIDATES + 1)
+            )
             new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
             if len(around) > MOST_CANDIDATES or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
                 self.matching.coarse_old.add(old)
@@ -192,19 +185,12 @@ class Pieces:
 
     def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, float]:
         """Return the share of the smaller record that moved, for each pair of records between which enough moved."""
-        olds: dict[Pair, set[int]] = defaultdict(set)
-        news: dict[Pair, set[int]] = defaultdict(set)
-        taken: dict[Pair, float] = defaultdict(float)
-        for (s, t), record in records.items():
-            olds[record].add(s)
-            news[record].add(t)
-            taken[record] += self.same.weigh_taken_words(s, t)
         shares: dict[Pair, float] = {}
-        for (old, new), sentences in olds.items():
-            moved_old = sum(self.old.all[s].bag.weight for s in sorted(sentences))
-            moved_new = sum(self.new.all[t].bag.weight for t in sorted(news[old, new]))
+        for (old, new), pairs in grouped((record, pair) for pair, record in records.items()).items():
+            moved_old = sum(self.old.all[s].bag.weight for s in sorted({s for s, _ in pairs}))
+            moved_new = sum(self.new.all[t].bag.weight for t in sorted({t for _, t in pairs}))
             whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
-            free_old, free_new = old in self.free_old, new in self.free_new
+            free_old, free_new = old in self.old.free, new in self.new.free
             least = _PART
             if free_old or free_new:
                 share = max(moved_old / whole_old if free_old else 0.0, moved_new / whole_new if free_new else 0.0)
@@ -212,7 +198,7 @@ class Pieces:
                     least = _PART_ENTRY
             else:
                 share = min(moved_old, moved_new) / min(whole_old, whole_new)
-                if taken[old, new] < _TAKEN:
+                if sum(self.same.weigh_taken_words(s, t) for s, t in pairs) < _TAKEN:
                     continue
             if share >= least:
                 shares[old, new] = min(1.0, share)

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
-from msgspec import Struct, field
+from msgspec import Struct
 from rapidfuzz.distance import Levenshtein
 
 from rules.align.coarse import MOST_PAIRS
 from rules.change.segments import is_bounded
+from rules.grouping import grouped
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
 
@@ -67,22 +68,29 @@ class _Hunk(Struct):
     after: int = 0
 
 
-class _Variant(Struct):
+class _Variant:
     """One possible interpretation of what was replaced.
 
     Attributes:
         old: The old words.
         new: The new words.
         spots: Where it was seen.
+        family: Both sides without inflections.
         style: Whether only function words differ.
-        hunks: Maximum number of hunks that it spans.
+        shape: The preference among variants that are seen equally often: a content word next to the difference may
+            belong to the term ("totem armor"), a function word hardly ever; a variant that explains several hunks is
+            better.
     """
 
-    old: Words
-    new: Words
-    spots: list[Spot] = field(default_factory=list)
-    style: bool = False
-    hunks: int = 1
+    def __init__(self, old: Words, new: Words, spots: list[Spot]) -> None:
+        self.old, self.new, self.spots = old, new, spots
+        self.family = _find_family(old, new)
+        core = _strip_common_ends(old, new)
+        self.style = not any(map(is_content, (*core[0], *core[1])))
+        content = sum(map(is_content, old)) - sum(map(is_content, core[0]))
+        hunks = max(len(group) for _, _, group in spots)
+        bonus = 1.0 + 0.02 * min(content, 2) + 0.1 * (hunks - 1)
+        self.shape = bonus * 0.8 ** (len(old) - len(core[0]) - content)
 
 
 def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Replacement, ...]:
@@ -100,19 +108,15 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
     hunks = _find_hunks(given)
-    variants = _make_variants(given, hunks)
+    spots_of = grouped(_list_variants(given, hunks))
     supports = Counter[Sides]()
-    for variant in variants.values():
-        supports[_find_family(variant.old, variant.new)] += len({pair for pair, _, _ in variant.spots})
+    for sides, spots in spots_of.items():
+        supports[_find_family(*sides)] += _count_pairs(spots)
     kept = [
-        variant
-        for variant in variants.values()
-        if supports[_find_family(variant.old, variant.new)] >= minimum and _is_term(variant.old, variant.new)
+        _Variant(*sides, spots)
+        for sides, spots in spots_of.items()
+        if supports[_find_family(*sides)] >= minimum and _is_term(*sides)
     ]
-    for variant in kept:
-        core = _strip_common_ends(variant.old, variant.new)
-        variant.style = not any(map(is_content, (*core[0], *core[1])))
-        variant.hunks = max(len(group) for _, _, group in variant.spots)
     # The old words (pair, offset) of rewritten passages are evidence neither for nor against a renaming.
     rewritten = {
         (hunk.pair, at)
@@ -120,13 +124,8 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         if max(hunk.b - hunk.a, hunk.d - hunk.c) > _ANEW
         for at in range(hunk.a, hunk.b)
     }
-    chosen = _Choice(given, kept, rewritten, minimum).run() if kept else []
-    return tuple(
-        sorted(
-            chosen,
-            key=lambda replacement: (-replacement.support * replacement.consistency, replacement.old, replacement.new),
-        )
-    )
+    chosen = _Choice(given, kept, rewritten, minimum).run()
+    return tuple(sorted(chosen, key=lambda its: (-its.support * its.consistency, its.old, its.new)))
 
 
 def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
@@ -152,22 +151,21 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     return hunks
 
 
-def _make_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:
-    variants: dict[Sides, _Variant] = {}
+def _list_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> Iterator[tuple[Sides, Spot]]:
+    """Yield the variants, each as often as it is seen."""
     for first, hunk in enumerate(hunks):
         _, old, new = pairs[hunk.pair]
         for last in range(first, len(hunks)):
             end = hunks[last]
             if last > first and not _is_near(hunk, hunks[last - 1], end):
                 break
-            group = range(first, last + 1)
             for left, right in _list_contexts(hunk, end):
                 sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
-                variant = variants.get(sides)
-                if variant is None:
-                    variant = variants[sides] = _Variant(*sides)
-                variant.spots.append((hunk.pair, hunk.a - left, group))
-    return variants
+                yield sides, (hunk.pair, hunk.a - left, range(first, last + 1))
+
+
+def _count_pairs(spots: Iterable[Spot]) -> int:
+    return len({pair for pair, _, _ in spots})
 
 
 def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
@@ -205,20 +203,17 @@ class _Choice:
         self._words = lost
         self._chosen: Counter[Sides] = Counter()
         self._taken: dict[int, list[Spot]] = {}  # the places that a chosen variant explains
-        self._families: dict[Sides, list[int]] = defaultdict(list)
-        self._by_hunk: dict[int, list[int]] = defaultdict(list)
-        self._by_word: dict[str, list[int]] = defaultdict(list)
-        for index, variant in enumerate(variants):
-            self._families[_find_family(variant.old, variant.new)].append(index)
-            for hunk in {hunk for _, _, group in variant.spots for hunk in group}:
-                self._by_hunk[hunk].append(index)
-            for word in set(variant.old):
-                self._by_word[word].append(index)
+        self._families = grouped((variant.family, index) for index, variant in enumerate(variants))
+        self._by_word = grouped((word, index) for index, variant in enumerate(variants) for word in variant.old)
+        self._by_hunk = grouped(
+            (hunk, index)
+            for index, variant in enumerate(variants)
+            for hunk in {hunk for _, _, group in variant.spots for hunk in group}
+        )
 
     def run(self) -> list[Replacement]:
         scores = [self._score(index) for index in range(len(self._variants))]
-        heap = [(-score, index) for index, score in enumerate(scores) if score]
-        heapify(heap)
+        heap = sorted((-score, index) for index, score in enumerate(scores) if score)
         while heap and self._effort < _MOST_EFFORT:
             negative, index = heappop(heap)
             if -negative != scores[index]:
@@ -238,37 +233,30 @@ class _Choice:
 
     def _count_free(self, old: Words) -> int:
         """Return how often the words occur where no chosen variant explains them."""
-        places = self._occurrences[old]
-        if not self._words:
-            return len(places)
         taken, length = self._words, range(len(old))
-        return sum(1 for pair, at in places if not any((pair, at + offset) in taken for offset in length))
+        return sum(
+            1 for pair, at in self._occurrences[old] if not any((pair, at + offset) in taken for offset in length)
+        )
 
-    def _measure(self, index: int) -> tuple[int, float]:
-        """Return support and consistency among the places that no chosen variant explains yet."""
+    def _score(self, index: int) -> float:
+        """Return the score of a variant now, by what no chosen one explains; 0 if it no longer occurs often enough."""
         variant = self._variants[index]
         self._effort += len(variant.spots) + len(self._occurrences[variant.old])
         spots = self._find_spots(index)
-        if not spots:
-            return 0, 0.0
-        free = self._count_free(variant.old)
-        return len({pair for pair, _, _ in spots}), min(1.0, len(spots) / max(free, 1))
-
-    def _score(self, index: int) -> float:
-        """Return the score of a variant now; 0 if it no longer occurs often enough."""
-        variant = self._variants[index]
-        support, consistency = self._measure(index)
+        support = _count_pairs(spots)
+        if not support:
+            return 0.0
+        consistency = min(1.0, len(spots) / max(self._count_free(variant.old), 1))
         if support * consistency < _LEAST:
             return 0.0
         # Function words are renamed only if they were replaced often and in many places.
         if variant.style and (support < OFTEN or consistency < _CERTAIN):
             return 0.0
         if support < self._minimum:
-            family = _find_family(variant.old, variant.new)
-            related = sum(len({spot[0] for spot in self._find_spots(other)}) for other in self._families[family])
-            if related + self._chosen[family] < self._minimum:
+            related = sum(_count_pairs(self._find_spots(other)) for other in self._families[variant.family])
+            if related + self._chosen[variant.family] < self._minimum:
                 return 0.0
-        return support * consistency * _rate_shape(variant.old, variant.new, variant.hunks)
+        return support * consistency * variant.shape
 
     def _take(self, index: int) -> None:
         variant = self._variants[index]
@@ -276,7 +264,7 @@ class _Choice:
         for pair, at, group in spots:
             self._hunks.update(group)
             self._words.update((pair, at + offset) for offset in range(len(variant.old)))
-        self._chosen[_find_family(variant.old, variant.new)] += len({pair for pair, _, _ in spots})
+        self._chosen[variant.family] += _count_pairs(spots)
         self._taken[index] = spots
 
     def _merge_chosen(self) -> list[int]:
@@ -336,10 +324,9 @@ def _strip_common_ends(old: Words, new: Words, words: Container[str] | None = No
         words: The only words to strip, which leave at least one on each side; None for any words, all of them too.
     """
     least = 0 if words is None else 1
-    while len(old) > least < len(new) and old[0] == new[0] and (words is None or old[0] in words):
-        old, new = old[1:], new[1:]
-    while len(old) > least < len(new) and old[-1] == new[-1] and (words is None or old[-1] in words):
-        old, new = old[:-1], new[:-1]
+    for end, rest in ((0, slice(1, None)), (-1, slice(-1))):
+        while len(old) > least < len(new) and old[end] == new[end] and (words is None or old[end] in words):
+            old, new = old[rest], new[rest]
     return old, new
 
 
@@ -357,15 +344,3 @@ def _is_term(old: Words, new: Words) -> bool:
     if all(core):
         return True
     return any(map(is_content, old)) and any(map(is_content, new))
-
-
-def _rate_shape(old: Words, new: Words, hunks: int) -> float:
-    """Return the preference among variants that are seen equally often.
-
-    A content word next to the difference may belong to the term ("totem armor"), a function word hardly ever; a variant
-    that explains several hunks is better.
-    """
-    core = _strip_common_ends(old, new)
-    context = len(old) - len(core[0])
-    content = sum(map(is_content, old)) - sum(map(is_content, core[0]))
-    return (1.0 + 0.02 * min(content, 2) + 0.1 * (hunks - 1)) * 0.8 ** (context - content)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
 from rules.align.coarse import MAJORITY
-from rules.align.matching import NONE, Matching
+from rules.align.matching import NONE, AlignmentSide, Matching
 
 
 class Bag(Struct, frozen=True):
@@ -151,21 +151,20 @@ class Sentence(Struct, frozen=True):
     Attributes:
         record: Position of the record.
         bag: Its words.
-        linked: Whether its record is linked with a changed record.
+        away: Its words that may be found elsewhere: all of them as long as the record is not linked with a changed
+            record, then those that all of these lack.
         at_home: Maximum share of it that one of these records contains, 0 to 1; 0 without any.
-        missing: Its words that they lack; empty without any.
     """
 
     record: int
     bag: Bag
-    linked: bool = False
+    away: Bag
     at_home: float = 0.0
-    missing: Bag = Bag((), {}, 0.0)
 
     @property
-    def away(self) -> Bag:
-        """Return the words that may be found elsewhere: all of them as long as the sentence's record is not linked."""
-        return self.missing if self.linked else self.bag
+    def is_torn(self) -> bool:
+        """Return whether words are missing that can distinguish twins."""
+        return self.away.weight >= TORN_WEIGHT
 
 
 class Sentences:
@@ -173,41 +172,42 @@ class Sentences:
 
     Args:
         lexicon: The words of both editions.
-        records: Sentences of the changed records, by position.
-        headings: Positions of the headings among them, which are not split into sentences.
+        side: The edition.
+        records: Sentences of the changed records, by position; headings are not split into sentences.
+        partners: For each position of the side, that of the record linked with it, or `NONE`.
 
     Attributes:
         all: The sentences.
         numbers: The numbers of each record's sentences.
         whole: All words of each record, headings included.
+        free: The records that were unlinked before the search for pieces.
     """
 
-    def __init__(self, lexicon: Lexicon, records: Mapping[int, Sequence[Bag]], headings: Container[int]) -> None:
+    def __init__(
+        self, lexicon: Lexicon, side: AlignmentSide, records: Mapping[int, Sequence[Bag]], partners: Sequence[int]
+    ) -> None:
         self._lexicon = lexicon
         self.whole = {position: join_bags(bags) for position, bags in records.items()}
+        self.free = frozenset(position for position in records if partners[position] == NONE)
         self.all: list[Sentence] = []
         self.numbers: dict[int, range] = {}
         for position, bags in records.items():
-            if position not in headings:
-                first = len(self.all)
-                self.all += [Sentence(position, bag) for bag in bags]
-                self.numbers[position] = range(first, len(self.all))
+            if not side.is_heading(position):
+                self.numbers[position] = range(len(self.all), len(self.all) + len(bags))
+                self.all += [Sentence(position, bag, bag) for bag in bags]
 
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
         """Update the sentences of a record with its linked records in the other edition, if there are any."""
-        if not counterparts:
-            return
         together = join_bags(counterparts)
-        for number in self.numbers.get(record, ()):
+        for number in self.numbers.get(record, ()) if counterparts else ():
             bag = self.all[number].bag
             held = max(self._lexicon.measure_cover(bag, counterpart) for counterpart in counterparts)
-            self.all[number] = Sentence(record, bag, True, held, self._lexicon.find_missing(bag, together))
+            self.all[number] = Sentence(record, bag, self._lexicon.find_missing(bag, together), held)
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
         """Yield the sentences that weigh as much as a word of one record, without those at home that lack no word."""
         for number, sentence in enumerate(self.all):
-            at_home = sentence.at_home >= HOME and sentence.missing.weight < TORN_WEIGHT
-            if sentence.bag.weight >= self._lexicon.once and not at_home:
+            if sentence.bag.weight >= self._lexicon.once and (sentence.at_home < HOME or sentence.is_torn):
                 yield number, sentence.bag
 
 
@@ -248,11 +248,6 @@ _TOGETHER = 0.15
 """Minimum share of a chapter's linked records in another chapter for the two to belong together."""
 
 
-def _compare_places(lexicon: Lexicon, old: Sentences, new: Sentences, s: int, t: int) -> Likeness:
-    """Return how similar two sentences are, by their places."""
-    return compare(lexicon, old.all[s].bag, new.all[t].bag)
-
-
 class SentenceSimilarity:
     """Judges pairs of sentences, by number.
 
@@ -261,51 +256,42 @@ class SentenceSimilarity:
         lexicon: The words of both editions.
         old: The old sentences.
         new: The new sentences.
-        free_old: Old records that were unlinked before the search for pieces.
-        free_new: New records that were unlinked before it.
     """
 
-    def __init__(
-        self,
-        matching: Matching,
-        lexicon: Lexicon,
-        old: Sentences,
-        new: Sentences,
-        *,
-        free_old: Container[int],
-        free_new: Container[int],
-    ) -> None:
+    def __init__(self, matching: Matching, lexicon: Lexicon, old: Sentences, new: Sentences) -> None:
         self._matching = matching
         self._lexicon = lexicon
         self._old = old
         self._new = new
-        self._free_old = free_old
-        self._free_new = free_new
-        self._compare = cache(partial(_compare_places, lexicon, old, new))  # without `self`, which it would keep
-        matching.count_links()
-        self.families = matching.families
+        self._compare = cache(lambda s, t: compare(lexicon, old.all[s].bag, new.all[t].bag))
 
     def measure_likeness(self, s: int, t: int) -> float:
         """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
         old, new = self._old.all[s], self._new.all[t]
-        free_old, free_new = old.record in self._free_old, new.record in self._free_new
+        free_old, free_new = old.record in self._old.free, new.record in self._new.free
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
             return 0.0  # a sentence at home can only match a twin in an unlinked record
-        likeness = self._compare(s, t)
-        if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
-            return self._like_entry(old, new, likeness)
-        near = self.is_near(old.record, new.record)
+        whole: Likeness = self._compare(s, t)
+        # the cover counts if the smaller sentence has enough words to be recognised
+        like = max(whole.likeness, _COVERED * whole.cover) if whole.lighter >= LIMITS.weight else whole.likeness
+        is_rule = self._matching.old.is_rule(old.record)
+        if is_rule != self._matching.new.is_rule(new.record):
+            is_same = max(old.at_home, new.at_home) < HOME and whole.likeness >= _LIKE_ENTRY
+            return like - _NEAR if is_same and (free_old if is_rule else free_new) else 0.0
+        near, together = self.is_near(old.record, new.record), self._belong_together(old.record, new.record)
         limits = DELETED if free_old else LIMITS
-        like = _choose_measure(likeness)
-        rules = self._matching.old.is_rule(old.record)
-        if rules and likeness.lighter < _MUCH and not near and not self.belong_together(old.record, new.record):
-            like = (likeness.likeness + likeness.cover) / 2
-        if likeness.lighter < (limits.weight_near if near else limits.weight):
-            return 0.0
-        if like < (limits.like_near if near else self._find_limit(old, new, limits)):
+        if is_rule and whole.lighter < _MUCH and not near and not together:
+            like = (whole.likeness + whole.cover) / 2
+        if near:
+            least, least_weight = limits.like_near, limits.weight_near
+        else:
+            least, least_weight = limits.like_chapter if together else limits.like, limits.weight
+            if self._is_foreign(old.record, new.record):
+                least = _LIKE_FOREIGN
+        if whole.lighter < least_weight or like < least:
             return 0.0
         # a new rule that is a part of an old sentence only repeats it
-        torn = like if free_old else likeness.likeness
+        torn = like if free_old else whole.likeness
         if not self._is_away(old, new, torn, free_new):
             return 0.0
         if not self._is_away(new, old, torn, free_old) and not (free_old and like >= new.at_home - _NEARER):
@@ -317,7 +303,7 @@ class SentenceSimilarity:
 
         If the sentences are almost the same, all words count.
         """
-        whole = self._compare(s, t)
+        whole: Likeness = self._compare(s, t)
         if whole.likeness >= _LIKE_FOREIGN:
             return whole.lighter
         return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
@@ -333,38 +319,21 @@ class SentenceSimilarity:
         source, parent = self._matching.old_of[new], before.parents[old]
         if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):
             return parent != NONE
-        return parent != NONE and self.families.image.get(parent, NONE) == adoptive
+        return parent != NONE and self._matching.families.image.get(parent, NONE) == adoptive
 
-    def belong_together(self, old: int, new: int) -> bool:
+    def _belong_together(self, old: int, new: int) -> bool:
         """Return whether the chapters of two rules belong together: enough of one went to the other."""
         chapter, adoptive = self._matching.old.chapters[old], self._matching.new.chapters[new]
-        return self.families.flow(chapter, adoptive) >= _TOGETHER
+        return self._matching.families.flow(chapter, adoptive) >= _TOGETHER
 
-    def is_foreign(self, old: int, new: int) -> bool:
+    def _is_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
         before, after = self._matching.old, self._matching.new
         parent, adoptive = before.parents[old], after.parents[new]
         if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":
             return False
         title, other = before.titles[parent], after.titles[adoptive]
-        return bool(title and other) and title != other and self.families.image.get(parent) != adoptive
-
-    def _like_entry(self, old: Sentence, new: Sentence, likeness: Likeness) -> float:
-        """Return the similarity of a rule's sentence and a glossary entry's.
-
-        It is 0 unless the rule is free and neither sentence is at home.
-        """
-        is_rule = self._matching.old.is_rule(old.record)
-        rule_is_free = old.record in self._free_old if is_rule else new.record in self._free_new
-        if not rule_is_free or max(old.at_home, new.at_home) >= HOME or likeness.likeness < _LIKE_ENTRY:
-            return 0.0
-        return _choose_measure(likeness) - _NEAR
-
-    def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
-        """Return how similar two sentences must be if their families are no evidence."""
-        if self.is_foreign(old.record, new.record):
-            return _LIKE_FOREIGN
-        return limits.like_chapter if self.belong_together(old.record, new.record) else limits.like
+        return bool(title and other) and title != other and self._matching.families.image.get(parent) != adoptive
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
         """Return whether a sentence may be found elsewhere in spite of the links of its record.
@@ -376,15 +345,6 @@ class SentenceSimilarity:
             return True
         if not free or likeness < HOME:
             return False
-        if likeness >= sentence.at_home + _NEARER:
-            return True
-        missing = sentence.missing
-        return (
-            missing.weight >= TORN_WEIGHT
-            and self._lexicon.weigh_shared(missing, other.bag) >= MAJORITY * missing.weight
-        )
-
-
-def _choose_measure(likeness: Likeness) -> float:
-    """Return the likeness; or the cover, if greater and the smaller sentence has enough words to be recognised."""
-    return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
+        missing = sentence.away
+        shares_missing = self._lexicon.weigh_shared(missing, other.bag) >= MAJORITY * missing.weight
+        return likeness >= sentence.at_home + _NEARER or (sentence.is_torn and shares_missing)
