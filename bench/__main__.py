@@ -25,7 +25,7 @@ from bench.browser import (
 from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run, time_work
 from bench.services import LINES, measure_services
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.store import open_store
 from scraper.archive import ArchiveError, load_archive, write_manifest
 from scraper.parse import parse_bytes

@@ -22,8 +22,8 @@ from bench.identification import measure_identification
 from bench.reading import measure_reading
 from bench.references import measure_references
 from bench.terms import measure_terms
+from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from rules.store import open_store
 from scraper.archive import ArchiveError
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from comprules.facts import resolve_edition
-from comprules.links import comparison_link, record_link
+from comprules.facts import comparison_link, record_link, resolve_edition
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, find_config, settings_of
 from comprules.lint.files import find_files

@@ -1,12 +1,36 @@
-"""Opens the facts that answers come from, and finds the edition that a name means."""
+"""What is opened if the user names nothing: the archive, the knowledge base or the ledger; and links to the site."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from urllib.parse import quote
 
+from msgspec.structs import replace
+
+from graph.answers.lookup import find_place
+from graph.answers.rule import MeaningAnswer, answer_meaning
 from rules.store import Store
 from rules.store.location import store_path
 from rules.store.read import open_store
+
+ARCHIVE_VARIABLE = "COMPRULES_ARCHIVE"
+SAMPLE = Path(__file__).with_name("sample")
+
+SAMPLE_ORIGIN = "comprules:sample"
+"""The origin of every copy in the sample, which identifies the sample in any folder."""
+
+
+def find_archive(named: Path | None) -> Path | None:
+    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is."""
+    if named is not None:
+        return named
+    if os.environ.get(ARCHIVE_VARIABLE):
+        return Path(os.environ[ARCHIVE_VARIABLE])
+    from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - not needed for `show`
+
+    downloaded = default_archive_dir()
+    return downloaded if (downloaded / MANIFEST).exists() else None
 
 
 def open_facts(db: Path | None) -> Store:
@@ -43,3 +67,70 @@ def resolve_edition(store: Store, name: str) -> str:
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
 
     return load_registry().resolve(name, store.edition_ids)
+
+
+SITE_VARIABLE = "COMPRULES_SITE_URL"
+"""Environment variable with the address of the site that answers link to; without it they have no links."""
+
+
+def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> MeaningAnswer:
+    """Return what a number means, with a link.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
+        as_of: Any name of an edition; None for the latest, or if that lacks the number the last that has it.
+        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
+
+    Raises:
+        NotFound: No edition has it, or the requested one does not.
+        UnknownEdition: There is no such edition.
+    """
+    latest = resolve_edition(facts, as_of or "latest")
+    edition, key = find_place(facts, typed, latest, lasting=as_of is None)
+    return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
+
+
+def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
+    """Return the permanent address of a rule as worded in one edition; empty if no site is configured.
+
+    Args:
+        lineage: Id of its lineage.
+        edition: Id of the edition.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    base = _site(site)
+    if not base:
+        return ""
+    from site_src.layout import id_page  # noqa: PLC0415 - only needed if a site is configured
+
+    return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+
+
+def record_link(facts: Store, edition: str, key: str, site: str | None = None) -> str:
+    """Return the permanent address of a record of an edition; empty if no site is configured.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        edition: Id of the edition.
+        key: `702.40a`, `glossary:Storm`.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    lineage = facts.lineage_at(edition, key) if _site(site) else None
+    return permanent_link(lineage, edition, site) if lineage else ""
+
+
+def comparison_link(old: str, new: str, site: str | None = None) -> str:
+    """Return the address of the comparison of two editions; empty if no site is configured.
+
+    Args:
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        site: As for `permanent_link`.
+    """
+    base = _site(site)
+    return f"{base}/compare/?from={old}&to={new}" if base else ""
+
+
+def _site(named: str | None) -> str:
+    return (os.environ.get(SITE_VARIABLE, "") if named is None else named).rstrip("/")

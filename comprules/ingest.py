@@ -20,8 +20,8 @@ from typing import Any
 from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
+from comprules.facts import SAMPLE_ORIGIN
 from comprules.history import EditionTexts, Fragments, derive_history, fragments_of, watch_retyping
-from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry

@@ -20,8 +20,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from pydantic import Field
 
-from comprules.facts import open_facts, resolve_edition
-from comprules.links import comparison_link, find_meaning, record_link
+from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,

@@ -12,8 +12,8 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
 from rules.store import Store, open_store

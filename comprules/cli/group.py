@@ -69,8 +69,8 @@ def failure_of(error: Exception) -> str:
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "fetch": ("fetching", "Download editions into the archive."),
-    "update": ("fetching", "Bring every edition, to the newest, into the knowledge base."),
+    "fetch": ("building", "Download editions into the archive."),
+    "update": ("building", "Bring every edition, to the newest, into the knowledge base."),
     "doctor": ("building", "Check every copy in the archive for damage."),
     "ingest": ("building", "Read the archive into the knowledge base."),
     "site": ("building", "Write the site from the knowledge base."),
@@ -89,7 +89,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit": ("auditing", "List the publisher's own faults in an edition."),
     "search": ("search", "Search by words, questions, names or numbers."),
     "list": ("listing", "List keywords, the contents of an edition, or codes of sets."),
-    "init": ("init", "Date the citations of a tree, and declare their editions."),
+    "init": ("upgrade", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
@@ -100,7 +100,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "graph": ("export", "Export the graph of lineages, versions and terms."),
     "export": ("export", "Write the knowledge base into DIR as data for other tools."),
     "survey": ("survey", "Write what many trees cite into one table, a row for each number."),
-    "completion": ("completion", "Print a shell's completion script, or install it."),
+    "completion": ("serving", "Print a shell's completion script, or install it."),
 }
 """Command name → module in `comprules.cli.commands` that defines it as `NAME_command`, and its line in the help."""
 

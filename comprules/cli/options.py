@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from comprules.cli.output import print_answer, say, say_retyped, say_sample
-from comprules.facts import open_facts, resolve_edition
-from comprules.places import SAMPLE, find_archive
+from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from rules.edition_names import editions_of_set
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store

@@ -8,6 +8,9 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,16 +103,52 @@ def wrap_text(text: str, indent: str = "") -> str:
     )
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset[int] = frozenset()) -> Iterator[str]:
-    """Yield the lines of a table with aligned columns; those in `numeric` are aligned on the right."""
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
-    for index, row in enumerate((head, *rows)):
-        cells = [
-            cell.rjust(width) if column in numeric else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        line = "  ".join(cells).rstrip()
+Column = tuple[str, Callable[[Any], object]]
+"""The title of a column, and what it shows of a row."""
+
+
+def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f") -> Iterator[str]:
+    """Yield the lines of a table with aligned columns, numbers on the right.
+
+    Args:
+        rows: What the table lists.
+        columns: The columns; what is None is left empty, names are listed.
+        fraction: The format of numbers that are not whole.
+    """
+    shown = [[cell(row) for _, cell in columns] for row in rows]
+    right = [any(isinstance(value, int | float) for value in column) for column in zip(*shown, strict=True)]
+    lines = [
+        [title for title, _ in columns],
+        *([_format_cell(value, fraction) for value in values] for values in shown),
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for index, cells in enumerate(lines):
+        aligned = (
+            cell.rjust(width) if is_number else cell.ljust(width)
+            for cell, width, is_number in zip_longest(cells, widths, right)
+        )
+        line = "  ".join(aligned).rstrip()
         yield dim(line) if index == 0 else line
+
+
+def _format_cell(value: object, fraction: str) -> str:
+    if isinstance(value, int | float):
+        return format(value, fraction if isinstance(value, float) else ",")
+    return " ".join(value) if isinstance(value, tuple) else str(value or "")
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a template of the commands, filled in; in HTML the values are escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415 - slow to import
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("commands")),
+        autoescape=select_autoescape(["html.j2"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(values)
 
 
 @contextmanager
@@ -194,25 +233,28 @@ def has_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+_PLAIN = {"delete": "[-{}-]".format, "insert": "{{+{}+}}".format}
+_COLOURED = {
+    "delete": partial(click.style, fg="red", strikethrough=True),
+    "insert": partial(click.style, fg="green"),
+}
+"""How a text is marked that was deleted or inserted."""
+
+
 def mark_segments(segments: Sequence[Segment]) -> str:
     """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
     Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
     """
-    telling = _without_typography(segments)
-    shown = telling if any(op != "equal" for op, _ in telling) else segments
-    colour = has_colour()
-    return "".join(text if op == "equal" else _mark_text(op, text, colour=colour) for op, text in shown)
-
-
-def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
-    merged: list[tuple[str, str]] = []
+    telling: list[tuple[str, str]] = []
     for op, text in segments:
-        if op == "insert" and merged and merged[-1][0] == "delete" and _is_alike(merged[-1][1], text):
-            merged[-1] = ("equal", text)
+        if op == "insert" and telling and telling[-1][0] == "delete" and _is_alike(telling[-1][1], text):
+            telling[-1] = ("equal", text)
         else:
-            merged.append((op, text))
-    return merged
+            telling.append((op, text))
+    shown = telling if any(op != "equal" for op, _ in telling) else segments
+    marks = _COLOURED if has_colour() else _PLAIN
+    return "".join(text if op == "equal" else _mark_text(op, text, marks[op]) for op, text in shown)
 
 
 def _is_alike(old: str, new: str) -> bool:
@@ -226,19 +268,12 @@ def _is_alike(old: str, new: str) -> bool:
     return fold(old) == fold(new)
 
 
-def _mark_text(op: str, text: str, *, colour: bool) -> str:
+def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
+    """Mark the lines of a text, without the white space around it; white space alone shows only if it was inserted."""
     inner = text.strip()
     if not inner:
         return text if op == "insert" else ""
-    before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
-    lines = [_style_text(op, line, colour=colour) if line.strip() else line for line in inner.split("\n")]
-    return before + "\n".join(lines) + after
-
-
-def _style_text(op: str, text: str, *, colour: bool) -> str:
-    if colour:
-        return click.style(text, fg="red", strikethrough=True) if op == "delete" else click.style(text, fg="green")
-    return f"[-{text}-]" if op == "delete" else f"{{+{text}+}}"
+    return text.replace(inner, "\n".join(mark(line) if line.strip() else line for line in inner.split("\n")))
 
 
 def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.findings import BaselineAnswer, Checked, Finding
-from comprules.lint.formats.wording import format_count
+from comprules.lint.formats import format_count
 from graph.citations.codes import INTERNAL
 from rules.errors import ComprulesError
 from rules.files import write_file

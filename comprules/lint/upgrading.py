@@ -26,7 +26,7 @@ from comprules.lint.config import (
     with_keys,
 )
 from comprules.lint.files import Notice, find_files
-from comprules.lint.formats.wording import format_count, relative_path
+from comprules.lint.formats import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable

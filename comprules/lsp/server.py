@@ -18,8 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
-from comprules.facts import open_facts
-from comprules.links import find_meaning
+from comprules.facts import find_meaning, open_facts
 from comprules.lint.config import FoundConfig, Options, find_config, settings_of
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding

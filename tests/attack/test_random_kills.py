@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from rules.store.seal import EMPTY, is_sealed
 from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.attack.kills import count, kill_at, kill_at_event

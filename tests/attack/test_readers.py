@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from comprules.facts import SAMPLE
 from comprules.lint.baseline import read_baseline
 from comprules.lint.config import read_config
-from comprules.places import SAMPLE
 from graph.citations.find import find_citations
 from graph.references import find_references
 from rules.errors import ComprulesError

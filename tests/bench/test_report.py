@@ -12,7 +12,7 @@ from bench.reading import COLUMNS, count_edition, measure_reading
 from bench.references import measure_references
 from bench.report import compare_counts
 from bench.section import Section
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.records import ParsedDocument
 from rules.store import open_store
 from scraper.archive import load_archive

@@ -18,7 +18,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from comprules.reference import fill_in
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store

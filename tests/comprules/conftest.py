@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from graph.history import History
 from graph.ledger import open_ledger
 from scraper.archive import load_archive, write_manifest

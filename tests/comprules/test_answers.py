@@ -12,11 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from comprules.cli.group import COMMANDS, cli
+from comprules.facts import SAMPLE
 from comprules.lint.coverage import Coverage
 from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
-from comprules.places import SAMPLE
 from comprules.update import UpdateReport
 from graph.answers.changes import ChangeAnswer
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer

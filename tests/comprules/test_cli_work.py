@@ -15,7 +15,7 @@ import pytest
 
 from comprules.cli.commands import building
 from comprules.cli.group import COMMANDS
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.fetch import FetchSettings, fetch_pages
@@ -134,7 +134,7 @@ class TestFirstUse:
         """What is said without a knowledge base, the offer on a terminal, and that nothing is left in the folder."""
         assert "make it with: comprules update" in read_refusal("show", "702.40a")
         monkeypatch.setattr("comprules.cli.options.has_terminal", lambda: True)
-        monkeypatch.setattr("comprules.cli.commands.fetching.update_command", building.ingest_command)
+        monkeypatch.setattr("comprules.cli.commands.building.update_command", building.ingest_command)
         assert "Fetch all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
         result = run("show", "702.40a", stdin=b"y\n")
         assert (result.exit_code, f"{store_path()}: sample editions" in result.stderr) == (0, True)
@@ -187,9 +187,9 @@ class TestFetch:
         with running_site() as site:
             pages = {"kept": site.serve("/kept", whole(b"<p>boats</p>")), "gone": f"{site.base}/gone"}
             bulletins = [SimpleNamespace(id=name, archived=None, address=page) for name, page in pages.items()]
-            monkeypatch.setattr("comprules.cli.commands.fetching.bulletins", lambda: bulletins)
+            monkeypatch.setattr("graph.announcements.bulletins", lambda: bulletins)
             quick = partial(fetch_pages, settings=FetchSettings(attempts=1, pause=0))
-            monkeypatch.setattr("comprules.cli.commands.fetching.fetch_pages", quick)
+            monkeypatch.setattr("scraper.fetch.fetch_pages", quick)
             result = run("fetch", "--bulletins", "--archive", str(tmp_path / "archive"), "--json")
         assert result.exit_code == 2
         outcomes = {row["bulletin"]: row["outcome"] for row in json.loads(result.stdout)["bulletins"]}

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from comprules.cli.commands.fetching import fetch_progress
+from comprules.cli.commands.building import fetch_progress
 from comprules.cli.commands.following import _format_history
 from comprules.cli.output import correspondence_lines, mark_segments, status_line, wrap_text
 from comprules.progress import progress_bar

@@ -11,7 +11,7 @@ import pytest
 import comprules
 from bench.identification import remove_dates
 from comprules.cli.commands.document import in_one_sentence
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from graph.identify import Candidate, Identification, Verdict
 from rules.store import open_store
 from scraper.archive import load_archive

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
+from comprules.facts import SAMPLE
 from comprules.ingest import IngestError, IngestReport, ingest
-from comprules.places import SAMPLE
 from rules.files import temporary_path
 from rules.records import ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.store.location import store_path
 from scraper.archive import load_archive, write_manifest
 from tests.comprules.running import comprules, read_refusal, run

@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from comprules.cli.commands.auditing import _escape_words, digest
+from comprules.facts import SAMPLE
 from comprules.new_edition import main, new_edition
-from comprules.places import SAMPLE
 from rules.store import open_store
 from scraper.archive import ArchiveError, load_archive
 from tests.comprules.running import ROOT, run

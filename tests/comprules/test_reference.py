@@ -18,7 +18,7 @@ import pytest
 import comprules
 import comprules.api
 from comprules.cli.group import COMMANDS, cli
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from comprules.reference import (
     WIDTH,
     columns_of_tables,

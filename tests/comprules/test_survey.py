@@ -16,10 +16,17 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
+from comprules import survey as local
 from comprules.cli.group import cli
-from comprules.survey import local
-from comprules.survey.cluster import RepositorySurveyor, survey_contents
-from comprules.survey.tree import COLUMNS, SurveyError, Surveyor, check_schema, read_contents
+from comprules.survey import (
+    COLUMNS,
+    RepositorySurveyor,
+    SurveyError,
+    Surveyor,
+    check_schema,
+    read_contents,
+    survey_contents,
+)
 from rules.errors import MissingExtra
 
 NUMBERS = ("702.40a", "603.4", "704.5f", "502.30a", "601.2b", "613.1a", "702.19b", "999.9", "903.10a")

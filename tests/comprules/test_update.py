@@ -12,7 +12,7 @@ import filelock
 import pytest
 
 from comprules.cli.options import say_old_ledger
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from comprules.update import Update, UpdateError, UpdateReport
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from tests.integrations.conftest import ROOT, environment
 
 pytestmark = [

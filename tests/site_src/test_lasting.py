@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from comprules.places import SAMPLE
 from comprules.reference import fill_in
 from scraper.archive import ArchiveEntry, load_archive, write_manifest
 from site_src.builder.site import build_site

@@ -10,15 +10,14 @@ from typing import get_args
 import click
 
 from comprules.cli.options import Answer, answers_from, edition_of, open_knowledge_base, store_option
-from comprules.cli.output import dim, number_style
-from comprules.lint.formats.wording import format_count
+from comprules.cli.output import dim, number_style, render
+from comprules.lint.formats import format_count
 from comprules.printable import safe_lines
 from graph.audit import audit
 from graph.audit.times import AuditFault, FaultStatus
 from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
 from graph.compare import Group, compare
 from graph.history import History
-from rules.links import Term
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
@@ -110,32 +109,38 @@ def digest(store: Store, edition: str) -> str:
     Raises:
         LookupError: There is no such edition.
     """
-    return "\n\n".join(_format_blocks(store, edition)) + "\n"
-
-
-def _format_blocks(store: Store, edition: str) -> Iterator[str]:
-    """Yield headings, paragraphs and lists, between which a blank line stands."""
-    record = store.edition(edition)
-    name = f", {_escape_words(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
-    yield f"# Edition of {edition}{name}"
+    record, before = store.edition(edition), store.previous(edition)
     rules, entries, references = store.counts()[edition]
-    counts = f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; condition: {record.condition}."
-    before = store.previous(edition)
-    if before is None:
-        yield counts
-        yield "No edition before it was aligned with it, so there is nothing to compare."
-        return
-    groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
-    yield f"{counts}\nAgainst {before}: {EditionStep(before, edition, groups).in_words}"
-    yield from _format_changes(store, edition, before, groups)
-    yield "## Renamed terms"
-    yield "\n".join(map(_format_term, store.terms(before, edition))) or "None found."
-    yield from _format_faults(store, before, edition)
-    yield from _format_diagnostics(store, edition)
+    groups: tuple[Group, ...] = ()
+    faults: list[AuditFault] = []
+    if before is not None:
+        groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
+        faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
+    return render(
+        "digest.md.j2",
+        edition=record,
+        name=record.set_name or record.set_code,
+        counts=f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; "
+        f"condition: {record.condition}.",
+        before=before,
+        step=before and EditionStep(before, edition, groups),
+        chapters=_list_chapters(store, edition, before, groups) if before else {},
+        terms=store.terms(before, edition) if before else (),
+        came=[_format_fault(fault) for fault in faults if fault.edition == edition and fault.since == edition],
+        went=[_format_fault(fault) for fault in faults if fault.edition == before and fault.until == before],
+        stay=sum(fault.edition == edition and fault.since != edition for fault in faults),
+        problems=[
+            f"{row.severity} {row.code}, line {row.line}"
+            for row in store.diagnostics(edition)
+            if row.severity != "info"
+        ],
+        most=_MOST,
+        words=_escape_words,
+    )
 
 
-def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
-    """Yield a list for each chapter with what was added, deleted, reworded, and where numbers moved."""
+def _list_chapters(store: Store, edition: str, before: str, groups: Iterable[Group]) -> dict[str, dict[str, list[str]]]:
+    """Return by chapter what was added, deleted, reworded, and where numbers moved."""
     headings = {at: {rule.number: rule.heading for rule in store.rules(at) if rule.heading} for at in (edition, before)}
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
@@ -144,21 +149,8 @@ def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Gr
         number = chapter_of(number_of(key))
         chapter = _GLOSSARY if is_term(key) else f"{number} {headings[where].get(number, '')}".strip()
         for sort, words in _describe_group(group, headings[where]):
-            chapters[chapter][sort].append(words)
-    yield "## What changed"
-    if not chapters:
-        yield "Nothing."
-    for chapter in sorted(chapters, key=lambda item: (item == _GLOSSARY, item)):
-        yield f"### {_escape_words(chapter)}"
-        yield "\n".join(_list_changes(chapters[chapter]))
-
-
-def _list_changes(of_chapter: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for sort in ("added", "deleted", "reworded", "split or merged", "moved"):
-        if sort in of_chapter:
-            yield f"- {sort}: {', '.join(map(_escape_words, of_chapter[sort]))}"
-    if "slight" in of_chapter:
-        yield f"- new terms, references or typography alone: {len(of_chapter['slight']):,}"
+            chapters[chapter][sort].append(_escape_words(words))
+    return dict(sorted(chapters.items(), key=lambda item: (item[0] == _GLOSSARY, item[0])))
 
 
 def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
@@ -180,45 +172,11 @@ def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterato
             yield "slight", named
 
 
-def _format_term(term: Term) -> str:
-    sure = "confirmed" if term.curated else f"score {term.score:.2f}; confirm it in graph/terms.toml"
-    return f"- {_escape_words(term.old)} → {_escape_words(term.new) if term.new else 'retired'} ({sure})"
-
-
-def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
-    """Yield the publisher's faults that this edition introduced, and those that it corrected."""
-    faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
-    came = [fault for fault in faults if fault.edition == edition and fault.since == edition]
-    went = [fault for fault in faults if fault.edition == before and fault.until == before]
-    stay = sum(fault.edition == edition and fault.since != edition for fault in faults)
-    yield "## Faults of the publisher"
-    yield f"{len(came):,} new, {len(went):,} mended, {stay:,} as before."
-    for title, several in (("New", came), ("Mended", went)):
-        if several:
-            yield f"{title}:"
-            yield _format_list(list(map(_format_fault, several)), f": `comprules audit {edition}`")
-
-
 def _format_fault(fault: AuditFault) -> str:
     reason = describe_meant(fault)
-    return f"- {_escape_words(fault.source)}: {_escape_words(describe_fault(fault))}" + (
+    return f"{_escape_words(fault.source)}: {_escape_words(describe_fault(fault))}" + (
         f"; {_escape_words(reason)}" if reason else ""
     )
-
-
-def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
-    """Yield the problems found while reading the edition, for a person to check before the ledger is accepted."""
-    yield "## How it was read"
-    rows = (row for row in store.diagnostics(edition) if row.severity != "info")
-    yield (
-        _format_list([f"- {row.severity} {row.code}, line {row.line}" for row in rows]) or "Without errors or warnings."
-    )
-
-
-def _format_list(items: Sequence[str], where: str = "") -> str:
-    """Return items as a list, at most `_MOST` of them, and how many more there are."""
-    more = [f"- and {len(items) - _MOST:,} more{where}"] if len(items) > _MOST else []
-    return "\n".join([*items[:_MOST], *more])
 
 
 def _escape_words(words: str) -> str:

@@ -1,14 +1,18 @@
-"""`comprules ingest`, `doctor`, `site`, `build` and `ledger`: from the archive to what is made of it."""
+"""`comprules fetch`, `update`, `ingest`, `doctor`, `site`, `build`, `ledger`: the archive, and what is made of it."""
 
 from __future__ import annotations
 
+import datetime as dt
 import os
+import shlex
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,11 +32,14 @@ from comprules.cli.output import (
     format_problem,
     number_style,
     print_answer,
+    print_json,
     print_text,
     say,
     status_line,
     summarize_problems,
 )
+from comprules.facts import ARCHIVE_VARIABLE
+from comprules.printable import safe_lines
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
 from graph.answers.document import HealthAnswer, answer_problem
@@ -41,12 +48,13 @@ from graph.ledger.make import differing, ledger_of
 from rules.files import write_file
 from rules.store import Store, open_store
 from rules.store.location import store_path
-from scraper.archive import load_archive
+from scraper.archive import default_archive_dir, load_archive
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
-    from comprules.ingest import IngestReport
     from scraper.doctor import EditionHealth
+    from scraper.fetch import PageReport
+    from scraper.fetch_edition import EditionReport, FetchProgress, FetchStep, Outcome
 
 
 @click.command(
@@ -81,12 +89,11 @@ def ingest_command(  # noqa: PLR0917
     Every copy is parsed, the copies of an edition are collated into one reading, references are resolved; then each
     edition is aligned with the one before, rules are followed through all of them, and renamed terms are mined.
     """
-    report = run_ingest(archive, db, jobs, fresh=fresh, verbose=verbose)
-    ctx.exit(ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0)
+    ctx.exit(run_ingest(archive, db, jobs, fresh=fresh, verbose=verbose))
 
 
-def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> IngestReport:
-    """Ingest an archive and report on standard error, as `build` does too."""
+def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:
+    """Ingest an archive, report on standard error, and return the exit status, as `build` does too."""
     root = choose_archive(archive, "using")
     from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
 
@@ -94,16 +101,11 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
         report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
     for line in summarize_problems(report.diagnostics, every=verbose):
         say(line)
-    say(_conclude(report))
-    return report
-
-
-def _conclude(report: IngestReport) -> str:
     count = len(report.worked) + len(report.carried)
+    did = f"{len(report.worked)} worked, {len(report.carried)} unchanged" if report.written else "nothing changed"
     left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
-    if not report.written:
-        return f"{report.path}: {count} editions, nothing changed{left_out}"
-    return f"{report.path}: {count} editions, {len(report.worked)} worked, {len(report.carried)} unchanged{left_out}"
+    say(f"{report.path}: {count} editions, {did}{left_out}")
+    return ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0
 
 
 out_option = click.option(
@@ -140,8 +142,7 @@ def run_site(out: Path, db: Path | None) -> None:
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
     with status_line() as tell:
         report = build_site(path, out, fill_in, progress=tell)
-    size = report.size / 1e6
-    say(f"{report.out}: {report.pages:,} pages, {size:,.1f} MB, {report.seconds:.1f} s")
+    say(f"{report.out}: {report.pages:,} pages, {report.size / 1e6:,.1f} MB, {report.seconds:.1f} s")
     say(f"To look at it: python3 -m http.server --directory {report.out}   then http://127.0.0.1:8000/")
 
 
@@ -160,9 +161,9 @@ Examples:
 @click.pass_context
 def build_command(ctx: click.Context, archive: Path | None, db: Path | None, jobs: int | None, out: Path) -> None:
     """Ingest, then write the site."""
-    report = run_ingest(archive, db, jobs, fresh=False, verbose=False)
+    status = run_ingest(archive, db, jobs, fresh=False, verbose=False)
     run_site(out, db)
-    ctx.exit(ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0)
+    ctx.exit(status)
 
 
 @click.command(
@@ -310,3 +311,184 @@ def _check_ledger(path: Path, made: bytes) -> int:
         print_text(f"… and {len(lines) - SHOWN:,} more")
     say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
     return NOT_FOUND
+
+
+source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
+target_option = click.option(
+    "--archive",
+    "target",
+    metavar="DIR",
+    envvar=ARCHIVE_VARIABLE,
+    default=default_archive_dir,
+    type=click.Path(path_type=Path),
+    help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
+)
+
+
+_OUTCOMES: tuple[Outcome, ...] = ("fetched", "present", "partial", "failed")
+_SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
+
+
+def _print_line(step: FetchStep, text: str, _number: int) -> None:
+    if step in _SAID:
+        say(_SAID[step].format(text))
+
+
+@contextmanager
+def fetch_progress() -> Iterator[FetchProgress]:
+    """Yield the progress to give to `scraper.fetch.fetch`: on a terminal a bar over all bytes, else a line a file."""
+    if not sys.stderr.isatty():
+        yield _print_line
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        received: dict[str, int] = {}
+        files = {"all": 0, "done": 0}
+
+        def show(step: FetchStep, text: str, number: int) -> None:
+            match step:
+                case "files":
+                    files["all"] = number
+                case "bytes":
+                    bar.update(task, total=number or None)
+                case "started":
+                    bar.update(task, description=f"{files['done'] + 1}/{files['all']} {text}")
+                case "advanced":
+                    received[text] = number
+                    bar.update(task, completed=sum(received.values()))
+                case "finished":
+                    files["done"] += 1
+                case "abandoned" | "note":
+                    files["done"] += step == "abandoned"
+                    bar.console.print(safe_lines(_SAID[step].format(text)), markup=False, highlight=False)
+
+        yield show
+
+
+@click.command(
+    "fetch",
+    epilog="""\b
+Examples:
+  comprules fetch --latest
+  comprules fetch M10 2019-05-03
+  comprules fetch --all
+  comprules fetch --all --from /mnt/editions
+  comprules fetch --all --from https://example.org/editions/
+  comprules fetch --bulletins   the articles that announced changes
+
+A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
+
+\b
+Exit status 2: of some edition no copy could be had.
+
+\b
+JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
+  outcome: fetched, present, partial or failed
+  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}]}
+""",
+)
+@click.argument("editions", metavar="[EDITION]...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
+@click.option("--latest", is_flag=True, help="The newest edition.")
+@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
+@source_option
+@target_option
+@json_option
+@click.pass_context
+def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **asked: Any) -> None:
+    """Download editions into the archive.
+
+    Each edition has several sources, which are tried in turn. What the archive has already is left alone.
+    """
+    if asked["everything"] + bool(editions or asked["latest"]) + asked["bulletins"] != 1:
+        raise click.UsageError(
+            "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
+        )
+    names = (*editions, *(("latest",) if asked["latest"] else ()))
+    if asked["bulletins"]:
+        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
+    from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
+
+    say_sets(*names)
+    with fetch_progress() as progress:
+        report = fetch(names, target, asked["source"], progress)
+    if as_json:
+        print_json(report)
+    for edition in report.editions:
+        if edition.missing or edition.outcome == "failed":
+            say(f"{edition.edition}: {edition.outcome}; missing: {', '.join(edition.missing) or 'every copy'}")
+            for failure in edition.failures:
+                say(f"  {failure.address}: {failure.reason}")
+        for file in edition.files:
+            if not file.verified:
+                say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
+    say(f"{target}: {_count_outcomes(report.editions) or 'nothing to do'}")
+    if report.usable:
+        named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        say(f"Next: comprules ingest{named}")
+    ctx.exit(0 if report.usable else ENVIRONMENT)
+
+
+def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
+    """Fetch the known update bulletins; return the exit status."""
+    from graph.announcements import bulletins  # noqa: PLC0415 - rarely needed
+    from scraper.fetch import PagesReport, fetch_pages  # noqa: PLC0415
+
+    pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}
+    with fetch_progress() as progress:
+        reports = fetch_pages(pages, folder, progress)
+    if as_json:
+        print_json(PagesReport(folder, reports))
+    failed = [report for report in reports if report.outcome == "failed"]
+    for page, failure in ((report, failure) for report in failed for failure in report.failures):
+        say(f"{page.name}: {failure.reason}")
+    say(f"{folder}: {_count_outcomes(reports)}")
+    return ENVIRONMENT if failed else 0
+
+
+def _count_outcomes(reports: Iterable[EditionReport | PageReport]) -> str:
+    counts = Counter(report.outcome for report in reports)
+    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in _OUTCOMES if counts[outcome])
+
+
+@click.command(
+    "update",
+    epilog="""\b
+Examples:
+  comprules update
+  comprules update --from /mnt/editions
+
+The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
+
+\b
+JSON: {ledger, knowledge_base, newest, added, notes}
+""",
+)
+@source_option
+@target_option
+@jobs_option
+@json_option
+@store_option
+def update_command(source: str | None, target: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
+    """Bring every edition, to the newest, into the knowledge base.
+
+    Looks on the publisher's page and in the known public archives, verifies what comes, and makes the knowledge base.
+    If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
+    edition counts from the day on which it takes effect.
+    """
+    from comprules.update import Update  # noqa: PLC0415 - slow to import
+
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    with fetch_progress() as progress:
+        report = Update(target, today, source, progress=progress, jobs=jobs, store=db).run()
+    for note in report.notes:
+        say(note)
+    if as_json:
+        print_json(report)
+    added = f"new: {', '.join(report.added)}" if report.added else "nothing newer was found"
+    say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
+    say(f"{report.store}: the knowledge base; try: comprules show 702.40a")

@@ -26,8 +26,16 @@ from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
-from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
-from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
+from comprules.lint.formats import (
+    FOR_PEOPLE,
+    FORMATS,
+    format_count,
+    number_statistics,
+    place_of,
+    render,
+    statistics,
+    summary,
+)
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.texts import MEGABYTE
 from comprules.printable import printable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,11 +15,11 @@ import msgspec
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
 from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import config_option, jobs_option, no_config_option, say_ledger
-from comprules.cli.output import SHOWN, print_text, say, table
+from comprules.cli.output import SHOWN, Column, print_text, render, say, table
 from comprules.lint.config import Options, settings_of
-from comprules.lint.coverage import Coverage, compare, cover_files, group_by_chapter, read_coverage
+from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.files import find_files
-from comprules.lint.formats.wording import format_count, relative_path
+from comprules.lint.formats import format_count, relative_path
 from graph.citations.codes import INTERNAL
 from graph.history import History
 from graph.ledger import open_ledger
@@ -141,14 +142,15 @@ def _print(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
 def _list_lines(coverage: Coverage) -> Iterator[str]:
     """Yield the lines of the table for people, and of the lists below it."""
     summary = coverage.summary
-    rows = [(chapter.number, chapter.title or "", chapter.rules, chapter.cited) for chapter in coverage.chapters]
-    rows.append(("", "all", summary.rules, summary.cited))
-    cells = [
-        (number, title, *(f"{count:,}" for count in (rules, *list(cited.values())[:-1], rules - cited["any"])))
-        for number, title, rules, cited in rows
-    ]
-    numeric = frozenset({2, 3, 4, 5, 6})
-    yield from table(("", "chapter", "rules", "code", "tests", "documents", "nowhere"), cells, numeric)
+    total = Chapter("", "all", summary.rules, summary.cited)
+    columns: tuple[Column, ...] = (
+        ("", attrgetter("number")),
+        ("chapter", attrgetter("title")),
+        ("rules", attrgetter("rules")),
+        *((role, lambda chapter, role=role: chapter.cited[role]) for role in ROLES),
+        ("nowhere", lambda chapter: chapter.rules - chapter.cited["any"]),
+    )
+    yield from table((*coverage.chapters, total), columns)
     yield ""
     yield from _list_numbers("cited in code, in no test", summary.untested)
     yield from _list_numbers("cited nowhere", summary.uncited)
@@ -181,7 +183,6 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
         source: What goes before the path of a file, relative to the working folder; None for links to the files.
         folder: The folder that the page is in.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - slow to import
 
     def address_rule(number: str) -> str | None:
         if site is None:
@@ -195,14 +196,8 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
             return f"{source.rstrip('/')}/{quote(relative_path(path))}"
         return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
 
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    page = environment.get_template("coverage.html.j2").render(
+    page = render(
+        "coverage.html.j2",
         coverage=coverage,
         by_chapter=group_by_chapter(coverage.rules),
         address_rule=address_rule,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from comprules.cli.group import NOT_FOUND
 from comprules.cli.options import json_option, open_knowledge_base, store_option
 from comprules.cli.output import (
+    Column,
     correspondence_lines,
     indent_text,
     mark_segments,
@@ -201,20 +203,16 @@ def _list_candidates(identification: Identification, store: Store) -> Iterator[s
     ties = len(identification.editions)
     shown = [*identification.candidates[: min(ties, _SHOWN)], *identification.candidates[ties : ties + _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}
-    head = ("edition", "set", "word for word", "nearly", "not", "same number", "score")
-    rows = [
-        (
-            candidate.edition,
-            sets[candidate.edition],
-            f"{candidate.verbatim:,}",
-            f"{candidate.near:,}",
-            f"{candidate.unmatched:,}",
-            f"{candidate.placed:,}",
-            f"{candidate.score:.2%}",
-        )
-        for candidate in shown
-    ]
-    yield from ("", *table(head, rows, frozenset(range(2, 7))))
+    columns: tuple[Column, ...] = (
+        ("edition", attrgetter("edition")),
+        ("set", lambda candidate: sets[candidate.edition]),
+        ("word for word", attrgetter("verbatim")),
+        ("nearly", attrgetter("near")),
+        ("not", attrgetter("unmatched")),
+        ("same number", attrgetter("placed")),
+        ("score", attrgetter("score")),
+    )
+    yield from ("", *table(shown, columns, ".2%"))
     if ties > _SHOWN:
         yield f"{ties - _SHOWN} more fit equally"
 

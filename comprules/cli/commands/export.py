@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -68,9 +69,9 @@ def export_command(
                 selected = select_tables(only, has_texts=store.has_texts and not without_texts)
                 with progress_bar("exporting") as report:
                     files = export_tables(store, folder, selected, form, report)
-    rows = [(file.name, f"{file.rows:,}", f"{file.size:,}") for file in files]
-    for line in table(("file", "rows" if form in TABLE_FORMATS else "edges", "bytes"), rows, numeric=frozenset({1, 2})):
-        print_text(line)
+    counted = "rows" if form in TABLE_FORMATS else "edges"
+    columns = (("file", attrgetter("name")), (counted, attrgetter("rows")), ("bytes", attrgetter("size")))
+    print_text("\n".join(table(files, columns)))
     say(f"{folder}: {len(files)} files, {sum(file.size for file in files):,} bytes")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
@@ -35,7 +36,7 @@ from comprules.cli.output import (
     unannounced_lines,
     wrap_text,
 )
-from comprules.links import permanent_link
+from comprules.facts import permanent_link
 from graph.answers.comparison import (
     KINDS,
     ComparedChange,
@@ -49,11 +50,10 @@ from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, Rela
 from graph.answers.lookup import key_of, keys_of, lineage_of
 from graph.answers.search import cut_around
 from graph.compare import compare
-from graph.compare.changed import PassageChange, changes_of
+from graph.compare.changed import changes_of
 from graph.history import History
 from graph.history.history import last_day
 from rules.change import NO_RENAMINGS, segments
-from rules.change.blame import Blamed
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY, is_term
 from rules.records import RETYPED
@@ -126,17 +126,19 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, every:
 def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {history.lineage}"
     before: HistoryEntry | None = None
-    for run in _group_runs(history.entries, every=every):
-        if before is not None and not every and run[0].is_typography:
-            times = f", {len(run)} times" if run[1:] else ""
-            yield dim(f"    {_format_period(run[0], run[-1], editions)}  typography only{times}")
-        else:
-            yield ""
-            yield _format_head(run[0], editions)
-            yield from (dim(f"    from {_describe_place(place)}") for place in run[0].others)
-            yield from announcement_lines(run[0].announced)
-            yield from _format_words(run[0], before, every=every)
-        before = run[-1]
+    for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not every):
+        entries = list(run)
+        if is_typography and before is not None:
+            times = f", {len(entries)} times" if entries[1:] else ""
+            yield dim(f"    {_format_period(entries[0].first, entries[-1].last, editions)}  typography only{times}")
+            before = entries[-1]
+            continue
+        for entry in entries:
+            yield from ("", _format_head(entry, editions))
+            yield from (dim(f"    from {_describe_place(place)}") for place in entry.others)
+            yield from announcement_lines(entry.announced)
+            yield from _format_words(entry, before, every=every)
+            before = entry
     yield ""
     if history.status == "current":
         yield "It is in the latest edition."
@@ -147,21 +149,9 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
     yield from announcement_lines(history.ended_announced)
 
 
-def _group_runs(entries: Sequence[HistoryEntry], *, every: bool) -> Iterator[list[HistoryEntry]]:
-    """Yield each entry alone, but consecutive entries that changed only typography together.
-
-    With `every`, each of those is alone too.
-    """
-    for is_typography, run in groupby(entries, attrgetter("is_typography")):
-        if is_typography and not every:
-            yield list(run)
-        else:
-            yield from ([entry] for entry in run)
-
-
-def _format_period(first: HistoryEntry, last: HistoryEntry, editions: Sequence[str]) -> str:
-    until = last_day(editions, last.last)
-    return f"{first.first} to {until}" if until else f"since {first.first}"
+def _format_period(first: str, last: str, editions: Sequence[str]) -> str:
+    until = last_day(editions, last)
+    return f"{first} to {until}" if until else f"since {first}"
 
 
 def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
@@ -169,7 +159,7 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     told = f"; {entry.first} is known only from a {RETYPED} copy" if entry.retyped else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
     title = f"  {heading}" if heading and not is_term(entry.key) else ""  # the key has the term
-    span = _format_period(entry, entry, editions)
+    span = _format_period(entry.first, entry.last, editions)
     return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + told)}"
 
 
@@ -255,19 +245,14 @@ def _split_names(words: Sequence[str]) -> list[str]:
 def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
     passages = [("", blamed.spans), *(("Example", example.spans) for example in blamed.examples)]
-    passages.extend(("Note", note.spans) for note in blamed.notes)
+    passages += [("Note", note.spans) for note in blamed.notes]
     width = max((len(span.key) for _, spans in passages for span in spans), default=0)
     for label, spans in passages:
-        if label:
-            yield dim(label)
-        yield from _format_spans(spans, width)
-
-
-def _format_spans(spans: Sequence[Blamed], width: int) -> Iterator[str]:
-    for span in spans:
-        for at, line in enumerate(span.text.strip().split("\n")):
-            place = f"{span.since}  {span.key.ljust(width)}" if at == 0 else " " * (12 + width)
-            yield f"{dim(place)}  {line}"
+        yield from filter(None, [label and dim(label)])
+        for span in spans:
+            first, *others = span.text.strip().split("\n")
+            yield f"{dim(f'{span.since}  {span.key.ljust(width)}')}  {first}"
+            yield from (f"{dim(' ' * (12 + width))}  {line}" for line in others)
 
 
 _SHOWN = frozenset(CLASSES) - {"unchanged"}
@@ -334,29 +319,21 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
     chapter is now, or under its old heading if it is gone.
     """
-    names, wanted = _sorted_out(editions, only)
-    old, new = (edition_of(store, name) for name in names)
-    comparison = answer_comparison(History(store), old, new, wanted, grep=grep, where=where)
-    return comparison, _format_comparison(store, comparison)
-
-
-def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    """Yield all lines as one text: they may be thousands, and each that is printed is flushed."""
-    beside = unannounced_lines(comparison.unannounced)
-    yield "\n".join([*_summarize_changes(comparison), *beside, *_by_chapter(store, comparison)])
-
-
-def _sorted_out(words: Sequence[str], only: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the names of editions, and the classes and kinds.
-
-    After --only, further classes may follow as separate words.
-    """
-    further = [word for word in words if only and word in {*CLASSES, *KINDS}]
-    names = [word for word in words if word not in further]
-    wanted = split_classes([*only, *further])
+    # After --only, further classes may follow as separate words.
+    further = [word for word in editions if only and word in {*CLASSES, *KINDS}]
+    names, wanted = [word for word in editions if word not in further], split_classes([*only, *further])
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
-    return names, list(wanted)
+    old, new = (edition_of(store, name) for name in names)
+    comparison = answer_comparison(History(store), old, new, wanted, grep=grep, where=where)
+    lines = chain(
+        _summarize_changes(comparison),
+        unannounced_lines(comparison.unannounced),
+        _by_chapter(store, comparison),
+    )
+    return comparison, map(
+        "\n".join, [lines]
+    )  # as one text: they may be thousands, and each that is printed is flushed
 
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
@@ -400,14 +377,9 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
         yield indent_text("\n".join(record.text for record in change.new), "    ")
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
         for passage in passages:
-            yield indent_text(_format_passage(label, passage), "        ")
-
-
-def _format_passage(label: str, change: PassageChange) -> str:
-    if change.moved_from or change.moved_to:
-        moved = dim(f"moved from {change.old_number} to {change.new_number}:")
-        return f"{label} {moved} {mark_segments(change.segments)}"
-    return f"{label}: {mark_segments(change.segments)}"
+            moves = passage.moved_from or passage.moved_to
+            moved = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}" if moves else ":"
+            yield indent_text(f"{label}{moved} {mark_segments(passage.segments)}", "        ")
 
 
 @click.command(
@@ -444,35 +416,29 @@ def map_command(store: Store, numbers: Sequence[str], first: str, last: str) -> 
     """
     old, new = edition_of(store, first), edition_of(store, last)
     keys, missing = keys_of(store, old, numbers)
-    rows = _build_rows(store, old, new, list(dict.fromkeys(keys)) if numbers else None)
     for error in missing:
         say(f"Error: {error}")
+    rows: Sequence[MoveAnswer] = []
+    if keys or not numbers:
+        rows = answer_map(compare(History(store), old, new, list(dict.fromkeys(keys)) if numbers else None))
+    if numbers:
+        rows = [row for key in dict.fromkeys(keys) for row in rows if row.old == key]
     return rows, _format_moves(rows, old, new), NOT_FOUND if missing else 0
-
-
-def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> Sequence[MoveAnswer]:
-    if keys == []:
-        return []
-    rows = answer_map(compare(History(store), old, new, keys))
-    return rows if keys is None else [row for key in keys for row in rows if row.old == key]
 
 
 def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
     if not rows:
         return
-    head = (old, new, "kind", "class", "method", "score")
-    cells = [
+    yield from table(
+        rows,
         (
-            row.old or "",
-            " ".join(row.new),
-            row.kind,
-            row.change or "",
-            row.method if row.method != "none" else "",
-            f"{row.score:.2f}" if row.method != "none" else "",
-        )
-        for row in rows
-    ]
-    yield from table(head, cells, numeric=frozenset({5}))
+            (old, attrgetter("old")),
+            (new, attrgetter("new")),
+            ("kind", attrgetter("kind")),
+            ("class", attrgetter("change")),
+            ("method", lambda row: row.method if row.method != "none" else None),
+            ("score", lambda row: row.score if row.method != "none" else None),
+        ),
+    )
     if len(rows) > 1:
-        kinds = [row.kind for row in rows]
-        yield dim(", ".join(f"{kinds.count(kind):,} {kind}" for kind in dict.fromkeys(kinds)))
+        yield dim(", ".join(f"{count:,} {kind}" for kind, count in Counter(row.kind for row in rows).items()))

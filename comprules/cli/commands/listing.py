@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 import click
 import msgspec
@@ -14,13 +15,12 @@ from comprules.cli.options import (
     edition_option,
     opened_facts,
 )
-from comprules.cli.output import table
+from comprules.cli.output import Column, table
 from graph.answers.edition import answer_editions
 from graph.answers.lists import list_codes, list_contents, list_keywords
 from graph.answers.term import answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
-from rules.links import Term
 from rules.store import Store
 from rules.text import FEW
 
@@ -48,19 +48,13 @@ JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
 def editions_command(store: Store) -> Answer:
     """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
     editions = answer_editions(store)
-    head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
-    rows = [
-        (
-            edition.id,
-            " ".join(each.code for each in edition.sets),
-            *(f"{count:,}" for count in (edition.rules, edition.glossary, edition.references)),
-            str(edition.witnesses),
-            edition.condition,
-            edition.work,
-        )
-        for edition in editions
-    ]
-    return editions, table(head, rows, numeric=frozenset({2, 3, 4, 5}))
+    same = ("rules", "glossary", "references", "witnesses", "condition", "work")
+    columns: tuple[Column, ...] = (
+        ("edition", attrgetter("id")),
+        ("set", lambda edition: tuple(each.code for each in edition.sets)),
+        *((name, attrgetter(name)) for name in same),
+    )
+    return editions, table(editions, columns)
 
 
 @click.command(
@@ -92,12 +86,7 @@ def list_command(store: Store, what: str, as_of: str) -> Answer:
     }
     answers = lists[what]()
     names = answers[0].__struct_fields__ if answers else ()
-    rows = [[_format_value(value) for value in msgspec.structs.astuple(answer)] for answer in answers]
-    return answers, table(names, rows)
-
-
-def _format_value(value: object) -> str:
-    return " ".join(value) if isinstance(value, tuple) else str(value or "")
+    return answers, table(answers, [(name, attrgetter(name)) for name in names])
 
 
 @click.command(
@@ -137,37 +126,16 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     until = edition_of(store, last or "latest")
     renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
     if term:
-        renamed = _select_about(renamed, " ".join(term))
-    return [answer_term(fact, store.lineage_at) for fact in renamed], _format_terms(renamed)
-
-
-def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
-    """Return the renamings that lead to a name and away from it.
-
-    Raises:
-        NotFound: There is none.
-    """
-    names = TermNames(terms)
-    renamed = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
-    if not renamed:
-        raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
-    return sorted(renamed, key=lambda term: term.edition)
-
-
-def _format_terms(terms: Sequence[Term]) -> Iterator[str]:
-    if not terms:
-        yield "no term was renamed or retired"
-        return
-    head = ("edition", "old", "new", "kind", "seen in", "such as")
-    rows = [
-        (
-            term.since,
-            term.old,
-            term.new or "",
-            term.kind,
-            f"{term.support:,}",
-            ", ".join(seen.key for seen in term.evidence[:FEW]),
-        )
-        for term in terms
-    ]
-    yield from table(head, rows, numeric=frozenset({4}))
+        name, names = " ".join(term), TermNames(renamed)
+        about = {fact: None for other in names.chain(name) for fact in (*names.taken_up(other), *names.given_up(other))}
+        if not about:
+            raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
+        renamed = sorted(about, key=attrgetter("edition"))
+    columns: tuple[Column, ...] = (
+        ("edition", attrgetter("since")),
+        *((name, attrgetter(name)) for name in ("old", "new", "kind")),
+        ("seen in", attrgetter("support")),
+        ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
+    )
+    lines = table(renamed, columns) if renamed else ["no term was renamed or retired"]
+    return [answer_term(fact, store.lineage_at) for fact in renamed], lines

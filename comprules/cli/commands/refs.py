@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import click
@@ -14,16 +15,20 @@ from comprules.cli.options import (
     edition_option,
     opened_facts,
 )
-from comprules.cli.output import table
+from comprules.cli.output import SHOWN, Column, table
 from graph.answers.lookup import key_of
 from graph.answers.rule import answer_reference
 from graph.references.resolve import index_references
+from rules.errors import NotFound
 from rules.numbers import Level, fold_key, is_index
 from rules.records import Resolution
 from rules.store import Store
 
 _OF_EDITION = ("most-cited", "orphans", "cycles")
 """Views of a whole edition; the others are about one record."""
+_LONGEST = 3
+"""Maximum length of the listed cycles, in references."""
+_COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
 
 
 @click.command(
@@ -81,17 +86,14 @@ def refs_command(store: Store, number: Sequence[str], as_of: str, **asked: Any) 
     what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
-    typed, limit = " ".join(number).strip(), asked["limit"]
+    typed = " ".join(number).strip()
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
     view = _choose_view(asked, typed)
     edition = edition_of(store, as_of)
     if view in ("from", "to"):
-        references = _find_references(store, edition, typed, asked["by"] or "subrule", to=view == "to")
-        return list(map(answer_reference, references[:limit])), _format_lines(edition, references, limit)
-    from comprules.cli.reference_graph import answer_view  # noqa: PLC0415 - networkx is slow to import
-
-    return answer_view(store, edition, view, typed, asked)
+        return _list_references(store, edition, typed, asked, to=view == "to")
+    return _answer_view(store, edition, view, [name for name in (typed, asked["other"]) if name], asked)
 
 
 def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
@@ -111,35 +113,94 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     return question
 
 
-def _find_references(store: Store, edition: str, typed: str, by: Level, *, to: bool) -> Sequence[Resolution]:
-    every = store.references(edition)
+def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str, Any], *, to: bool) -> Answer:
+    """Return the references out of a record or into it; without one, all of the edition."""
+    references: Sequence[Resolution] = store.references(edition)
     if store.has_texts:  # a ledger has no index
-        every = (*every, *index_references(store, edition))
-    if not typed:
-        return every
-    of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in every)
-    key = typed if of_index else key_of(store, edition, typed)
-    node = fold_key(key, by)
-    return [
-        resolution
-        for resolution in every
-        if node in {fold_key(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
-    ]
+        references = (*references, *index_references(store, edition))
+    if typed:
+        by: Level = asked["by"] or "subrule"
+        of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in references)
+        node = fold_key(typed if of_index else key_of(store, edition, typed), by)
+        references = [
+            resolution
+            for resolution in references
+            if node in {fold_key(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
+        ]
+    shown = references[: asked["limit"]]
+    columns: tuple[Column, ...] = (
+        ("source", attrgetter("reference.source")),
+        ("field", attrgetter("reference.field")),
+        ("as printed", attrgetter("reference.raw")),
+        ("targets", attrgetter("reference.targets")),
+        ("status", attrgetter("status")),
+        ("suggestion", attrgetter("suggestion")),
+    )
+    lines = [*table(shown, columns)] if shown else [f"no reference (edition {edition})"]
+    if len(references) > len(shown):
+        lines.append(f"… and {len(references) - len(shown):,} more (--limit)")
+    return list(map(answer_reference, shown)), lines
 
 
-def _format_lines(edition: str, references: Sequence[Resolution], limit: int | None) -> Iterator[str]:
-    head = ("source", "field", "as printed", "targets", "status", "suggestion")
-    rows = [
-        (
-            resolution.reference.source,
-            resolution.reference.field,
-            resolution.reference.raw,
-            " ".join(resolution.reference.targets),
-            resolution.status,
-            resolution.suggestion or "",
-        )
-        for resolution in references[:limit]
-    ]
-    yield from table(head, rows) if rows else [f"no reference (edition {edition})"]
-    if limit is not None and len(references) > limit:
-        yield f"… and {len(references) - limit:,} more (--limit)"
+def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], asked: Mapping[str, Any]) -> Answer:
+    """Return the answer to a question about the reference graph.
+
+    Args:
+        store: The knowledge base or ledger.
+        edition: Id of the edition.
+        view: The question, named as the option that asks it.
+        names: The records that it is about, as typed.
+        asked: The options of the command.
+
+    Raises:
+        NotFound: The edition has no such record, or no references lead from the one to the other.
+    """
+    from graph.references import network  # noqa: PLC0415 - networkx is slow to import
+
+    by: Level = asked["by"] or ("rule" if view == "orphans" else "subrule")
+    limit, shown = asked["limit"], asked["limit"] or SHOWN
+    keys = [key_of(store, edition, name) for name in names]
+    if view == "through":
+        lineage = store.lineage_at(edition, keys[0])
+        counts = network.cited_through(store, store.editions_of(store.works[edition]), lineage, by) if lineage else ()
+        return counts, table(counts, (("edition", attrgetter("edition")), ("number", attrgetter("key")), *_COUNTS))
+    graph, nodes = network.reference_graph(store, edition, by), [fold_key(key, by) for key in keys]
+    match view:
+        case "most-cited":
+            cited = network.most_cited(graph, limit)
+            lines = [*table(cited[:shown], (("cited", attrgetter("key")), *_COUNTS)), *_describe_more(cited, shown)]
+            return cited, lines
+        case "orphans":
+            uncited = network.orphans(graph)
+            return uncited, [
+                *_list_rows("rules that cite nothing and that nothing cites", uncited.rules, shown),
+                *_list_rows("glossary entries that refer to nothing", uncited.entries, shown),
+            ]
+        case "cycles":
+            circles, cycles = network.circles(graph), network.cycles(graph, _LONGEST, limit or len(graph))
+            groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
+            ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
+            return network.Cycles(circles, cycles), [
+                *_list_rows("groups of records that all lead to each other", groups, shown),
+                *_list_rows(f"cycles of at most {_LONGEST} references", ways, shown),
+            ]
+        case "near":
+            around = network.neighbourhood(graph, nodes[0], asked["near"])
+            columns: tuple[Column, ...] = (
+                ("away", attrgetter("distance")),
+                ("record", attrgetter("key")),
+                ("refers to", lambda near: tuple(edge.target for edge in around.edges if edge.source == near.key)),
+            )
+            return around, [*table(around.distances[:shown], columns), *_describe_more(around.distances, shown)]
+    paths = network.paths(graph, nodes[0], nodes[1], shown)
+    if not paths:
+        raise NotFound(f"edition {edition}: no references lead from {nodes[0]} to {nodes[1]}")
+    return paths, [" → ".join(steps) for steps in paths]
+
+
+def _list_rows(what: str, rows: Sequence[str], shown: int) -> list[str]:
+    return [f"{len(rows):,} {what}", *(f"  {row}" for row in rows[:shown]), *_describe_more(rows, shown)]
+
+
+def _describe_more(rows: Sequence[object], shown: int) -> list[str]:
+    return [f"  … and {len(rows) - shown:,} more (--limit)"] if len(rows) > shown else []

@@ -24,7 +24,7 @@ from comprules.cli.output import (
     say_retyped,
     wrap_text,
 )
-from comprules.links import comparison_link, record_link
+from comprules.facts import comparison_link, record_link
 from graph.answers.changes import ChangeResult, Period
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import SearchAnswer, SearchResult, cut_around, shorten

@@ -1,4 +1,4 @@
-"""`comprules lsp` and `mcp`."""
+"""`comprules lsp`, `mcp` and `completion`: what editors, assistants and shells are served with."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import os
 from pathlib import Path
 
 import click
+from click.shell_completion import get_completion_class
 
+from comprules.cli.group import CommandFailure
 from comprules.cli.options import store_option
-from comprules.links import SITE_VARIABLE
+from comprules.cli.output import say
+from comprules.facts import SITE_VARIABLE
 from rules.errors import needing_extra
+from rules.files import write_file
 
 
 @click.command(
@@ -57,3 +61,54 @@ def mcp_command(site: str | None, db: Path | None) -> None:
         from comprules.mcp import make_server  # noqa: PLC0415 - slow to import
 
     make_server(db, site).run("stdio")
+
+
+_MARK = "# completion of comprules"
+_FILES = {
+    "bash": "~/.bashrc",
+    "zsh": "~/.zshrc",
+    "fish": "~/.config/fish/completions/comprules.fish",
+}
+
+
+@click.command(
+    "completion",
+    epilog="""\b
+Examples:
+  comprules completion bash --install    have it in every new shell
+  comprules completion zsh               print it only
+""",
+)
+@click.argument("shell", type=click.Choice(list(_FILES)))
+@click.option("--install", is_flag=True, help="Write it to where the shell reads it; a second time changes nothing.")
+@click.pass_context
+def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
+    """Print a shell's completion script, or install it.
+
+    For bash and zsh a line that asks this command for the script goes to the end of ~/.bashrc or ~/.zshrc; fish gets
+    a file of its own.
+    """
+    completion_class = get_completion_class(shell)
+    if completion_class is None:
+        raise CommandFailure(f"the installed click has no completion for {shell}")
+    script = completion_class(ctx.find_root().command, {}, "comprules", "_COMPRULES_COMPLETE").source()
+    if not install:
+        click.echo(script)
+        return
+    path = Path(_FILES[shell]).expanduser()
+    had = path.read_text(encoding="utf-8") if path.exists() else ""
+    wanted = script if shell == "fish" else _with_line(had, f'eval "$(comprules completion {shell})"  {_MARK}')
+    if wanted == had:
+        say(f"{path}: completion is there already")
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, wanted.encode())
+    say(f"{path}: completion is installed; open a new shell")
+
+
+def _with_line(text: str, line: str) -> str:
+    """Return a shell's start file with our line at its end; unchanged if the line is already there."""
+    if any(existing.rstrip().endswith(_MARK) for existing in text.splitlines()):
+        return text
+    separator = "" if not text or text.endswith("\n") else "\n"
+    return f"{text}{separator}{line}\n"

@@ -16,7 +16,7 @@ from comprules.cli.options import (
     open_knowledge_base,
 )
 from comprules.cli.output import correspondence_lines, dim, number_style, parted, say, wrap_text
-from comprules.links import record_link
+from comprules.facts import record_link
 from graph.answers.lookup import keys_of
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history.history import describe_changes

@@ -1,9 +1,13 @@
-"""`comprules upgrade`."""
+"""`comprules init` and `upgrade`: for which edition citations were written, and their renumbering."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +16,24 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from comprules.cli.linting import chosen_config, place_in_patch, say_notices, unified_diff
-from comprules.cli.options import config_option, json_option, say_ledger, say_sets, size_option
-from comprules.cli.output import print_json, say
-from comprules.lint.config import ConfigError, FoundConfig, Options, new_config
-from comprules.lint.files import JOURNAL
+from comprules.cli.options import config_option, jobs_option, json_option, say_ledger, say_sets, size_option
+from comprules.cli.output import SHOWN, Column, print_json, print_text, say, table
+from comprules.lint.baseline import Baseline
+from comprules.lint.config import (
+    ConfigError,
+    FoundConfig,
+    Options,
+    baseline_file,
+    check_name,
+    find_config,
+    new_config,
+    read_config,
+    settings_of,
+    with_keys,
+)
+from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, relative_path
+from comprules.lint.files import JOURNAL, SHARED_FILE, find_files, gather_notices
+from comprules.lint.linter import check_files, scan_tree
 from comprules.lint.transaction import (
     CompletedAnswer,
     JournalError,
@@ -26,7 +44,265 @@ from comprules.lint.transaction import (
 )
 from comprules.lint.upgrading import UpgradePlan, answer_upgrade, left_line, list_asides, plan_upgrade, summary
 from comprules.printable import printable
-from graph.ledger import open_ledger
+from graph.citations.date import date_files
+from graph.citations.judge import Judge
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
+from rules.errors import ComprulesError
+from rules.files import write_file
+
+HOOK_FILE = ".pre-commit-config.yaml"
+WORKFLOW_FILE = ".github/workflows/comprules.yml"
+_HOOK = """\
+  - repo: local
+    hooks:
+      - id: comprules-check
+        name: comprules check
+        entry: comprules check --force-exclude --min-citations 0 --format full
+        language: system
+        types: [text]
+        require_serial: true
+"""
+_WORKFLOW = """\
+name: Citations of the rules
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  comprules:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.13"
+      - run: pip install comprules
+      - run: comprules check . --format github
+"""
+_TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
+
+
+class OfferError(ComprulesError):
+    """Error: a file cannot be extended safely; the message says what to do."""
+
+
+@click.command(
+    "init",
+    epilog="""\b
+Examples:
+  comprules init                       date this tree, and declare what was found
+  comprules init --dry-run             show what would be declared, and write nothing
+  comprules init src --force           date one folder anew, over what is declared for it
+  comprules init --baseline --hook     ... let pass what is wrong today, and check each commit
+
+The same number names different rules in different editions, so `check` has to know for which edition citations were
+written. `init` finds that out once: for each edition it weighs which of the numbers cited were in use then, and which
+rule the words beside them are about; a file or folder is written for the edition of the folder around it unless its own
+numbers say otherwise. A tree has the edition that is more probable than all others together, a folder or file
+another one that is at least 90 % probable; the rest is left open: there `check` reports only what is certain from the
+place itself.
+
+Read the table, mend the configuration by hand where you know better, then:
+
+\b
+  comprules check .                    what is wrong
+  comprules upgrade . --write          bring all to the newest edition, and declare that
+  comprules check .                    from now on, in a hook or in CI
+
+It writes `edition`, [editions] (patterns of files; the last that fits decides; "unknown" leaves files open) and
+`cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
+If an edition is declared already, it shows the difference and changes nothing without --force.
+
+\b
+Exit status: 0 fine, also if nothing can be declared; 2 usage, configuration
+or environment.
+
+\b
+JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
+  declared: {pattern, edition, citations, support, against, confidence};
+    support and against count different facts: a number in use or not, words
+    about the rule or about another
+  open: {path, why}: files without an edition
+  differs: whether the configuration says something else so far
+  notices: {path, message}
+""",
+)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option("--force", is_flag=True, help="Replace an edition that is declared already.")
+@click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
+@click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
+@click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
+@config_option
+@jobs_option
+@json_option
+def init_command(paths: tuple[str, ...], **asked: Any) -> None:
+    """Date the citations of a tree, and declare their editions.
+
+    PATHs are files or folders, the current folder if none is named.
+    """
+    paths = paths or (".",)
+    found, file = _open_config(paths, asked["config"])
+    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    ledger = open_ledger()
+    say_ledger(ledger)
+    settings = settings_of(Options(), found, ledger)
+    files = find_files(paths, settings)
+    checked, cites_rules = scan_tree(files.files, settings, ledger, asked["jobs"])
+    history = History(ledger)
+    dated = date_files(collect_tree_facts(checked.cited, Judge(history), root), history.editions)
+    by_path = Counter(placed.path for placed in checked.cited)
+    counts = {relative_path(path, root): count for path, count in by_path.items()}
+    inside = [relative_path(path, root) for path in paths]
+    declaration = declare(dated, counts, inside, cites_rules=cites_rules)
+
+    old = file.read_bytes() if file.exists() else None
+    new = old
+    if declaration.declared or declaration.cites_rules:
+        new = with_keys(file, old or b"", list_keys(declaration, found.editions, inside))
+    is_declared = bool(found.edition or found.editions)
+    writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
+    if writes and new is not None:
+        write_file(file, new)
+    notices = gather_notices((*files.notices, *checked.notices))
+    if asked["as_json"]:
+        did = {"file": str(file), "written": writes, "differs": new != old, "notices": tuple(notices)}
+        print_json(replace(declaration, citations=checked.citations, **did))
+    else:
+        say_notices(notices)
+        _print_declaration(declaration, checked.citations)
+        if new is not None and new != old:
+            _print_change(file, old, new, is_declared=is_declared, writes=writes)
+        elif declaration.declared:
+            say(f"{printable(str(file))} declares this already.")
+    if not asked["dry_run"] and (writes or new == old):
+        _make_offers(paths, root, ledger, asked)
+
+
+def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
+    """Return the configuration of paths, and the file that it is in or belongs in.
+
+    A new declaration belongs in a `pyproject.toml` that is there, else in our own file.
+
+    Raises:
+        ConfigError: It cannot be read, or would not apply to the paths.
+    """
+    if config is None:
+        found = find_config(paths)
+        own = new_config(paths)
+        shared = own.with_name(SHARED_FILE)
+        return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
+    check_name(config)
+    root = Path(os.path.realpath(config)).parent
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(root):
+            raise ConfigError(
+                f"{config} is not at or above {path}, so that it would not apply to it; name another file"
+            )
+    return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
+
+
+def _print_declaration(declaration: InitAnswer, citations: int) -> None:
+    """Print what is declared and on what evidence, and what is left open and why."""
+    if declaration.declared:
+        columns: tuple[Column, ...] = (
+            ("files", attrgetter("pattern")),
+            ("written for", attrgetter("edition")),
+            ("citations", attrgetter("citations")),
+            ("fits", attrgetter("support")),
+            ("does not", attrgetter("against")),
+            ("probability", attrgetter("confidence")),
+        )
+        print_text("\n".join(table(declaration.declared, columns, ".0%")))
+    else:
+        print_text(f"Nothing can be dated: {citations:,} citations, none of which shows its edition well enough.")
+    if declaration.open:
+        print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
+        for unit in declaration.open[:SHOWN]:
+            print_text(f"  {unit.path}: {unit.why}")
+        if declaration.open[SHOWN:]:
+            print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
+    if declaration.cites_rules:
+        print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
+
+
+def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:
+    diff = unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace")
+    print_text("\n" + diff.rstrip("\n"))
+    if writes:
+        say(f"{printable(str(file))} is written. Read it, then: comprules check .")
+    elif is_declared:
+        say(f"{printable(str(file))} declares something else; replace it with --force.")
+    else:
+        say("Nothing is written (--dry-run).")
+
+
+def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[str, Any]) -> None:
+    """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
+
+    Raises:
+        OfferError: The configuration of pre-commit cannot be extended.
+    """
+    workflow = root / WORKFLOW_FILE
+    offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
+        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked)),
+        ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
+        (
+            "workflow",
+            f"Check each push on GitHub ({WORKFLOW_FILE})",
+            lambda: _write_planned(None if workflow.exists() else (workflow, _WORKFLOW.encode()), workflow),
+        ),
+    )
+    asks = sys.stdin.isatty() and sys.stderr.isatty() and not asked["as_json"]
+    asks = asks and not any(asked[name] for name, _, _ in offers)
+    left = []
+    for name, question, write in offers:
+        if asked[name] or (asks and click.confirm(f"{question}?", default=False, err=True)):
+            write()
+        elif not asks:
+            left.append(f"--{name}")
+    if left and not asked["as_json"]:
+        say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
+
+
+def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
+    if planned is None:
+        say(f"{printable(str(file))} has it already.")
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(*planned)
+    say(f"{printable(str(file))} is written.")
+
+
+def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
+
+    found, _ = _open_config(paths, asked["config"])
+    baseline = Baseline(baseline_file(None, found, anew=True), anew=True)
+    settings = settings_of(Options(), found, ledger)
+    files = find_files(paths, settings).files
+    checked = check_files(files, settings, asked["jobs"], ledger)
+    say(baseline.write(checked.findings, [file.path for file in files]))
+
+
+def plan_hook(root: Path) -> tuple[Path, bytes] | None:
+    """Return the configuration of pre-commit with our hook; None if it has it already.
+
+    Raises:
+        OfferError: The file is written so that nothing can be added at its end.
+        OSError: It cannot be read.
+    """
+    file = root / HOOK_FILE
+    text = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else "repos:\n"
+    if "comprules-check" in text:
+        return None
+    keys = list(_TOP_KEY.finditer(text))
+    entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE) if keys else None
+    indent = entries[1] if entries else "  "
+    if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
+        raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
+    end = "\r\n" if "\r\n" in text else "\n"
+    hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
+    return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
 
 
 @click.command(

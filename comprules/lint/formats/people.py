@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import click
 
 from comprules.lint.findings import CheckReport, Finding
-from comprules.lint.formats.wording import (
+from comprules.lint.formats import (
     COLOURS,
     change_of,
     format_count,

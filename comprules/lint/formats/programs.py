@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from comprules.lint.files import Notice
 from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer
-from comprules.lint.formats.wording import fingerprint_findings, relative_path, summary, uri_of
+from comprules.lint.formats import fingerprint_findings, relative_path, summary, uri_of
 from comprules.printable import printable
 from graph.citations.codes import CODES
 from rules.version import own_version

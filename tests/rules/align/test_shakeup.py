@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bench.alignment import Sides
 from bench.scoring import Score, score
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.align import align
 from rules.links import Alignment
 from rules.records import GlossaryEntry, Rule

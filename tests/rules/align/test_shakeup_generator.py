@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bench.alignment import Sides
-from comprules.places import SAMPLE
+from comprules.facts import SAMPLE
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask
