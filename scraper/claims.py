@@ -8,12 +8,12 @@ a dialect claims paragraphs for its records, and reports all remaining lines as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 
 from rules.numbers import ordinals
-from rules.records import Diagnostic, Dropped, Matter, ParsedDocument, Rule, Severity, Span
+from rules.records import Condition, Diagnostic, Dropped, GlossaryEntry, Matter, ParsedDocument, Rule, Severity, Span
 from scraper.labels import Label
 from scraper.layout import Line, Paragraph, SourceDocument
 
@@ -28,23 +28,20 @@ class Claims:
     def __init__(self, source: SourceDocument) -> None:
         """Open the account over the non-blank lines of a document."""
         self.problems: list[Diagnostic] = []
-        self._name = source.name
+        self._source = source
         self._open = {line.first: line for line in source.lines}
         self._all = frozenset(self._open)
-        self._dropped: list[Dropped] = []
+        self._dropped: dict[int, Dropped] = {}
 
-    def claim(self, paragraphs: Iterable[Paragraph]) -> Span:
+    def claim(self, paragraphs: Sequence[Paragraph]) -> Span:
         """Claim all lines of these paragraphs for one record, and return the span from the first to the last.
 
         Raises:
-            ValueError: A line is claimed already, or there is no paragraph: a bug of the dialect.
+            ValueError: A line is claimed already: a bug of the dialect.
         """
-        claimed = list(paragraphs)
-        if not claimed:
-            raise ValueError("a record without lines cannot claim any")
-        for paragraph in claimed:
+        for paragraph in paragraphs:
             self._take(paragraph)
-        return Span(claimed[0].first, claimed[-1].last)
+        return Span(paragraphs[0].line, paragraphs[-1].place.last_line)
 
     def claim_matter(self, name: str, paragraphs: Sequence[Paragraph]) -> Matter:
         """Return paragraphs as framing matter, and claim them."""
@@ -52,34 +49,56 @@ class Claims:
 
     def drop(self, paragraph: Paragraph, reason: str) -> None:
         """Drop a paragraph's lines for a named reason."""
-        self._dropped += [Dropped(line.first, reason, line.text) for line in self._take(paragraph)]
+        self._dropped |= {line.first: Dropped(line.line, reason, line.text) for line in self._take(paragraph)}
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
-        taken = []
-        for number in range(paragraph.first, paragraph.last + 1):
-            line = self._open.pop(number, None)
-            if line is not None:
-                taken.append(line)
-            elif number in self._all:
-                raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
-        return taken
-
-    @property
-    def dropped(self) -> tuple[Dropped, ...]:
-        """Return the dropped lines, in the order of the document."""
-        return tuple(sorted(self._dropped, key=lambda row: row.line))
+        numbers = self._all.intersection(range(paragraph.first, paragraph.last + 1))
+        if not numbers <= self._open.keys():
+            raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
+        return [self._open.pop(number) for number in numbers]
 
     def report(
         self, code: str, severity: Severity, message: str, line: int = 0, hint: str = "", *, column: int = 0
     ) -> None:
         """Report what is odd about the document; see `rules.records.Diagnostic` for the arguments."""
-        self.problems.append(Diagnostic(code, severity, message, self._name, line, column, hint))
+        self.problems.append(Diagnostic(code, severity, message, self._source.name, line, column, hint))
 
-    def report_left_over(self) -> None:
-        """Report every line that no record claims and nothing dropped."""
+    def close(
+        self,
+        work: str,
+        dialect: str,
+        edition: str | None,
+        condition: Condition,
+        *,
+        rules: tuple[Rule, ...] = (),
+        glossary: tuple[GlossaryEntry, ...] = (),
+        matter: tuple[Matter, ...] = (),
+    ) -> ParsedDocument:
+        """Return the document's records, and report every line that no record claims and nothing dropped."""
         for number in sorted(self._open):
             message = "no record claims this line, and there is no reason to drop it"
-            self.report("unclaimed-line", "error", message, number, column=1)
+            self.report("unclaimed-line", "error", message, self._open[number].line, column=1)
+        return ParsedDocument(
+            name=self._source.name,
+            work=work,
+            dialect=dialect,
+            encoding=self._source.encoding,
+            edition=edition,
+            condition=condition,
+            rules=rules,
+            glossary=glossary,
+            matter=matter,
+            dropped=tuple(self._dropped[number] for number in sorted(self._dropped)),
+            diagnostics=(*self._source.diagnostics, *self.problems),
+        )
+
+    def close_without_rules(self, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
+        """Return the records of a document without any rule: its lines are dropped, and an error says so."""
+        for line in tuple(self._open.values()):
+            self.drop(line, "no-rule")
+        message = f"no numbered rule of the dialect {dialect} in this document"
+        self.report("no-rules", "error", message, hint="try another copy of it, or another dialect")
+        return self.close(work, dialect, edition, "destroyed")
 
 
 class Draft(Struct):
@@ -106,6 +125,7 @@ def build_rules(
             text="\n".join(draft.texts),
             examples=tuple(draft.examples),
             notes=tuple(draft.notes),
+            tags=(draft.paragraphs[0].tag,) if draft.paragraphs[0].tag else (),
             parent=parent_of(draft.label.number),
             label=draft.label.printed,
             ordinal=ordinal,
@@ -117,28 +137,3 @@ def build_rules(
 
 ENOUGH_RULES = 3
 """Minimum number of rules for a document to be one of a dialect."""
-
-
-def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
-    """Return the records of a document without any rule.
-
-    Its lines are dropped as `no-rule`, and an error says that it has no rule.
-    """
-    claims = Claims(source)
-    for line in source.lines:
-        claims.drop(line, "no-rule")
-    message = f"no numbered rule of the dialect {dialect} in this document"
-    claims.report("no-rules", "error", message, hint="try another copy of it, or another dialect")
-    return ParsedDocument(
-        name=source.name,
-        work=work,
-        dialect=dialect,
-        encoding=source.encoding,
-        edition=edition,
-        condition="destroyed",
-        rules=(),
-        glossary=(),
-        matter=(),
-        dropped=claims.dropped,
-        diagnostics=(*source.diagnostics, *claims.problems),
-    )

@@ -12,11 +12,16 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.errors import ComprulesError
-from rules.records import Condition, Diagnostic, Dropped
+from rules.records import Condition, Diagnostic, Dropped, Span
+
+Role = Literal["text", "heading", "item", "cell", "preformatted"]
+Form = Literal["text", "html", "json", "wiki", "markdown"]
 
 DOUBLED_SHARE = 0.1
 """Minimum share of gaps wider than one blank line for line ends to count as doubled, if no two lines are adjacent. In
@@ -27,10 +32,10 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Paragraph(Struct, frozen=True):
-    """A non-blank line, or several lines joined.
+    """A non-blank line or a block of a page, or several of them joined.
 
     Attributes:
-        first: Number of its first line, 1-based.
+        first: Number of its first line, 1-based; of a page, number of its first block.
         last: Number of its last line; all lines between belong to it, including blank ones if line ends were doubled.
         text: The lines joined as they were before wrapping, without white space at the ends.
         after_blank: Whether a blank line (or the start of the document) is before it; if every line end was doubled, a
@@ -38,6 +43,11 @@ class Paragraph(Struct, frozen=True):
         indent: Columns of white space before the text of the first line; a tab counts as eight.
         open_end: Whether white space followed the text of a line: editors that wrap keep the space at which they broke
             the line.
+        span: The lines of the file, where `first` and `last` count the blocks of a page; else None.
+        role: The kind of element of a page that contains it.
+        within: Innermost element around it whose text is not the page's own (`script`, `comment`, `nav` …), or empty.
+        linked: Whether all of it is the text of links.
+        tag: Tag of provenance that a page has around it, or empty.
     """
 
     first: int
@@ -46,6 +56,25 @@ class Paragraph(Struct, frozen=True):
     after_blank: bool
     indent: int = 0
     open_end: bool = False
+    span: Span | None = None
+    role: Role = "text"
+    within: str = ""
+    linked: bool = False
+    tag: str = ""
+
+    @property
+    def place(self) -> Span:
+        """Return its lines in the file."""
+        return self.span or Span(self.first, self.last)
+
+    @property
+    def line(self) -> int:
+        """Return its first line in the file."""
+        return self.place.first_line
+
+    def joined(self, other: Paragraph, text: str) -> Paragraph:
+        """Return this paragraph up to the end of another one, with the text of both."""
+        return replace(self, last=other.last, text=text, span=Span(self.line, other.place.last_line))
 
 
 Line = Paragraph
@@ -90,6 +119,7 @@ class SourceDocument(Struct, frozen=True):
             `scraper.parse` adds it to what the dialect drops.
         pages: Number of the first line of each page, for documents that have pages.
         wrapped: Whether paragraphs continue over several lines; None if that must be detected from the text.
+        form: The form of a web site's document, see `scraper.markup`; its lines are blocks, numbered by their order.
     """
 
     name: str
@@ -101,6 +131,7 @@ class SourceDocument(Struct, frozen=True):
     dropped: tuple[Dropped, ...] = ()
     pages: tuple[int, ...] = ()
     wrapped: bool | None = None
+    form: Form = "text"
 
 
 LONG = 60
@@ -252,11 +283,10 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
 
 
 def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
-    parts = [group[0].text]
-    for before, line in pairwise(group):
-        parts.append(f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}")
-    first, last = group[0], group[-1]
-    return Paragraph(first.first, last.last, "".join(parts), first.after_blank, first.indent)
+    if len(group) == 1:
+        return group[0]
+    pieces = (f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}" for before, line in pairwise(group))
+    return group[0].joined(group[-1], group[0].text + "".join(pieces))
 
 
 def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:

@@ -1,23 +1,34 @@
-"""Division of an edition into contents, body, glossary and the rest, and whether it breaks off.
+"""The parts of an edition: its division into contents, body, glossary and the rest, and the records in them.
 
-History: "Glossary" and "Credits" occur twice in every edition, in the contents and as headings; the index came and
-went; the parts after it (contact, copyright, the date line) have changed places a dozen times. Two copies of the
-archive stop in the glossary, one at a headword. A web page with a part of the rules may stop anywhere.
+History: sections, chapters, rules and subrules have kept their form since 1999; examples became separate paragraphs in
+2001; a few rules have an unnumbered second paragraph (509.1b since 2009), once after an example (410.10d, 1999). An
+emptied chapter has a sentence in place of its title (215 in 2004, 211 in 2007). In the glossary a headword is alone on
+its line, with its text below; blank lines separate entries, and in some copies also headword and text, or two senses.
+In 1999 text is indented under its headword. Lists of set names inside entries had lines as short as headwords. In one
+modern edition, headwords with several senses are joined to the first sense. "Glossary" and "Credits" occur twice in
+every edition, in the contents and as headings; the index came and went; the parts after it (contact, copyright, the
+date line) have changed places a dozen times. Two copies of the archive stop in the glossary, one at a headword. A web
+page with a part of the rules may stop anywhere.
 
-Guarantees: the regions partition the paragraphs in order; none is left out. A document without contents that stops at
-the end of a sentence cannot be recognised.
+Guarantees: the regions partition the paragraphs in order; none is left out. Every paragraph of a region is in exactly
+one record, or is a heading, or is left over before the first label or headword. A document without contents that stops
+at the end of a sentence cannot be recognised.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from rules.records import Diagnostic, Rule
-from scraper.labels import read_heading, read_label
-from scraper.layout import Paragraph, is_rule_line, without_leader
+from rules.numbers import ordinals, parent_key
+from rules.records import Diagnostic, GlossaryEntry, Matter, Rule
+from scraper.claims import Claims, Draft, build_rules
+from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
+from scraper.layout import Paragraph, without_leader
 
 _MATTER = re.compile(
     r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
@@ -77,8 +88,6 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     """Return where the body starts: the first rule, or its own chapter heading and section heading above the rule."""
     start, wanted = first_rule, ["chapter", "section"]
     for i in range(first_rule - 1, -1, -1):
-        if is_rule_line(paragraphs[i].text):
-            continue
         text = paragraphs[i].text
         heading = read_heading(text)
         if heading is None or without_leader(text) != text or heading.kind not in wanted:
@@ -130,7 +139,151 @@ def _other_name(text: str) -> str | None:
 def is_contents_entry(text: str) -> bool:
     """Return whether a paragraph can be a line of the contents."""
     entry = without_leader(text)
-    return bool(_MATTER.match(entry) or read_heading(entry) or is_rule_line(text))
+    return bool(_MATTER.match(entry) or read_heading(entry))
+
+
+_EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
+_BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
+
+
+def read_matter(region: Region, claims: Claims) -> tuple[Matter, ...]:
+    """Return framing matter without its heading, which is dropped; none if it has only that."""
+    kept = region.paragraphs[region.heading :]
+    for heading in region.paragraphs[: region.heading]:
+        claims.drop(heading, "heading")
+    if not kept:
+        return ()
+    # Subordinate entries of an index are after one tab, whatever indentation the copy uses.
+    least = min(row.indent for row in kept)
+    rows = (f"\t{row.text}" if region.name == "index" and row.indent > least else row.text for row in kept)
+    return (Matter(region.name, "\n".join(rows), claims.claim(kept)),)
+
+
+def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tuple[Rule, ...]:
+    """Read the paragraphs of the body as rules, in their order, and claim them.
+
+    Args:
+        region: From the first heading or rule to the glossary.
+        edition: Id given to the rules.
+        claims: Records which lines of the document are used.
+    """
+    drafts: list[Draft] = []
+    for paragraph, following in zip_longest(region, region[1:]):
+        draft = _begin(paragraph, following, drafts)
+        if draft is not None:
+            drafts.append(draft)
+        elif drafts:
+            drafts[-1].paragraphs.append(paragraph)
+            example = _EXAMPLE.match(paragraph.text)
+            passages = drafts[-1].examples if example else drafts[-1].texts
+            passages.append(paragraph.text[example.end() :] if example else paragraph.text)
+    _recognise_exclaimed_headings(drafts)
+    return build_rules(drafts, edition, claims, parent_key)
+
+
+def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
+    """Turn the text of a rule that is a keyword with an exclamation mark into its heading (702.163, 2023).
+
+    Such a keyword is short, alone in its rule, and explained by subrules.
+    """
+    for draft, after in pairwise(drafts):
+        alone = draft.label.kind == "rule" and len(draft.texts) == 1 and not draft.examples
+        if alone and EXCLAIMED.fullmatch(draft.texts[0]) and after.label.number == f"{draft.label.number}a":
+            draft.heading, draft.texts = draft.texts[0], []
+
+
+def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[Draft]) -> Draft | None:
+    """Return the rule that begins with this paragraph, or None if the paragraph continues the last rule."""
+    text = paragraph.text
+    label = read_label(text)
+    if label is not None:
+        rest = text[label.end :]
+        titled = label.kind == "rule" and is_title(rest)
+        return Draft(label, rest if titled else None, [paragraph], [rest] if rest and not titled else [])
+    heading = read_heading(text)
+    if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
+        return Draft(heading, text[heading.end :], [paragraph])
+    bare = _BARE_CHAPTER.match(text)
+    if bare and paragraph.after_blank and drafts and int(drafts[-1].label.number[:3]) + 1 == int(bare["number"]):
+        return Draft(Label(bare["number"], "chapter", "", bare.end()), None, [paragraph], [text[bare.end() :]])
+    return None
+
+
+def _heads_section(heading: Label, following: Paragraph | None) -> bool:
+    """Return whether a heading heads a section: a chapter or rule of that section follows.
+
+    Numbered lines inside a rule look like section headings too.
+    """
+    if following is None:
+        return False
+    label = read_heading(following.text) or read_label(following.text)
+    return label is not None and label.kind != "section" and label.number[0] == heading.number
+
+
+_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
+
+
+def read_glossary(glossary: Region | None, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+    """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
+
+    Args:
+        glossary: The glossary with its heading.
+        edition: Id given to the entries.
+        claims: Records which lines of the document are used, and what is odd.
+    """
+    if glossary is None:
+        return ()
+    heading, *region = glossary.paragraphs
+    claims.drop(heading, "heading")
+    entries: list[Region] = []
+    indents = sorted(paragraph.indent for paragraph in region)
+    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
+    for paragraph, following in zip_longest(region, region[1:]):
+        outdented = paragraph.after_blank and paragraph.indent <= margin + 1
+        if outdented and (glued := _GLUED.fullmatch(paragraph.text)):
+            entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
+            message = f"the headword {glued['term']!r} is glued to its text"
+            claims.report("glued-headword", "info", message, paragraph.line)
+        elif _is_headword(paragraph, following, entries[-1] if entries else None, margin):
+            entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
+        elif entries:
+            entries[-1].paragraphs.append(paragraph)
+    numbered = zip(entries, ordinals(entry.name for entry in entries), strict=True)
+    return tuple(
+        GlossaryEntry(edition, entry.name, "\n".join(entry.texts), ordinal, claims.claim(entry.paragraphs))
+        for entry, ordinal in numbered
+    )
+
+
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:
+    """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
+    text = paragraph.text
+    titled = is_title(text)
+    text_follows = following is not None and not is_title(following.text)
+    adjoins = following is not None and not following.after_blank
+    exclaimed = not titled and text_follows and adjoins and EXCLAIMED.fullmatch(text)
+    # A subheading inside an entry heads an indented list (2001, set names).
+    heads_list = following is not None and not text_follows and not adjoins and following.indent > margin + 1
+    if paragraph.indent > margin + 1 or not (titled or exclaimed) or heads_list:
+        return False
+    if paragraph.after_blank:
+        return True
+    if entry is None:
+        return text_follows
+    # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
+    # alphabetical order allows it.
+    return (
+        text_follows
+        and len(entry.paragraphs) > entry.heading
+        and not is_title(entry.paragraphs[-1].text)
+        and _find_initial(entry.name) <= _find_initial(text)
+    )
+
+
+def _find_initial(term: str) -> str:
+    """Return the letter under which a dictionary has a term."""
+    letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
+    return letter[0] if letter else ""
 
 
 _END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
@@ -148,7 +301,7 @@ def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence
         name: Its name in messages.
     """
     lacking, whole = _promised_and_lacking(regions, rules)
-    last = body[-1].last
+    last = body[-1].place.last_line
     if lacking and not whole:
         message = f"the contents promise {', '.join(lacking)}; the document ends before"
         return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
@@ -162,11 +315,10 @@ def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence
 
 def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
     """Report a last rule or entry that has no end."""
-    last = next(paragraph for paragraph in reversed(body) if not is_rule_line(paragraph.text))
-    if _END.search(last.text):
+    if _END.search(body[-1].text):
         return []
     message = "the document ends in mid-sentence, or at a heading with nothing below it"
-    return [Diagnostic("cut-mid-sentence", "warning", message, name, last.last, hint=HINT)]
+    return [Diagnostic("cut-mid-sentence", "warning", message, name, body[-1].place.last_line, hint=HINT)]
 
 
 def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list[str], bool]:

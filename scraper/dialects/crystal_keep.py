@@ -19,8 +19,9 @@ import re
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.reading import NUMBERS, begins_item, document_lines, read_summary
+from scraper.dialects.rulings.reading import NUMBERS, count_items, read_summary
 from scraper.layout import SourceDocument
+from scraper.markup.page import read_page
 
 NAME = "crystal-keep"
 
@@ -32,9 +33,8 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rule labels with a dash, and tags or the line that dates the issue.
     """
-    texts = [line.text for line in document_lines(source)]
-    labelled = sum(begins_item(text.lstrip("•◦○|- "), NUMBERS) for text in texts)
-    if labelled and any(_SIGN.search(text) for text in texts):
+    labelled = count_items(source, NUMBERS)
+    if labelled and any(_SIGN.search(line.text) for line in (read_page(source) or source).lines):
         return 0.95
     return 0.65 if labelled >= ENOUGH_RULES else 0.0
 

@@ -16,17 +16,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
+from scraper.dialects.fragment import (
+    SENTENCE_END,
+    chrome_reason,
+    is_footer,
+    is_foreign,
+    own_lines,
+    read_fragment,
+    rising_rules,
+)
 from scraper.labels import is_title, read_heading, read_label
-from scraper.layout import Paragraph, SourceDocument
-from scraper.markup.blocks import MarkupBlock
-from scraper.markup.page import MarkupPage, page_of, read_page, read_text
+from scraper.layout import Line, Paragraph, SourceDocument
+from scraper.markup.page import page_of, read_page
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"
@@ -50,8 +56,8 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rules between a reading site's words, and text broken as the site's converter breaks it.
     """
-    page = read_page(source) or read_text(source)
-    lines = page.source.lines
+    page = read_page(source) or source
+    lines = page.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
     foreign = page.form == "text" and any(is_foreign(line.text) for line in lines)
     broken = page.form == "text" and any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in lines)
@@ -65,31 +71,27 @@ def claims_document(source: SourceDocument) -> float:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = read_page(source) or read_text(source)
-    blocks, tags = _without_stray_tags(page.blocks, source.name)
-    blocks, words = _with_whole_words(blocks, source.name)
-    page = page_of(source, blocks, (*page.diagnostics, *tags, *words), page.form)
-    if not any(read_label(line.text) for line in page.source.lines):
+    page = _with_whole_words(_without_stray_tags(read_page(source) or page_of(source, source.lines)))
+    page = page_of(page, page.lines)
+    if not any(read_label(line.text) for line in page.lines):
         headless = _without_headwords(page)
         if headless is not None:
             return headless
-    return read_fragment(page, NAME, _find_chrome, Claims(page.source))
+    return read_fragment(page, NAME, _find_chrome, Claims(page))
 
 
-def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
+def _find_chrome(paragraph: Paragraph) -> str:
     text = paragraph.text
     if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
         return "site-chrome"
-    if _BYLINE.fullmatch(text) and page.block(paragraph).role != "item":
-        return "byline"
-    return ""
+    return "byline" if _BYLINE.fullmatch(text) and paragraph.role != "item" else ""
 
 
-def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
-    """Return the blocks without tags that a converter left in the text, those broken over two lines included."""
-    kept: list[MarkupBlock] = []
+def _without_stray_tags(page: SourceDocument) -> SourceDocument:
+    """Return a page without tags that a converter left in the text, those broken over two lines included."""
+    kept: list[Line] = []
     problems: list[Diagnostic] = []
-    for block in blocks:
+    for block in page.lines:
         rest, tagged = _REST_OF_TAG.match(block.text), block
         if rest and kept and not kept[-1].within and _OPEN_TAG.search(kept[-1].text):
             kept[-1] = replace(kept[-1], text=_OPEN_TAG.sub("", kept[-1].text).rstrip())
@@ -98,44 +100,45 @@ def _without_stray_tags(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple
             kept.append(block)
             continue
         message = "a tag that a converter left in the text was taken out"
-        problems.append(Diagnostic("stray-tag", "info", message, name, block.first))
+        problems.append(Diagnostic("stray-tag", "info", message, page.name, block.line))
         pieces = (piece.strip() for piece in _STRAY_TAG.split(tagged.text))
         # One part keeps the line's place if all of it is tags.
         kept += [replace(tagged, text=piece) for piece in pieces if piece] or [replace(tagged, text="")]
-    tags = (
-        replace(block, text=block.text or "<", within=block.within or ("" if block.text else "tag")) for block in kept
-    )
-    return tuple(tags), problems
+    lines = tuple(block if block.text else replace(block, text="<", within=block.within or "tag") for block in kept)
+    return replace(page, lines=lines, diagnostics=(*page.diagnostics, *problems))
 
 
-def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
-    """Return the blocks with words that were broken over two lines joined, where that is certain."""
-    words = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
-    groups: list[tuple[MarkupBlock, list[str]]] = []  # a block, and the pieces of its text
+def _with_whole_words(page: SourceDocument) -> SourceDocument:
+    """Return a page with words that were broken over two lines joined, where that is certain."""
+    words = Counter(word.casefold() for block in page.lines for word in _WORD.findall(block.text))
+    groups: list[tuple[list[Line], list[str]]] = []  # blocks, and the pieces of their text
     problems: list[Diagnostic] = []
-    for before, block in zip((None, *blocks), blocks, strict=False):
+    for before, block in zip((None, *page.lines), page.lines, strict=False):
         halves = _find_halves(before, block) if before else None
         if halves is None:
-            groups.append((block, [block.text]))
+            groups.append(([block], [block.text]))
             continue
         first, second = halves
-        verdict = _judge_halves(first, second, words)
-        if verdict == "whole":
+        # Each half occurs once as a half; it is a word only if it also occurs elsewhere.
+        are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
+        is_word = words[(first + second).casefold()] > 0
+        is_whole = is_word and not are_words
+        if is_whole:
             message = (
                 f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
             )
-            problems.append(Diagnostic("broken-word", "info", message, name, block.first))
-        elif verdict == "unsure":
+            problems.append(Diagnostic("broken-word", "info", message, page.name, block.line))
+        elif is_word == are_words:
             message = f"`{first}` and `{second}` may be one word that was broken over two lines"
             hint = "compare with another copy; nothing was joined"
-            problems.append(Diagnostic("maybe-broken-word", "info", message, name, block.first, hint=hint))
-        whole, pieces = groups[-1]
-        pieces += ["" if verdict == "whole" else " ", block.text]
-        groups[-1] = replace(whole, last=block.last), pieces
-    return tuple(replace(block, text="".join(pieces)) for block, pieces in groups), problems
+            problems.append(Diagnostic("maybe-broken-word", "info", message, page.name, block.line, hint=hint))
+        groups[-1][0].append(block)
+        groups[-1][1].extend(("" if is_whole else " ", block.text))
+    lines = tuple(blocks[0].joined(blocks[-1], "".join(pieces)) for blocks, pieces in groups)
+    return replace(page, lines=lines, diagnostics=(*page.diagnostics, *problems))
 
 
-def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
+def _find_halves(before: Line, after: Line) -> tuple[str, str] | None:
     """Return the last word of a line and the first of the next, if a sentence continues from one to the other."""
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
@@ -143,25 +146,12 @@ def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | N
     return (first[0], second[0]) if first and second else None
 
 
-def _judge_halves(first: str, second: str, words: Counter[str]) -> str:
-    """Return `whole` if two halves are certainly one word, `apart` if they are certainly two, else `unsure`.
-
-    Each half occurs once as a half; it is a word only if it also occurs elsewhere.
-    """
-    are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
-    is_word = words[(first + second).casefold()] > 0
-    if is_word == are_words:
-        return "unsure"
-    return "whole" if is_word else "apart"
-
-
-def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
+def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
-    source = page.source
-    claims = Claims(source)
+    claims = Claims(page)
     entries = []
-    for line in source.lines:
-        reason = page.chrome(line) or chrome_reason(line, page, _find_chrome)
+    for line in own_lines(page.lines, claims):
+        reason = chrome_reason(line, _find_chrome)
         if reason:
             claims.drop(line, reason)
         else:
@@ -171,20 +161,6 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     ):
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
-    claims.report("headwords-lost", "warning", message, entries[0].first)
-    matter = claims.claim_matter(HEADLESS, entries)
-    claims.report_left_over()
-    parsed = ParsedDocument(
-        name=source.name,
-        work=COMPREHENSIVE_RULES,
-        dialect=NAME,
-        encoding=source.encoding,
-        edition=None,
-        condition="damaged",
-        rules=(),
-        glossary=(),
-        matter=(matter,),
-        dropped=claims.dropped,
-        diagnostics=tuple(claims.problems),
-    )
-    return page.relocate(parsed)
+    claims.report("headwords-lost", "warning", message, entries[0].line)
+    matter = (claims.claim_matter(HEADLESS, entries),)
+    return claims.close(COMPREHENSIVE_RULES, NAME, None, "damaged", matter=matter)

@@ -1,7 +1,7 @@
-"""Pages with a part of the rules: which text is rules, which is the site's, and where the rules begin and end.
+"""Editions, and pages with a part of one: which text is rules, which is the site's, where the rules begin and end.
 
-How a page becomes records: headings and numbered paragraphs are read as in an edition (`scraper.body`). Text before the
-first rule is the site's, with two exceptions: an edition's own framing matter keeps its names, and sentences right
+How a page becomes records: headings and numbered paragraphs are read as in an edition (`scraper.regions`). Text before
+the first rule is the site's, with two exceptions: an edition's own framing matter keeps its names, and sentences right
 before the first rule, if no heading precedes it, continue a rule of the previous page, whose number is unknown: they
 are kept as matter named `fragment-start`. A last rule without its end stays a rule, with the diagnostic
 `ends-mid-rule`. `edition` is None unless the page states it.
@@ -13,36 +13,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import compress, pairwise, takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace
 
-from rules.records import (
-    COMPREHENSIVE_RULES,
-    Diagnostic,
-    Matter,
-    ParsedDocument,
-    Rule,
-)
-from scraper.body import read_body, read_glossary
-from scraper.claims import Claims, without_rules
-from scraper.dialects.official import stated_edition
+from rules.provenance import iso_date
+from rules.records import COMPREHENSIVE_RULES, Matter, ParsedDocument, Rule
+from scraper.claims import Claims
 from scraper.labels import read_heading, read_label
-from scraper.layout import Line, Paragraph, is_rule_line, paragraphs
-from scraper.markup.page import MarkupPage
-from scraper.regions import Region, divide, find_truncation
+from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
+from scraper.regions import Regions, divide, find_truncation, read_body, read_glossary, read_matter
 from scraper.sequence import check_numbers
 
 FRAGMENT_START = "fragment-start"
 
-FindChrome = Callable[[Paragraph, MarkupPage], str]
+FindChrome = Callable[[Paragraph], str]
 """Returns the reason to drop a paragraph of a page, or an empty string to keep it."""
 
-CUTTING = frozenset(("truncated", "markup-cut", "json-cut"))
-DAMAGING = frozenset(("apostrophes-lost", "dash-lost", "example-label-lost"))
-"""Codes of diagnostics that make a page `truncated` (CUTTING) or `damaged` (DAMAGING)."""
+CUTTING = frozenset(("truncated", "cut-mid-sentence", "markup-cut", "json-cut"))
+DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
+"""Codes of diagnostics that make a document `truncated` (CUTTING) or `damaged` (DAMAGING)."""
 
+DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 _CYRILLIC = re.compile(r"[А-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
@@ -76,40 +69,164 @@ def is_footer(text: str) -> bool:
     return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
 
 
-def chrome_reason(paragraph: Paragraph, page: MarkupPage, find_chrome: FindChrome) -> str:
+def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
     """Return the reason to drop a paragraph as the site's; empty if there is none."""
     text = paragraph.text
-    reasons = {
-        "rule-line": is_rule_line(text),
-        "page-footer": is_footer(text),
-        "site-chrome": is_foreign(text) and read_label(text) is None,
-    }
-    reason = next((reason for reason, is_so in reasons.items() if is_so), "") or find_chrome(paragraph, page)
-    is_link = page.block(paragraph).linked and not (read_label(text) or read_heading(text))
-    return reason or ("page-links" if is_link else "")
+    if is_rule_line(text):
+        return "rule-line"
+    if is_footer(text):
+        return "page-footer"
+    if is_foreign(text) and read_label(text) is None:
+        return "site-chrome"
+    is_link = paragraph.linked and not (read_label(text) or read_heading(text))
+    return find_chrome(paragraph) or ("page-links" if is_link else "")
 
 
-def join_numbers(lines: Sequence[Line], page: MarkupPage) -> list[Paragraph]:
+def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:
+    """Return the effective date that the document states (ISO), None if it states none; report what is odd about it.
+
+    Args:
+        body: Its paragraphs.
+        claims: Its account.
+        pattern: Words that state it, with the date as their group.
+    """
+    stated: dict[str, int] = {}
+    for paragraph in body:
+        for match in pattern.finditer(paragraph.text):
+            day = iso_date(match[1])
+            if day is None:
+                claims.report("bad-date", "warning", f"{match[1]!r} is not a date", paragraph.line)
+            else:
+                stated.setdefault(day, paragraph.line)
+    first = next(iter(stated), None)
+    for other in list(stated)[1:]:
+        message = f"the document states two effective dates, {first} and {other}"
+        claims.report("two-dates", "warning", message, stated[other], "the first one was taken")
+    return first
+
+
+def read_edition(source: SourceDocument, dialect: str) -> ParsedDocument:
+    """Read a document that is an edition and nothing else as records."""
+    claims = Claims(source)
+    words = []
+    for paragraph in paragraphs(list(source.lines), source.wrapped):
+        if is_rule_line(paragraph.text):
+            claims.drop(paragraph, "rule-line")
+        else:
+            words.append(paragraph)
+    return _read_words(source, words, dialect, claims, stated_edition(words, claims), is_page=False)
+
+
+def read_fragment(
+    page: SourceDocument, dialect: str, find_chrome: FindChrome, claims: Claims, edition: str | None = None
+) -> ParsedDocument:
+    """Read a page with a part of an edition as records.
+
+    Args:
+        page: The page, as `scraper.markup.page` returns it.
+        dialect: The name of the dialect that reads it.
+        find_chrome: Returns what the dialect knows as the site's.
+        claims: The account of the page.
+        edition: The effective date found by the dialect, ISO, or None.
+    """
+    words = []
+    for paragraph in join_numbers(own_lines(page.lines, claims)):
+        reason = chrome_reason(paragraph, find_chrome)
+        if reason:
+            claims.drop(paragraph, reason)
+        elif _BARE_EXAMPLE.match(paragraph.text):
+            message = "a paragraph begins with a colon: the word `Example` before it was lost"
+            claims.report("example-label-lost", "warning", message, paragraph.line)
+            words.append(replace(paragraph, text=f"Example{paragraph.text}"))
+        else:
+            words.append(paragraph)
+    words = _without_doubled_headings(words, claims)
+    stated = stated_edition(words, claims)
+    return _read_words(page, words, dialect, claims, edition or stated, is_page=True)
+
+
+def _read_words(
+    source: SourceDocument,
+    words: Sequence[Paragraph],
+    dialect: str,
+    claims: Claims,
+    edition: str | None,
+    *,
+    is_page: bool,
+) -> ParsedDocument:
+    """Return the records of the paragraphs of an edition, or of a page with a part of one."""
+    regions = divide(words)
+    if regions is None:
+        return claims.close_without_rules(COMPREHENSIVE_RULES, dialect, edition)
+    if edition is None:
+        claims.report("no-date", "info", "the document states no effective date")
+    matter = _read_front(regions, claims, is_page=is_page)
+    is_last_part = not regions.back and regions.glossary is None
+    end = _find_tail(regions.body) if is_page and is_last_part else len(regions.body)
+    tail = regions.body[end:]
+    for paragraph in tail:
+        claims.drop(paragraph, "page-end")
+    read = read_body(regions.body[:end], edition or "", claims)
+    rules = _in_site_style(read) if is_page else read
+    glossary = read_glossary(regions.glossary, edition or "", claims)
+    for region in regions.back:
+        matter += read_matter(region, claims)
+    claims.problems += check_numbers(rules, source.name)
+    for missing in find_truncation(words[: len(words) - len(tail)], regions, rules, source.name):
+        if is_page and missing.code == "cut-mid-sentence":
+            # A page that begins or ends inside a rule is not damaged by that.
+            message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
+            hint = "the next page of the same site goes on"
+            claims.report("ends-mid-rule", "warning", message, missing.line, hint)
+        else:
+            claims.problems.append(missing)
+    if is_page:
+        _report_lost_characters(rules, claims)
+    codes = {problem.code for problem in (*claims.problems, *source.diagnostics)}
+    condition = source.condition
+    if codes & CUTTING:
+        condition = "truncated"
+    elif codes & DAMAGING and condition == "good":
+        condition = "damaged"
+    return claims.close(
+        COMPREHENSIVE_RULES, dialect, edition, condition, rules=rules, glossary=glossary, matter=tuple(matter)
+    )
+
+
+def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:
+    """Yield the lines of a page that are its own text, and drop the others."""
+    adjoins = False
+    for line in lines:
+        if line.within:
+            claims.drop(line, f"page-{line.within}")
+        else:
+            # No paragraph continues after a dropped line.
+            yield line if adjoins else replace(line, after_blank=True)
+        adjoins = not line.within
+
+
+def join_numbers(lines: Iterable[Line]) -> list[Paragraph]:
     """Return the paragraphs of a page, each number that is alone in its block joined to the block after it.
 
     Numbers are alone in cells and on `See also` pages.
     """
     merged: list[Paragraph] = []
     for paragraph in paragraphs(list(lines)):
-        adjoins = bool(merged) and merged[-1].last + 1 == paragraph.first
-        if adjoins and _is_alone(merged[-1], page) and not (read_label(paragraph.text) or read_heading(paragraph.text)):
-            before = merged[-1]
-            merged[-1] = replace(before, last=paragraph.last, text=f"{before.text} {paragraph.text}")
-        elif adjoins and _goes_on_in_quotes(merged[-1], paragraph):
-            merged[-1] = replace(merged[-1], last=paragraph.last, text=merged[-1].text + paragraph.text)
+        before, text = merged[-1] if merged else None, paragraph.text
+        if before is None or before.last + 1 != paragraph.first:
+            merged.append(paragraph)
+        elif _is_alone(before) and not (read_label(text) or read_heading(text)):
+            merged[-1] = before.joined(paragraph, f"{before.text} {text}")
+        elif _goes_on_in_quotes(before, paragraph):
+            merged[-1] = before.joined(paragraph, before.text + text)
         else:
             merged.append(paragraph)
     return merged
 
 
-def _is_alone(paragraph: Paragraph, page: MarkupPage) -> bool:
+def _is_alone(paragraph: Paragraph) -> bool:
     label = read_label(paragraph.text)
-    return label is not None and label.end == len(paragraph.text) and page.block(paragraph).role != "heading"
+    return label is not None and label.end == len(paragraph.text) and paragraph.role != "heading"
 
 
 def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
@@ -118,151 +235,54 @@ def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
     return opened and before.text[-1] in '“"' and _BARE_EXAMPLE.match(after.text) is not None
 
 
-def read_fragment(
-    page: MarkupPage,
-    dialect: str,
-    find_chrome: FindChrome,
-    claims: Claims,
-    edition: str | None = None,
-) -> ParsedDocument:
-    """Read a page as records.
-
-    Args:
-        page: The page, as `scraper.markup.page` returns it.
-        dialect: The name of the dialect that reads it.
-        find_chrome: Returns what the dialect knows as the site's.
-        claims: The account of `page.source`.
-        edition: The effective date found by the dialect, ISO, or None.
-    """
-    source, name = page.source, page.source.name
-    lines_kept = _without_chrome(page, find_chrome, claims)
-    regions = divide(lines_kept)
-    if regions is None:
-        parsed = without_rules(source, COMPREHENSIVE_RULES, dialect, edition)
-        return page.relocate(replace(parsed, diagnostics=(*claims.problems, *parsed.diagnostics)))
-    stated = stated_edition(lines_kept, claims)
-    edition = edition or stated
-    if edition is None:
-        claims.report("no-date", "info", "the document states no effective date")
-    front = _read_front(regions.front, regions.body[0], claims)
-    last_part = not regions.back and regions.glossary is None
-    end = _find_tail(regions.body, page) if last_part else len(regions.body)
-    tail = regions.body[end:]
-    for paragraph in tail:
-        claims.drop(paragraph, "page-end")
-    rules = _in_site_style(read_body([*map(_label_example, regions.body[:end])], edition or "", claims))
-    if page.form == "wiki":  # the template around a rule may name its edition
-        named = ((rule, page.blocks[rule.line - 1].anchor) for rule in rules)
-        rules = tuple(replace(rule, tags=(anchor,)) if anchor else rule for rule, anchor in named)
-    glossary = read_glossary(regions.glossary, edition or "", claims)
-    back = tuple(_read_matter(region, claims) for region in regions.back)
-    for paragraph in regions.body[:end]:
-        if _BARE_EXAMPLE.match(paragraph.text):
-            message = "a paragraph begins with a colon: the word `Example` before it was lost"
-            claims.report("example-label-lost", "warning", message, paragraph.first)
-    claims.problems += check_numbers(rules, name)
-    for missing in find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name):
-        claims.problems.append(_mid_rule(missing, rules))
-    _report_lost_characters(rules, claims)
-    claims.report_left_over()
-    codes = {problem.code for problem in (*claims.problems, *page.diagnostics)}
-    parsed = ParsedDocument(
-        name=name,
-        work=COMPREHENSIVE_RULES,
-        dialect=dialect,
-        encoding=source.encoding,
-        edition=edition,
-        # A page that begins or ends inside a rule is not damaged by that.
-        condition="truncated" if codes & CUTTING else "damaged" if codes & DAMAGING else source.condition,
-        rules=rules,
-        glossary=glossary,
-        matter=(*front, *back),
-        dropped=claims.dropped,
-        diagnostics=tuple(claims.problems),
-    )
-    return page.relocate(parsed)
-
-
-def _without_chrome(page: MarkupPage, find_chrome: FindChrome, claims: Claims) -> list[Paragraph]:
-    """Return the paragraphs of a page that are not the site's; the site's are dropped."""
-    kept: list[Line] = []
-    for line in page.source.lines:
-        reason = page.chrome(line)
-        if reason:
-            claims.drop(line, reason)
-        else:
-            # No paragraph continues after a dropped line.
-            adjoins = bool(kept) and kept[-1].first + 1 == line.first
-            kept.append(line if adjoins else replace(line, after_blank=True))
-    without = []
-    for paragraph in join_numbers(kept, page):
-        reason = chrome_reason(paragraph, page, find_chrome)
-        if reason:
-            claims.drop(paragraph, reason)
-        else:
-            without.append(paragraph)
-    return _without_doubled_headings(without, claims)
-
-
 def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
     """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
-    kept: list[Paragraph] = []
-    headings: dict[str, int] = {}
+    kept = dict(enumerate(read))
+    headings: dict[str, int] = {}  # those since the last rule
     for i, paragraph in enumerate(read):
         heading = read_heading(paragraph.text)
         if heading is not None:
             words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
-            earlier = headings.get(words)
-            if earlier is not None and not any(read_label(row.text) for row in read[earlier:i]):
-                claims.drop(read[earlier], "doubled-heading")
-                kept.remove(read[earlier])
+            if words in headings:
+                claims.drop(kept.pop(headings[words]), "doubled-heading")
             headings[words] = i
-        kept.append(paragraph)
-    return kept
+        elif read_label(paragraph.text):
+            headings.clear()
+    return list(kept.values())
 
 
-def _read_front(regions: Sequence[Region], first: Paragraph, claims: Claims) -> tuple[Matter, ...]:
-    """Return the matter before the first rule: framing matter, or the end of the rule on the page before."""
+def _read_front(regions: Regions, claims: Claims, *, is_page: bool) -> list[Matter]:
+    """Return the matter before the first rule: framing matter, and on a page the end of the rule on the page before."""
     matter: list[Matter] = []
-    for position, region in enumerate(regions):
+    for region in regions.front:
         going_on: list[Paragraph] = []
-        if position == len(regions) - 1 and region.name == "title" and read_heading(first.text) is None:
-            going_on = _going_on(region.paragraphs)
+        if (
+            is_page
+            and region is regions.front[-1]
+            and region.name == "title"
+            and not read_heading(regions.body[0].text)
+        ):
+            sentences = takewhile(_is_sentence, reversed(region.paragraphs))
+            going_on = list(sentences)[::-1]
         rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
-        if rest:
-            matter.append(_read_matter(replace(region, paragraphs=rest), claims))
+        matter += read_matter(replace(region, paragraphs=rest), claims)
         if going_on:
             matter.append(claims.claim_matter(FRAGMENT_START, going_on))
-    return tuple(matter)
+    return matter
 
 
-def _going_on(before: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return the sentences right before the first rule."""
-    sentences = takewhile(lambda row: SENTENCE_END.search(row.text) and not read_heading(row.text), reversed(before))
-    return list(sentences)[::-1]
+def _is_sentence(paragraph: Paragraph) -> bool:
+    return SENTENCE_END.search(paragraph.text) is not None and read_heading(paragraph.text) is None
 
 
-def _read_matter(region: Region, claims: Claims) -> Matter:
-    """Return framing matter; its heading is its first paragraph, and part of its span."""
-    texts = region.texts or [region.paragraphs[0].text]
-    return Matter(region.name, "\n".join(texts), claims.claim(region.paragraphs))
-
-
-def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
+def _find_tail(body: Sequence[Paragraph]) -> int:
     """Return where a body ends: before the first paragraph after the last rule that is no sentence or is linked.
 
     Those words are the site's.
     """
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
-    chrome = (
-        i for i in range(last + 1, len(body)) if page.block(body[i]).linked or not SENTENCE_END.search(body[i].text)
-    )
+    chrome = (i for i in range(last + 1, len(body)) if body[i].linked or not SENTENCE_END.search(body[i].text))
     return next(chrome, len(body))
-
-
-def _label_example(paragraph: Paragraph) -> Paragraph:
-    """Return a paragraph that begins with a bare colon as an example: a site lost the word before it, in italics."""
-    return replace(paragraph, text=f"Example{paragraph.text}") if _BARE_EXAMPLE.match(paragraph.text) else paragraph
 
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
@@ -270,20 +290,13 @@ def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
     A rule without the publisher's full stop, or a subrule with one, is a misprint only if most others are regular.
     """
-    stops = {"rule": "", "subrule": "."}
-    printed_so = [rule.kind in stops and rule.label == rule.number + stops[rule.kind] for rule in rules]
-    all_of, so_of = Counter(rule.kind for rule in rules), Counter(compress((rule.kind for rule in rules), printed_so))
+    styles = {"rule": "", "subrule": "."}
+    so = [rule.kind for rule in rules if rule.kind in styles and rule.label == rule.number + styles[rule.kind]]
+    usual = {kind for kind, count in Counter(so).items() if 2 * count > sum(rule.kind == kind for rule in rules)}
     return tuple(
-        replace(rule, label="") if so and 2 * so_of[rule.kind] > all_of[rule.kind] else rule
-        for rule, so in zip(rules, printed_so, strict=True)
+        replace(rule, label="") if rule.kind in usual and rule.label == rule.number + styles[rule.kind] else rule
+        for rule in rules
     )
-
-
-def _mid_rule(missing: Diagnostic, rules: Sequence[Rule]) -> Diagnostic:
-    if missing.code != "cut-mid-sentence":
-        return missing
-    message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
-    return replace(missing, code="ends-mid-rule", message=message, hint="the next page of the same site goes on")
 
 
 def _report_lost_characters(rules: Sequence[Rule], claims: Claims) -> None:

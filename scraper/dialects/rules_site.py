@@ -20,12 +20,10 @@ from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.fragment import read_fragment, rising_rules
-from scraper.dialects.official import stated_edition
+from scraper.dialects.fragment import read_fragment, rising_rules, stated_edition
 from scraper.labels import read_heading, read_label
-from scraper.layout import Paragraph, SourceDocument
-from scraper.markup.blocks import MarkupBlock
-from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_form, read_text
+from scraper.layout import Line, Paragraph, SourceDocument
+from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
 
 NAME = "rules-site"
 
@@ -41,42 +39,38 @@ def claims_document(source: SourceDocument) -> float:
     page = _read_page(source)
     if page is None:
         return 0.0
-    rules = rising_rules(page.source.lines)
+    rules = rising_rules(page.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
     # The only sign of a page for a single rule is the name of the site.
-    return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.source.lines[:20]) else 0.0
+    return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]) else 0.0
 
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = _read_page(source) or read_text(source)
-    claims = Claims(page.source)
-    edition = stated_edition(page.source.lines, claims, _EFFECTIVE)
-    return read_fragment(page, NAME, _find_chrome, claims, edition)
+    page = _read_page(source) or page_of(source, source.lines)
+    claims = Claims(page)
+    return read_fragment(page, NAME, _find_chrome, claims, stated_edition(page.lines, claims, _EFFECTIVE))
 
 
-def _read_page(source: SourceDocument) -> MarkupPage | None:
+def _read_page(source: SourceDocument) -> SourceDocument | None:
     """Return the page with its labels bare, None for a plain text that shows no sign of a site."""
     page = read_form(source)
-    if page is None:
-        if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
-            return None
-        page = read_text(source)
-    return page_of(page.source, tuple(map(_strip_bullet, page.blocks)), page.diagnostics, page.form)
+    if page is None and any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
+        page = source
+    return page and page_of(page, map(_strip_bullet, page.lines))
 
 
-def _strip_bullet(block: MarkupBlock) -> MarkupBlock:
+def _strip_bullet(block: Line) -> Line:
     """Return a block without the bullet or the `CR` before its number."""
-    text = block.text
-    bullet = _BULLET.match(text)
-    bare = text[bullet.end() :] if bullet else text
+    bullet = _BULLET.match(block.text)
+    bare = block.text[bullet.end() :] if bullet else block.text
     prefix = BEFORE_NUMBER.match(bare)
     if prefix and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
         bare = bare[prefix.end() :]
-    return replace(block, text=bare) if bare and bare != text else block
+    return replace(block, text=bare or block.text)
 
 
-def _find_chrome(paragraph: Paragraph, _page: MarkupPage) -> str:
+def _find_chrome(paragraph: Paragraph) -> str:
     patterns = {"site-menu": _MENU, "date-line": _EFFECTIVE, "page-links": _SYNONYM}
     return next((reason for reason, pattern in patterns.items() if pattern.fullmatch(paragraph.text)), "")

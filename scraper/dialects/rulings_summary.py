@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.reading import LETTERS, begins_item, document_lines, read_summary
+from scraper.dialects.rulings.reading import LETTERS, count_items, read_summary
 from scraper.layout import SourceDocument
 
 NAME = "rulings-summary"
@@ -24,8 +24,7 @@ NAME = "rulings-summary"
 
 def claims_document(source: SourceDocument) -> float:
     """Return the confidence that the document is of this dialect, by its rule labels with letters."""
-    labelled = sum(begins_item(line.text.lstrip("•◦○|- "), LETTERS) for line in document_lines(source))
-    return 0.95 if labelled >= ENOUGH_RULES else 0.0
+    return 0.95 if count_items(source, LETTERS) >= ENOUGH_RULES else 0.0
 
 
 def parse(source: SourceDocument) -> ParsedDocument:

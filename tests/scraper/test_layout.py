@@ -207,17 +207,17 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", after_blank=True)
     claims = Claims(SourceDocument("x", text, "ascii", "good", lines, ()))
     assert claims.claim([first]) == Span(1, 2)
-    claims.report_left_over()
-    assert [problem.line for problem in claims.problems] == [line.first for line in lines[2:]]
+    left_over = claims.close("work", "dialect", None, "good").diagnostics
+    assert [problem.line for problem in left_over] == [line.first for line in lines[2:]]
     claims.problems.clear()
     with pytest.raises(ValueError, match="lines 1 to 2 are claimed twice"):
         claims.claim([first])
     with pytest.raises(ValueError, match="claimed twice"):
         claims.drop(first, "heading")
-    with pytest.raises(ValueError, match="without lines"):
+    with pytest.raises(IndexError):
         claims.claim([])
     claims.drop(Paragraph(4, 5, "Page 7 of 9", after_blank=True), "page number")
-    dropped = [(row.line, row.reason, row.text) for row in claims.dropped]
+    document = claims.close("work", "dialect", None, "good")
+    dropped = [(row.line, row.reason, row.text) for row in document.dropped]
     assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
-    claims.report_left_over()
-    assert claims.problems == []
+    assert document.diagnostics == ()

@@ -12,29 +12,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
+from rules.records import Span
+from scraper.claims import Claims
 from scraper.decode import decode
+from scraper.dialects.fragment import own_lines
 from scraper.layout import SourceDocument
 from scraper.markup import blocks
-from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_form, read_page
+from scraper.markup.page import MOST_BLOCKS, has_markup, read_form, read_page
 
 
-def page(text: str) -> MarkupPage:
+def page(text: str) -> SourceDocument:
     document = read_page(decode(f"<html>{text}".encode(), "page.html"))
     assert document is not None
     return document
 
 
 def texts(text: str) -> list[str]:
-    return [block.text for block in page(text).blocks]
+    return [block.text for block in page(text).lines]
 
 
 def test_blocks_know_their_lines_whatever_ends_a_line() -> None:
-    blocks = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").blocks
-    outermost = [(block.text, block.first, block.last) for block in blocks if not block.within]
-    assert outermost == [("One and two", 2, 4), ("three", 5, 5), ("six", 8, 8)]
+    blocks = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").lines
+    outermost = [(block.text, block.place) for block in blocks if not block.within]
+    assert outermost == [("One and two", Span(2, 4)), ("three", Span(5, 5)), ("six", Span(8, 8))]
     document = page("<p>one<p>two<p>three")
-    assert [line.first for line in document.source.lines] == [1, 2, 3]
-    assert {block.first for block in document.blocks} == {1}
+    assert [line.first for line in document.lines] == [1, 2, 3]
+    assert {block.line for block in document.lines} == {1}
 
 
 @pytest.mark.parametrize(
@@ -72,29 +75,30 @@ def test_what_was_reinterpreted_is_reported_with_its_place() -> None:
         assert (problem.line, problem.column) == (2, text.index("¶") + 1)
 
 
-def test_roles_depths_anchors_and_links() -> None:
+def test_roles_and_links() -> None:
     text = "<h3 id=s1>1. A</h3><ul><li>b<ul><li><a name=q></a>c</ul></ul><table><tr><td>d</table>"
     text += "<p><a href=e>f</a> <a href=g>h</a>"
-    heading, first, second, cell, linked = page(text).blocks
-    assert (heading.role, heading.level, heading.anchor) == ("heading", 3, "s1")
-    assert [(block.role, block.depth) for block in (first, second, cell)] == [("item", 1), ("item", 2), ("cell", 0)]
-    assert (second.anchor, cell.linked, linked.linked) == ("q", False, True)
+    blocks = page(text).lines
+    assert [block.role for block in blocks] == ["heading", "item", "item", "cell", "text"]
+    assert [block.linked for block in blocks] == [False, False, False, False, True]
 
 
 def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
     """And a menu that is never closed takes no rules with it."""
     document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
-    assert [block.within for block in document.blocks] == ["script", "style", "comment", "nav", "", "footer"]
-    assert len(document.blocks[0].text) < 200
-    reasons = [document.chrome(line) for line in document.source.lines]
-    assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "", "page-footer"]
+    assert [block.within for block in document.lines] == ["script", "style", "comment", "nav", "", "footer"]
+    assert len(document.lines[0].text) < 200
+    kept = list(own_lines(document.lines, claims := Claims(document)))
+    assert [line.text for line in kept] == ["rule"]
+    reasons = [row.reason for row in claims.close("work", "dialect", None, "good").dropped]
+    assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "page-footer"]
     menu = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
-    assert [menu.chrome(line) for line in menu.source.lines] == ["page-nav", "", ""]
+    assert [line.within for line in menu.lines] == ["nav", "", ""]
 
 
 def test_cyrillic_shown_as_latin_is_mended_and_french_is_not() -> None:
     mended = page("<p>Ïîëíûå ïðàâèëà<p>Séance and déjà vu, Ææ")
-    assert [block.text for block in mended.blocks] == ["Полные правила", "Séance and déjà vu, Ææ"]
+    assert [block.text for block in mended.lines] == ["Полные правила", "Séance and déjà vu, Ææ"]
     assert [problem.code for problem in mended.diagnostics if problem.code == "mojibake"] == ["mojibake"]
 
 
@@ -103,7 +107,7 @@ def form_of(raw: str) -> tuple[list[str], set[str]]:
     form = read_form(decode(raw.encode(), "x.json"))
     if form is None:
         return [], set()
-    return [block.text for block in form.blocks if not block.within], {problem.code for problem in form.diagnostics}
+    return [block.text for block in form.lines if not block.within], {problem.code for problem in form.diagnostics}
 
 
 def test_plain_text_with_a_stray_tag_and_json_of_another_shape_are_no_page() -> None:
@@ -136,7 +140,7 @@ def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
 
     document = read_page(source(30_000))
     assert document is not None
-    assert document.blocks[0].text == "first"
+    assert document.lines[0].text == "first"
     assert grows_in_proportion(lambda size: partial(read_page, source(size)), 60_000)
 
 
@@ -145,8 +149,8 @@ def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(blocks, "MOST_TAGS", 5_000)
     document = read_page(decode(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
     assert document is not None
-    assert document.blocks[0].text == "first"
-    assert len(document.blocks) <= MOST_BLOCKS
+    assert document.lines[0].text == "first"
+    assert len(document.lines) <= MOST_BLOCKS
     assert {problem.line for problem in document.diagnostics if problem.code == "markup-cut"} == {1}
 
 
@@ -155,7 +159,7 @@ def test_json_of_too_many_pages_is_read_up_to_there(monkeypatch: pytest.MonkeyPa
     pages = [{"content": {"rendered": f"<p>page {number}</p>"}} for number in range(5)]
     document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
-    assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]
+    assert [block.text for block in document.lines if not block.within] == ["page 0", "page 1", "page 2"]
     assert {problem.code: problem.line for problem in document.diagnostics} == {"markup-cut": 14}
 
 
@@ -164,8 +168,8 @@ def test_json_of_the_most_pages_is_read_whole(monkeypatch: pytest.MonkeyPatch) -
     pages = [{"content": {"rendered": f"<p>page {number}</p>"}, "slug": f"end {number}"} for number in range(3)]
     document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
-    assert "end 2" in document.blocks[-1].text, "what follows the last page is a field"
-    assert [block.text for block in document.blocks if not block.within] == ["page 0", "page 1", "page 2"]
+    assert "end 2" in document.lines[-1].text, "what follows the last page is a field"
+    assert [block.text for block in document.lines if not block.within] == ["page 0", "page 1", "page 2"]
     assert document.diagnostics == ()
 
 
@@ -200,9 +204,10 @@ def test_any_markup_has_its_blocks_in_order_and_its_words(pieces: list[str]) -> 
     text = "".join(pieces)
     document = page(text)
     lines = re.split(r"\r\n|\r|\n", text)
-    assert all(1 <= block.first <= block.last <= len(lines) for block in document.blocks)
-    assert [block.first for block in document.blocks] == sorted(block.first for block in document.blocks)
-    assert all(block.text == block.text.strip() != "" for block in document.blocks)
+    spans = [block.place for block in document.lines]
+    assert all(1 <= span.first_line <= span.last_line <= len(lines) for span in spans)
+    assert spans == sorted(spans)
+    assert all(block.text == block.text.strip() != "" for block in document.lines)
     if not re.search("<[!?/a-z]|'|\"", text.replace("<p>", "").replace("<nav>", "").replace("<b>", "")):
         # Nothing that can hold words but text.
-        assert sum(block.text.count("lamb") for block in document.blocks) == text.count("lamb")
+        assert sum(block.text.count("lamb") for block in document.lines) == text.count("lamb")

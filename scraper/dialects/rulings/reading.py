@@ -19,17 +19,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec import field
 from msgspec.structs import replace
 
 from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, iso_date, provenance_of, tags_in
-from rules.records import RULINGS_SUMMARY, Diagnostic, Dropped, Matter, ParsedDocument, Rule
-from scraper.claims import Claims, Draft, build_rules, without_rules
+from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
+from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import Label, is_title
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
-from scraper.markup.blocks import MarkupBlock
-from scraper.markup.page import HIDDEN, MarkupPage, line_blocks, read_page
+from scraper.markup.page import HIDDEN, read_page
 from scraper.regions import Region, find_cut
 from scraper.sequence import report_misprint
 
@@ -132,36 +130,30 @@ _GLUED = re.compile(
 )
 
 
-def prepare(source: SourceDocument, numbering: re.Pattern[str]) -> tuple[MarkupPage, tuple[Dropped, ...]]:
-    """Return the lines of a text or a page as a summary has them, and those of the source that are no part of it."""
-    page = read_page(source) or MarkupPage(source, line_blocks(source.lines), source.diagnostics)
+def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[SourceDocument, dict[int, str]]:
+    """Return a text or a page with lines as a summary has them, and the reasons to drop some, by their numbers."""
     lines: list[Line] = []
-    blocks: list[MarkupBlock] = []
-    dropped: list[Dropped] = []
+    reasons: dict[int, str] = {}
     after_blank = False
-    for line, block in zip(page.source.lines, page.blocks, strict=True):
+    for line in page.lines:
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         # A menu that is never closed holds rules, too.
-        own = not block.within or (block.within not in HIDDEN and begins_item(bare, numbering))
-        chrome = "" if own else page.chrome(line)
-        for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
-            layout = {
-                "table-mark": not bare,
-                "rule-line": is_rule_line(part),
-                "navigation": _NAVIGATION.fullmatch(part) is not None,
-            }
-            reason = chrome or next((reason for reason, is_so in layout.items() if is_so), "")
-            if reason:
-                dropped.append(Dropped(block.first, reason, part))
-                after_blank = True  # text before and after a link is not one paragraph
-                continue
+        own = not line.within or (line.within not in HIDDEN and begins_item(bare, numbering))
+        for part in _split_line(bare, numbering) if own and bare else [line.text]:
+            number = len(lines) + 1
             apart = after_blank or part != line.text or _begins(part, numbering)
-            blocks.append(block)
-            lines.append(Line(len(blocks), len(blocks), part, apart, line.indent, line.open_end))
-            after_blank = False
-    summary = replace(source, lines=tuple(lines), diagnostics=())
-    return MarkupPage(summary, tuple(blocks), page.diagnostics), tuple(dropped)
+            lines.append(replace(line, first=number, last=number, span=line.place, text=part, after_blank=apart))
+            if not own:
+                reasons[number] = f"page-{line.within}"
+            elif not bare:
+                reasons[number] = "table-mark"
+            elif is_rule_line(part):
+                reasons[number] = "rule-line"
+            elif _NAVIGATION.fullmatch(part):
+                reasons[number] = "navigation"
+            after_blank = number in reasons  # text before and after a link is not one paragraph
+    return replace(page, lines=tuple(lines)), reasons
 
 
 def _without_marks(text: str, numbering: re.Pattern[str]) -> str:
@@ -211,10 +203,10 @@ _RELEASE = re.compile(
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
 
 
-def document_lines(source: SourceDocument) -> tuple[Line, ...]:
-    """Return the lines of a text, or the blocks of a page as lines."""
-    page = read_page(source)
-    return page.source.lines if page else source.lines
+def count_items(source: SourceDocument, numbering: re.Pattern[str]) -> int:
+    """Return how many lines of a text, or blocks of a page, begin with the label of a rule or ruling."""
+    lines = (read_page(source) or source).lines
+    return sum(begins_item(line.text.lstrip("•◦○|- "), numbering) for line in lines)
 
 
 def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: str) -> ParsedDocument:
@@ -225,48 +217,40 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
         numbering: Its numbering scheme.
         dialect: Name of the dialect.
     """
-    page, dropped = prepare(source, numbering)
-    paragraphs_read = paragraphs(list(page.source.lines), source.wrapped)
-    start, stop = _find_body(paragraphs_read, numbering)
+    page, reasons = _split_lines(read_page(source) or source, numbering)
+    claims = Claims(page)
+    kept = []
+    for line in page.lines:
+        if line.first in reasons:
+            claims.drop(line, reasons[line.first])
+        else:
+            kept.append(line)
+    words = paragraphs(kept, source.wrapped)
+    start, stop = _find_body(words, numbering)
     if start == stop:
-        return without_rules(source, RULINGS_SUMMARY, dialect)
-    claims = Claims(page.source)
-    front, body, back = paragraphs_read[:start], paragraphs_read[start:stop], paragraphs_read[stop:]
-    edition = _release(front, claims)
-    matter = _read_matter(front, "title", claims)
-    drafts, moved = restore_headings(drafts_of(body, numbering))
+        return claims.close_without_rules(RULINGS_SUMMARY, dialect)
+    edition = _release(words[:start], claims)
+    matter = _read_matter(words[:start], "title", claims)
+    drafts, moved = restore_headings(drafts_of(words[start:stop], numbering))
     rules = tuple(
         replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
         for rule in build_rules(drafts, edition or "", claims, parent_of)
     )
-    matter += _read_matter(back, "end", claims)
+    matter += _read_matter(words[stop:], "end", claims)
     for draft in moved:
         message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
-        claims.report("shifted-heading", "info", message, draft.paragraphs[0].first)
+        claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
     claims.problems += check_rules(rules, source.name)
-    lost = lost_placeholders(page.source.lines)
-    for line, column in lost:
+    lost = lost_placeholders(kept)
+    for number, column in lost:
         message = "words in angle brackets were lost here, since an HTML page takes them for tags"
-        claims.report("lost-placeholder", "warning", message, line, "another copy may have them", column=column)
-    cut = [] if back else find_cut(paragraphs_read, source.name)
+        claims.report("lost-placeholder", "warning", message, number, "another copy may have them", column=column)
+    condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
+    cut = find_cut(words, source.name) if stop == len(words) else []
     claims.problems += cut
-    claims.report_left_over()
-    condition = "damaged" if lost and source.condition == "good" else source.condition
-    parsed = ParsedDocument(
-        name=source.name,
-        work=RULINGS_SUMMARY,
-        dialect=dialect,
-        encoding=source.encoding,
-        edition=edition,
-        condition="truncated" if cut else condition,
-        rules=rules,
-        glossary=(),
-        matter=matter,
-        dropped=claims.dropped,
-        diagnostics=tuple(claims.problems),
+    return claims.close(
+        RULINGS_SUMMARY, dialect, edition, "truncated" if cut else condition, rules=rules, matter=matter
     )
-    placed = page.relocate(parsed)
-    return replace(placed, dropped=tuple(sorted((*placed.dropped, *dropped), key=lambda row: row.line)))
 
 
 def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[int, int]:
@@ -330,10 +314,10 @@ def _release(front: Sequence[Paragraph], claims: Claims) -> str | None:
             stated = release["on"] or release["updated"]
             edition = iso_date(stated)
             if edition is None:
-                claims.report("bad-date", "warning", f"{stated!r} is not a date", paragraph.first)
+                claims.report("bad-date", "warning", f"{stated!r} is not a date", paragraph.line)
         if _SINCE.search(paragraph.text):
             message = "the document has only the changes since the issue before"
-            claims.report("changes-only", "info", message, paragraph.first)
+            claims.report("changes-only", "info", message, paragraph.line)
     if edition is None:
         claims.report("no-date", "info", "the document states no date of issue")
     return edition
@@ -353,7 +337,7 @@ def lost_placeholders(lines: Sequence[Line]) -> list[tuple[int, int]]:
     """
     if any(PLACEHOLDER.search(line.text) for line in lines):
         return []
-    return [(line.first, hole.start() + 1) for line in lines if (hole := _HOLE.search(line.text))]
+    return [(line.line, hole.start() + 1) for line in lines if (hole := _HOLE.search(line.text))]
 
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
@@ -373,22 +357,6 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
                 yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} is none", name, rule.line)
 
 
-class RulingDraft(Draft):
-    """A rule or ruling under construction; `last` holds the passage that was last added to, at its end."""
-
-    last: list[str] = field(default_factory=list)
-
-    def add(self, text: str) -> None:
-        """Add a paragraph to the rule; one with only tags is appended to the passage before."""
-        if self.last and is_tags_alone(text):
-            self.last[-1] += f" {text}"
-            return
-        note, example = NOTE.match(text), EXAMPLE.match(text)
-        opening = note or example
-        self.last = self.notes if note else self.examples if example else self.texts
-        self.last.append(text[opening.end() :] if opening else text)
-
-
 def read_label(text: str, numbering: re.Pattern[str]) -> Label | None:
     """Return the label that begins a rule here; None if a paragraph only looks like one (`A - what a day`)."""
     label = read_number(text, numbering)
@@ -406,20 +374,27 @@ def is_heading(text: str, numbering: re.Pattern[str]) -> bool:
     return _is_title_without_tags(text[label.end :]) or _is_lettered(label, "chapter")
 
 
-def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[RulingDraft]:
+def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[Draft]:
     """Return the drafts of the paragraphs from the first heading or rule on."""
-    drafts: list[RulingDraft] = []
+    drafts: list[Draft] = []
+    last: list[str] = []  # the passages of the last rule that were last added to
     for paragraph in region:
-        label = read_label(paragraph.text, numbering)
-        if label is None and drafts:
+        label, text = read_label(paragraph.text, numbering), paragraph.text
+        if label is None:
             drafts[-1].paragraphs.append(paragraph)
-            drafts[-1].add(paragraph.text)
-        elif label is not None:
-            words = paragraph.text[label.end :]
-            titled = is_heading(paragraph.text, numbering)
-            drafts.append(RulingDraft(label, words if titled else None, [paragraph]))
-            if not titled:
-                drafts[-1].add(words)
+        else:
+            titled, text = is_heading(text, numbering), text[label.end :]
+            drafts.append(Draft(label, text if titled else None, [paragraph]))
+            last = []
+            if titled:
+                continue
+        if last and is_tags_alone(text):
+            last[-1] += f" {text}"
+            continue
+        note, example = NOTE.match(text), EXAMPLE.match(text)
+        opening = note or example
+        last = drafts[-1].notes if note else drafts[-1].examples if example else drafts[-1].texts
+        last.append(text[opening.end() :] if opening else text)
     return drafts
 
 
@@ -435,14 +410,14 @@ def _is_title_without_tags(words: str) -> bool:
     return is_title(words) and not tags_in([words])
 
 
-def restore_headings(drafts: Sequence[RulingDraft]) -> tuple[list[RulingDraft], list[RulingDraft]]:
+def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
     """Return the drafts with each heading before its own rules, and the headings that were moved for that.
 
     Some extractions print a heading before the last block of rules of the previous heading. This shows because the
     rules right after it are not under it and sort before it.
     """
-    ordered: list[RulingDraft] = []
-    moved: list[RulingDraft] = []
+    ordered: list[Draft] = []
+    moved: list[Draft] = []
     at = 0
     while at < len(drafts):
         heading = drafts[at]
@@ -457,7 +432,7 @@ def restore_headings(drafts: Sequence[RulingDraft]) -> tuple[list[RulingDraft], 
     return ordered, moved
 
 
-def _is_before(draft: RulingDraft, heading: RulingDraft) -> bool:
+def _is_before(draft: Draft, heading: Draft) -> bool:
     if draft.heading is not None or is_under(draft.label.number, heading.label.number):
         return False
     return sort_key(draft.label.number) < sort_key(heading.label.number)
