@@ -4,7 +4,7 @@ Finding and resolving are separate: `find_references` knows only how references 
 the numbers, headings and glossary of one edition.
 """
 
-from graph.references.find import PrintedReference, expand, find_references
+from graph.references.find import expand, find_references
 from graph.references.resolve import left_out, resolve_references
 
-__all__ = ["PrintedReference", "expand", "find_references", "left_out", "resolve_references"]
+__all__ = ["expand", "find_references", "left_out", "resolve_references"]

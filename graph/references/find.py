@@ -3,8 +3,9 @@
 History: the forms were collected from all editions of 1999-04-21 to 2026-04-17. Until 2019 nearly every number follows
 the word "rule" or "section"; after that bare numbers are common. Titles follow the number in quotes.
 
-Results: one `PrintedReference` per printed item. `rules 409.1b and 409.1f-h` has two items, `409.1b` and `409.1f-h`, so
-that a page can link each; the word "rules" is in neither. A quoted title belongs to the item before it.
+Results: one `Reference` per printed item, without source, field and targets, which `resolve` adds. `rules 409.1b and
+409.1f-h` has two items, `409.1b` and `409.1f-h`, so that a page can link each; the word "rules" is in neither. A quoted
+title belongs to the item before it.
 
 A number with a dot is always a reference, unless its neighbours show that it is an amount. Three digits alone are a
 chapter, and one digit is a section, only after a word such as "rule" or "section": otherwise they are a count or a life
@@ -26,11 +27,8 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import islice
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from rules.numbers import NUMBER, RULING, RULING_START, RULING_STEM, complete_number, list_between, regular_ruling
-from rules.records import ReferenceKind
+from rules.records import Reference, ReferenceKind
 
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
 """Characters between the ends of a range, for use in a regex character class. `?` and U+FFFD are en dashes that a copy
@@ -69,29 +67,6 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
     return tuple(number for number in numbers if number in known)
 
 
-class PrintedReference(Struct, frozen=True):
-    """A reference as printed, not yet resolved in an edition.
-
-    Attributes:
-        kind: `rule` and `section` for numbers; `glossary` for the words after "See".
-        raw: The item exactly as printed, `passage[start:end] == raw`: a number, a range, or, for the glossary, the
-            whole list of terms, because only the glossary can distinguish `Controller, Owner` from one term with a
-            comma.
-        start: Offset of the first character.
-        end: Offset after the last character.
-        quoted_title: The title quoted next to the number, without quotes and final punctuation, or None.
-        surely: For a glossary term: whether the passage mentions the glossary, so that the reference also counts in a
-            rule. After "See" alone, capitalised words in a rule are names of other documents.
-    """
-
-    kind: ReferenceKind
-    raw: str
-    start: int
-    end: int
-    quoted_title: str | None = None
-    surely: bool = False
-
-
 _DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
 _CHAPTER = r"[1-9]\d\d"
 _ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?)\b)"
@@ -109,12 +84,10 @@ _ANCHOR = re.compile(
     r"|\b(?P<appendix>Appendix\s[A-Z])(?!\w)"
     r"|(?P<see>\b[Ss]ee(?:\s{1,3}also)?\s{1,3})(?=[A-Z\"“])(?!Appendix)"
 )
-_ITEM = {
-    "dotted": re.compile(rf"{_DOTTED}{_ENDS.replace('/', '')}"),
-    "chapter": re.compile(_CHAPTER + _ENDS),
-    "section": re.compile(r"[1-9](?!\w|[/%]|[.,:]\d)"),
-    "ruling": re.compile(rf"{RULING}(?!\w)"),
-}
+_NUMBER = re.compile(rf"{_DOTTED}{_ENDS.replace('/', '')}")
+_OF_CHAPTER = re.compile(_CHAPTER + _ENDS)
+_OF_SECTION = re.compile(r"[1-9](?!\w|[/%]|[.,:]\d)")
+_OF_RULING = re.compile(rf"{RULING}(?!\w)")
 _MISPRINT = re.compile(
     rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])|[1-9]\d{{3,4}}[a-z](?:[{DASHES}][a-z])?(?!\w)"
 )
@@ -178,7 +151,7 @@ ten."""
 
 
 @lru_cache(maxsize=65536)
-def find_references(passage: str) -> tuple[PrintedReference, ...]:
+def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, ...]:
     """Return all references printed in a passage, in order and without overlap; of a long list the first ones.
 
     The search takes time linear in the passage, and ends soon after `MOST_IN_PASSAGE` references. Passages are cached,
@@ -186,20 +159,22 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
 
     Args:
         passage: A rule's text, an example, a note or a glossary entry's text.
+        in_entry: Whether it is a glossary entry's: in a rule, capitalised words after "See" are names of other
+            documents, and only passages that mention the glossary refer to its entries.
     """
     if not _MIGHT_HOLD_ONE.search(passage):
         return ()
-    references: list[PrintedReference] = []
+    references: list[Reference] = []
     position = 0
     while len(references) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
         position = max(_read_references(passage, anchor, references), anchor.end())
     named = [
-        PrintedReference("glossary", passage[start:end], start, end, surely=True)
-        for start, end in islice(_find_named(passage), MOST_IN_PASSAGE)
+        _make_reference("glossary", passage, start, end) for start, end in islice(_find_named(passage), MOST_IN_PASSAGE)
     ]
     others = [
         reference
         for reference in references
+        if in_entry or reference.kind != "glossary"
         if all(reference.end <= each.start or each.end <= reference.start for each in named)
     ]
     return tuple(sorted((*others, *named), key=lambda reference: reference.start))
@@ -217,7 +192,7 @@ def _find_named(passage: str) -> Iterator[tuple[int, int]]:
         yield aside.span("term")
 
 
-def _read_references(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
+def _read_references(passage: str, anchor: re.Match[str], references: list[Reference]) -> int:
     """Read what begins at an anchor, add it to `references`, and return where to continue."""
     if anchor["see"]:
         return _read_terms(passage, anchor.end(), references)
@@ -229,21 +204,17 @@ def _read_references(passage: str, anchor: re.Match[str], references: list[Print
     return _read_list(passage, anchor.end(), anchor["cue"].lower(), None, references)
 
 
-def _read_appendix(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
+def _read_appendix(passage: str, anchor: re.Match[str], references: list[Reference]) -> int:
     """Read `Appendix B, "Older Rules," section 5`: one reference; the section in it is no section of the rules."""
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
-    references.append(
-        PrintedReference("section", passage[start:end], start, end, _clean_title(title["title"]) if title else None)
-    )
+    references.append(_make_reference("section", passage, start, end, title and title["title"]))
     behind = title.end() if title else end
     section = _OF_APPENDIX.match(passage, behind)
     return section.end() if section else behind
 
 
-def _read_list(
-    passage: str, position: int, cue: str, title_before: str | None, references: list[PrintedReference]
-) -> int:
+def _read_list(passage: str, position: int, cue: str, title_before: str | None, references: list[Reference]) -> int:
     """Read a list of items joined by commas and "and".
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
@@ -252,7 +223,7 @@ def _read_list(
     following = False
     while item := _read_item(passage, position, cue, following=following):
         if title_before and item.quoted_title is None:
-            item = replace(item, quoted_title=title_before)
+            item = _make_reference(item.kind, passage, item.start, item.end, title_before)
         references.append(item)
         title_before = None
         title = _title_after(passage, item.end)
@@ -265,29 +236,33 @@ def _read_list(
     return references[-1].end if following else position
 
 
-def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
+def _read_item(passage: str, position: int, cue: str, *, following: bool) -> Reference | None:
     """Return the item at `position`; None if there is no reference.
 
     `following` means that only a comma or "and" joins it to the item before, so that fewer forms are accepted.
     """
-    kind: ReferenceKind = "rule"
-    number = _ITEM["ruling"].match(passage, position) if cue.endswith(("rule", "rules", "see")) else None
+    forms = [_MISPRINT, _NUMBER, _OF_CHAPTER]
+    if cue.endswith(("rule", "rules", "see")):
+        forms.insert(0, _OF_RULING)
+    if cue.startswith("section") and not (following and cue == "section"):
+        forms.append(_OF_SECTION)
+    number = next(filter(None, (form.match(passage, position) for form in forms)), None)
     if number is None:
-        number = _MISPRINT.match(passage, position) or _ITEM["dotted"].match(passage, position)
-    if number is None:
-        number = _ITEM["chapter"].match(passage, position)
-        if number and following and not cue.endswith("s") and not _title_after(passage, number.end()):
-            return None
-    if number is None and cue.startswith("section") and not (following and cue == "section"):
-        kind = "section"
-        number = _ITEM["section"].match(passage, position)
-    if number is None:
+        return None
+    needs_title = number.re is _OF_CHAPTER and following and not cue.endswith("s")
+    if needs_title and not _title_after(passage, number.end()):
         return None
     end = number.end() if number.re is _MISPRINT else _range_end(passage, number)
     if _ELSEWHERE.match(passage, end):
         return None
     title = _title_after(passage, end)
-    return PrintedReference(kind, passage[position:end], position, end, _clean_title(title["title"]) if title else None)
+    kind: ReferenceKind = "section" if number.re is _OF_SECTION else "rule"
+    return _make_reference(kind, passage, position, end, title and title["title"])
+
+
+def _make_reference(kind: ReferenceKind, passage: str, start: int, end: int, title: str | None = None) -> Reference:
+    title = None if title is None else title.strip().rstrip(".,;").rstrip()
+    return Reference("", "", passage[start:end], kind, (), title, start, end)
 
 
 def _range_end(passage: str, number: re.Match[str]) -> int:
@@ -318,11 +293,7 @@ def _title_after(passage: str, position: int) -> re.Match[str] | None:
     return None
 
 
-def _clean_title(title: str) -> str:
-    return title.strip().rstrip(".,;").rstrip()
-
-
-def _read_terms(passage: str, position: int, references: list[PrintedReference]) -> int:
+def _read_terms(passage: str, position: int, references: list[Reference]) -> int:
     """Read the capitalised words after "See", without the quotes around them.
 
     They are glossary terms, unless a number follows them directly: then they are its title (`See Costs, Rule G.7`).
@@ -333,10 +304,10 @@ def _read_terms(passage: str, position: int, references: list[PrintedReference])
     if terms is None:
         return position
     last_word = passage.rfind(" ", position, terms.end()) + 1 or position
-    if _ITEM["ruling"].match(passage, last_word):  # "see T.9", "see Phase P.5": a number, no term
+    if _OF_RULING.match(passage, last_word):  # "see T.9", "see Phase P.5": a number, no term
         return last_word
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:
-        return _read_list(passage, behind.end(), behind["cue"].lower(), _clean_title(terms["terms"]), references)
-    references.append(PrintedReference("glossary", terms["terms"], terms.start("terms"), terms.end("terms")))
+        return _read_list(passage, behind.end(), behind["cue"].lower(), terms["terms"], references)
+    references.append(_make_reference("glossary", passage, *terms.span("terms")))
     return terms.end()

@@ -145,12 +145,12 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
 
 def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, ...]:
     """Return the records that are referred to, those named by most references first."""
-    counts = [_count_references(graph, key) for key in graph if graph.in_degree(key)]
+    counts = [
+        ReferenceCount(key=key, references=graph.in_degree(key, weight="count"), sources=graph.in_degree(key))
+        for key in graph
+        if graph.in_degree(key)
+    ]
     return tuple(sorted(counts, key=lambda count: (-count.references, -count.sources))[:limit])
-
-
-def _count_references(graph: Graph, key: str) -> ReferenceCount:
-    return ReferenceCount(key=key, references=graph.in_degree(key, weight="count"), sources=graph.in_degree(key))
 
 
 def orphans(graph: Graph) -> Orphans:

@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from graph.references.find import DASHES, MOST_IN_PASSAGE, PrintedReference, expand, find_references
+from graph.references.find import DASHES, MOST_IN_PASSAGE, expand, find_references
 from rules.grouping import grouped
 from rules.numbers import RULING, is_term, key_of_index, number_of
 from rules.records import GlossaryEntry, Matter, Reference, Resolution, ResolutionStatus, Rule
@@ -108,10 +109,10 @@ def resolve_references(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry])
     resolutions = (
         resolution
         for source, field, passage in passages(rules, glossary)
-        for printed in find_references(passage)
+        for printed in find_references(passage, in_entry=is_term(source))
         # its own number at the start of its text is a label printed twice
         if not (field == "text" and printed.start == 0 and printed.raw == number_of(source))
-        for resolution in _resolve_reference(source, field, printed, index)
+        for resolution in _resolve_reference(replace(printed, source=source, field=field), index)
     )
     return tuple(islice(resolutions, MOST_REFERENCES))
 
@@ -142,18 +143,22 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
         yield entry.key, "text", entry.text
 
 
-def _resolve_reference(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
+def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Resolution]:
     if printed.kind != "glossary":
-        yield resolved_number(source, field, printed, index)
-    elif printed.surely or is_term(source):
-        yield from _resolved_terms(source, field, printed, index)
+        yield resolve_number(printed, index)
+        return
+    for start, end in _find_terms(printed.raw, index):
+        term, offset = printed.raw[start:end], printed.start
+        reference = replace(printed, raw=term, targets=(term,), start=offset + start, end=offset + end)
+        entries = index.entries(term)
+        suggestion = None if entries else index.holder(term)
+        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
-def resolved_number(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Resolution:
-    """Return the resolution of a reference to numbers, found in a passage of `source`."""
+def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
+    """Return the resolution of a reference to numbers."""
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
-    reference = Reference(source, field, printed.raw, printed.kind, targets, title, printed.start, printed.end)
     candidates = [index.rules.get(number, ()) for number in targets]
     if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
         candidates = [tuple(rule for rule in candidates[0] if index.is_title_of(title, rule)) or candidates[0]]
@@ -163,17 +168,8 @@ def resolved_number(source: str, field: str, printed: PrintedReference, index: E
         statuses.append("title-mismatch")
     status = max(statuses, key=GRAVITY.index)
     suggestion = index.holder(title) if title is not None and status in ("missing", "title-mismatch") else None
+    reference = replace(printed, targets=targets)
     return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
-
-
-def _resolved_terms(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
-    for start, end in _find_terms(printed.raw, index):
-        term = printed.raw[start:end]
-        offset = printed.start + start
-        reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
-        entries = index.entries(term)
-        suggestion = None if entries else index.holder(term)
-        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
@@ -289,7 +285,7 @@ def resolve_entries(
     """Resolve the references of an index as `index_references` does, for given records."""
     edition = EditionIndex(rules, glossary)
     return tuple(
-        resolved_number(entry.key, "text", PrintedReference("rule", entry.text[start:end], start, end), edition)
+        resolve_number(Reference(entry.key, "text", entry.text[start:end], "rule", (), None, start, end), edition)
         for entry in entries
         for start, end in entry.numbers
     )

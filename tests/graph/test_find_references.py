@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from graph.references import PrintedReference, find_references
+from graph.references import find_references
+from rules.records import Reference
 from tests.graph.citations.judge.judged_history import unmarked
 
 # A case: the passage with its items marked, then for each item its quoted title.
@@ -156,7 +157,7 @@ HAZARDS: dict[str, str] = {
 }
 
 
-def spans(references: Iterable[PrintedReference]) -> list[tuple[int, int]]:
+def spans(references: Iterable[Reference]) -> list[tuple[int, int]]:
     return [(item.start, item.end) for item in references]
 
 
