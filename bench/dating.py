@@ -13,7 +13,6 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
@@ -22,17 +21,18 @@ from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import scan_tree
-from graph.citations.date import Parameters, date_files
+from graph.citations.date import CHANGES, NEWEST, SLIP, date_files
 from graph.citations.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bench.citation_report import Verdict
     from graph.citations.date import Fact
 
+FITTED = {"slip": SLIP, "changes": CHANGES, "newest": NEWEST}
 _STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 """The values tried for each parameter. Where files are still more apart from their folders, slightly more is won, but
 people get a pattern for every other file to read."""
@@ -94,24 +94,24 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
     return trees
 
 
-def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Parameters) -> float:
+def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Mapping[str, float]) -> float:
     """Return the mean logarithm of the probability of what the judged numbers mean."""
     logs = []
     for tree in trees:
-        weights = {unit.path: unit.facts[0][1] for unit in date_files(tree.facts, editions, parameters)}
+        weights = {unit.path: unit.facts[0][1] for unit in date_files(tree.facts, editions, **parameters)}
         logs += [math.log(max(_LEAST, sum(weights[it.path][rank] for rank in it.editions))) for it in tree.judged]
     return sum(logs) / len(logs)
 
 
-def fit(trees: Sequence[Tree], editions: Sequence[str]) -> Parameters:
+def fit(trees: Sequence[Tree], editions: Sequence[str]) -> dict[str, float]:
     """Return the best parameters, found by changing one at a time until none improves."""
-    best, value = Parameters(), measure(trees, editions, Parameters())
+    best, value = dict(FITTED), measure(trees, editions, FITTED)
     improved = True
     while improved:
         improved = False
-        for name in Parameters.__struct_fields__:
+        for name in FITTED:
             for step in _STEPS:
-                tried = msgspec.structs.replace(best, **{name: step})
+                tried = best | {name: step}
                 got = measure(trees, editions, tried)
                 if got > value + 1e-4:
                     best, value, improved = tried, got, True
@@ -120,12 +120,12 @@ def fit(trees: Sequence[Tree], editions: Sequence[str]) -> Parameters:
 
 
 def print_calibration(
-    trees: Sequence[Tree], editions: Sequence[str], parameters: Parameters, *, detailed: bool
+    trees: Sequence[Tree], editions: Sequence[str], parameters: Mapping[str, float], *, detailed: bool
 ) -> None:
     """Print how often the judged numbers mean what is declared for their files."""
     counts: dict[str, Counter[bool]] = defaultdict(Counter)
     for tree in trees:
-        dated = date_files(tree.facts, editions, parameters)
+        dated = date_files(tree.facts, editions, **parameters)
         declaration = declare(dated, {}, ["."], cites_rules=True)
         rows = (("*", declaration.edition or UNKNOWN), *declaration.patterns.items())
         here: Counter[bool] = Counter()
@@ -156,7 +156,7 @@ def main() -> int:
     parser.add_argument("--fit", action="store_true", help="search for better parameters")
     options = parser.parse_args()
     history = History(open_ledger())
-    parameters = Parameters()
+    parameters = dict(FITTED)
     for aside in (False, True):
         trees = read_trees([name for name in SAMPLES if (name in KEPT_ASIDE) is aside], options.trees, history)
         count = sum(len(tree.judged) for tree in trees)

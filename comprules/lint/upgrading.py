@@ -32,7 +32,7 @@ from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
 from graph.citations.find import find_citations
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber import Outcome, Renumberer, with_stamps
+from graph.citations.renumber import Outcome, Renumberer, apply_outcomes, with_stamps
 from graph.history import Destination
 from graph.ledger import Ledger
 from rules.files import remove_temporary
@@ -337,16 +337,17 @@ def _upgrade_file(
         return
     path, text, base = scanned.path, scanned.text, plan.settings.base_of(scanned.path)
     place = Path(path).resolve()
-    renumbering = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
+    outcomes = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
     if options.stamp_left:
-        renumbering = with_stamps(text, renumbering, find_citations)
+        outcomes = with_stamps(text, outcomes, find_citations)
     plan.bases[place] = base
-    problem = _find_problem(scanned, roots) if renumbering.edits else None
+    new = apply_outcomes(text, outcomes)
+    problem = _find_problem(scanned, roots) if new != text else None
     if problem is not None:
         plan.notices.append(Notice(path, f"skipped: {problem}"))
         plan.staying.append(place)
         return
-    for outcome in renumbering.outcomes:
+    for outcome in outcomes:
         is_unstamped = outcome.citation.stamp is None
         plan.unstamped += is_unstamped
         plan.undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
@@ -363,9 +364,8 @@ def _upgrade_file(
                 tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
             )
         )
-    if renumbering.edits:
-        new = scanned.encode(renumbering.apply_edits(text))
-        plan.rewrites.append(Rewrite(path, place, scanned.data, new))
+    if new != text:
+        plan.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(new)))
 
 
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:

@@ -24,20 +24,13 @@ import msgspec
 from graph.history import History, Period
 from rules.numbers import without_letters
 
-
-class Parameters(msgspec.Struct, frozen=True):
-    """The parameters of the model, each a probability.
-
-    Attributes:
-        slip: That a number does not fit its author's edition: the edition lacks it, or the words beside it are about
-            another rule. Fitted apart, both kinds had the same probability.
-        changes: That a file or folder was written for another edition than the folder around it.
-        newest: That a tree was written for the newest edition, before anything is known about it.
-    """
-
-    slip: float = 0.005
-    changes: float = 0.3
-    newest: float = 0.05
+SLIP = 0.005
+"""Probability that a number does not fit its author's edition: the edition lacks it, or the words beside it are about
+another rule. Fitted apart, both kinds had the same probability."""
+CHANGES = 0.3
+"""Probability that a file or folder was written for another edition than the folder around it."""
+NEWEST = 0.05
+"""Probability that a tree was written for the newest edition, before anything is known about it."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -123,30 +116,36 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
 
 
 def date_files(
-    files: Mapping[str, frozenset[Fact]], editions: Sequence[str], parameters: Parameters | None = None
+    files: Mapping[str, frozenset[Fact]],
+    editions: Sequence[str],
+    *,
+    slip: float = SLIP,
+    changes: float = CHANGES,
+    newest: float = NEWEST,
 ) -> tuple[DatedFile, ...]:
     """Date the files and folders of a tree.
 
     Args:
         files: The facts of each citing file, by its path relative to the tree, with slashes.
         editions: Ids of all editions, oldest first.
-        parameters: The parameters of the model; None for the fitted ones.
+        slip: A parameter of the model, as the two below.
+        changes: See `CHANGES`.
+        newest: See `NEWEST`.
 
     Returns:
         The tree itself, then its folders and files, each folder before what is in it; nothing without facts.
     """
     if not any(files.values()):
         return ()
-    parameters = parameters or Parameters()
-    older = (1 - parameters.newest) / max(1, len(editions) - 1)
-    prior = [math.log(older)] * (len(editions) - 1) + [math.log(parameters.newest)]
-    stays, changes = math.log(1 - parameters.changes), math.log(parameters.changes)
+    older = (1 - newest) / max(1, len(editions) - 1)
+    prior = [math.log(older)] * (len(editions) - 1) + [math.log(newest)]
+    stays, leaves = math.log(1 - changes), math.log(changes)
     around = _list_units(files)
     # For each unit and edition: how probable its facts are, and what the folder around it hears of that.
-    likelihood = {path: _weigh_facts(files.get(path, ()), editions, parameters.slip) for path in around}
+    likelihood = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in around}
     message: dict[str, list[float]] = {}
     for path, folder in reversed(around.items()):  # from the files upwards
-        other = changes + _log_sum([value + prior[rank] for rank, value in enumerate(likelihood[path])])
+        other = leaves + _log_sum([value + prior[rank] for rank, value in enumerate(likelihood[path])])
         message[path] = [_log_add(stays + value, other) for value in likelihood[path]]
         if folder is not None:
             likelihood[folder] = [sum(pair) for pair in zip(likelihood[folder], message[path], strict=True)]
@@ -156,7 +155,7 @@ def date_files(
         outside = prior
         if folder is not None:
             beyond = [value - own for value, own in zip(joint[folder], message[path], strict=True)]
-            other = changes + _log_sum(beyond)
+            other = leaves + _log_sum(beyond)
             outside = [_log_add(stays + value, other + prior[rank]) for rank, value in enumerate(beyond)]
         joint[path] = [inner + outer for inner, outer in zip(likelihood[path], outside, strict=True)]
         if path in files:

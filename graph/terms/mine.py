@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.lineages import PassageOf
@@ -51,22 +50,6 @@ _LEAST, _LEAST_NAMED = 0.4, 0.3
 of 1999-2026, almost no candidate below them is a renaming (`bench/gold/terms`)."""
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
-
-
-class Shift(Struct, frozen=True):
-    """The change of the frequencies of old and new words in a step, over the whole edition.
-
-    Attributes:
-        before: Occurrences of the old words in the edition before.
-        drop: Share of them that was lost, 0 to 1.
-        rise: Occurrences that the new words gained, as a share of those lost, 0 to 1.
-        lasts: Whether both occur in more than one edition.
-    """
-
-    before: int
-    drop: float
-    rise: float
-    lasts: bool
 
 
 def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:
@@ -124,18 +107,23 @@ def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
 
 
 def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
-    for family in candidates_of(step, changed, history):
-        shift = shift_of(history, list(family.forms), index)
-        if not shift.lasts or shift.drop < _TAKEN_OVER:
-            continue
-        if family.is_derived and (shift.drop < GIVEN_UP or shift.rise < 0.5):
-            continue
-        term = _make_term(family, shift, changed, step.new.edition)
-        if term is not None:
-            yield term
+    made = (_make_term(family, changed, history, index) for family in candidates_of(step, changed, history))
+    return filter(None, made)
 
 
-def _make_term(family: TermFamily, shift: Shift, changed: Changed, edition: str) -> Term | None:
+def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: int) -> Term | None:
+    """Return the term that a family of forms is in the step to the edition at an index; None if it is none."""
+    olds, news = sums_of(history, list(family.forms))
+    lost, gained = olds[index - 1] - olds[index], news[index] - news[index - 1]
+    if lost <= 0:
+        return None
+    drop, rise = lost / olds[index - 1], max(0.0, min(1.0, gained / lost))
+    lasted = any(olds[max(0, index - LASTS) : index - 1]) or index == 1
+    later = news[index + 1 : index + 1 + LASTS]
+    if not lasted or (later and min(later) * 2 < news[index]) or drop < _TAKEN_OVER:
+        return None
+    if family.is_derived and (drop < GIVEN_UP or rise < 0.5):
+        return None
     seen = changed.find_passages(family.forms)
     named = list(chain.from_iterable(family.forms.values()))
     often = {form: len(changed.find_passages([form])) for form in family.forms}
@@ -144,11 +132,12 @@ def _make_term(family: TermFamily, shift: Shift, changed: Changed, edition: str)
         return None
     support = len(dict.fromkeys((*named, *seen)))
     weight = weight_of(support, named=bool(named))
-    sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(family.consistency, 0.7 if named else 0.0) ** 0.5
+    sure = drop * (0.3 + 0.7 * rise) * max(family.consistency, 0.7 if named else 0.0) ** 0.5
     score = weight * (sure * _rate_shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
-    kind: TermKind = "reworded" if _is_style(ordered[0]) else "renamed" if shift.drop >= GIVEN_UP else "split"
+    kind: TermKind = "reworded" if _is_style(ordered[0]) else "renamed" if drop >= GIVEN_UP else "split"
     if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):
         return None
+    edition = history.editions[index]
     evidence = tuple(Sighting(key, edition) for key in dict.fromkeys((*named, *seen)))
     old, new = ordered[0]
     return Term(old, new, edition, kind, support, round(score, 4), evidence[:EVIDENCE], tuple(ordered))
@@ -160,19 +149,6 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     if kind == "split" and bare != form and all(bare):
         return False  # one sense of words next to others ("static ability", "keyword ability") is no term
     return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
-
-
-def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
-    """Return the shift of a family's words in the step to the edition at an index."""
-    old, new = sums_of(history, forms)
-    before, lost = old[index - 1], old[index - 1] - old[index]
-    if lost <= 0:
-        return Shift(before, 0.0, 0.0, lasts=False)
-    gained = new[index] - new[index - 1]
-    lasted = any(old[max(0, index - LASTS) : index - 1]) or index == 1
-    later = new[index + 1 : index + 1 + LASTS]
-    lasts = not later or min(later) * 2 >= new[index]
-    return Shift(before, lost / before, max(0.0, min(1.0, gained / lost)), lasted and lasts)
 
 
 def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
@@ -278,13 +254,14 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
         for name in names_of(key):
             if not any(map(is_content, name.split())) or _is_renamed(name, forms):
                 continue
-            shift = shift_of(history, [(name, "")], index)
-            if shift.drop < GIVEN_UP or max(history.series(name)[index:]) > (1 - GIVEN_UP) * shift.before:
+            series = history.series(name)
+            before, after = series[index - 1 : index + 1]
+            if not before or max(series[index:]) > (1 - GIVEN_UP) * before:
                 continue
-            weight = 1.0 - 1.0 / (1.0 + shift.before / 3.0)
+            weight = 1.0 - 1.0 / (1.0 + before / 3.0)
             evidence = (Sighting(key, step.old.edition),)
-            score = round(0.5 * shift.drop * weight, 4)
-            yield Term(name, None, step.new.edition, "retired", shift.before, score, evidence, ((name, ""),))
+            score = round(0.5 * ((before - after) / before) * weight, 4)
+            yield Term(name, None, step.new.edition, "retired", before, score, evidence, ((name, ""),))
 
 
 def _is_renamed(name: str, forms: Iterable[Form]) -> bool:

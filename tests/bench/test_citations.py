@@ -11,8 +11,8 @@ import pytest
 
 from bench.citation_laws import Laws, try_fixes
 from bench.citation_report import Verdict
-from bench.dating import Judged, Tree, find_meant, fit, measure
-from graph.citations.date import Fact, Parameters
+from bench.dating import FITTED, Judged, Tree, find_meant, fit, measure
+from graph.citations.date import Fact
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.comprules.running import ROOT, run
@@ -49,7 +49,7 @@ def test_the_fit_finds_parameters_that_are_no_worse() -> None:
         "b.c": frozenset([Fact("2", (("2003", "2003"),), True)]),
     }
     trees = [Tree("o/n", facts, (Judged("a.c", "1", (0,)), Judged("b.c", "2", (2,))))]
-    assert measure(trees, editions, fit(trees, editions)) >= measure(trees, editions, Parameters())
+    assert measure(trees, editions, fit(trees, editions)) >= measure(trees, editions, FITTED)
 
 
 def test_fixes_are_written_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,5 @@
 """Rewriting citations for another edition."""
 
-from graph.citations.renumber.renumberer import Edit, Outcome, Renumberer, Renumbering, with_stamps
+from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
 
-__all__ = ["Edit", "Outcome", "Renumberer", "Renumbering", "with_stamps"]
+__all__ = ["Outcome", "Renumberer", "apply_outcomes", "with_stamps"]

@@ -31,6 +31,7 @@ from graph.citations.renumber.spelling import (
     segments,
 )
 from graph.history import Destination
+from rules.caching import cached_method
 from rules.edition_names import as_day
 from rules.numbers import is_number, list_between, sort_key, without_letters
 
@@ -78,6 +79,7 @@ class Outcome(Struct, frozen=True):
         new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
         causes: The reasons for which it is left, the most important first.
         destinations: The destinations of its numbers that were looked up.
+        new_stamp: The replacement of its stamp; None if that stays.
     """
 
     citation: Citation
@@ -86,6 +88,7 @@ class Outcome(Struct, frozen=True):
     new: str
     causes: tuple[Cause, ...] = ()
     destinations: tuple[Destination, ...] = ()
+    new_stamp: str | None = None
 
     @property
     def awaits_consent(self) -> bool:
@@ -100,33 +103,20 @@ class Outcome(Struct, frozen=True):
         return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
 
 
-class Edit(Struct, frozen=True):
-    """A replacement: the text from `start` to `end` becomes `new`."""
-
-    start: int
-    end: int
-    new: str
-
-
-class Renumbering(Struct, frozen=True):
-    """The result for a text.
-
-    Attributes:
-        outcomes: The outcome for each citation, in order.
-        edits: The replacements, in order and without overlap.
-    """
-
-    outcomes: tuple[Outcome, ...] = ()
-    edits: tuple[Edit, ...] = ()
-
-    def apply_edits(self, text: str) -> str:
-        """Return the text with all edits made."""
-        pieces: list[str] = []
-        position = 0
-        for edit in self.edits:
-            pieces += (text[position : edit.start], edit.new)
-            position = edit.end
-        return "".join((*pieces, text[position:]))
+def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
+    """Return a text with the replacements of its citations and of their stamps."""
+    new: dict[tuple[int, int], str] = {}
+    for outcome in outcomes:
+        citation = outcome.citation
+        new[citation.start, citation.end] = outcome.new
+        if outcome.new_stamp is not None and citation.stamp_start is not None:
+            new[citation.stamp_start, citation.stamp_start + len(citation.stamp or "")] = outcome.new_stamp
+    pieces: list[str] = []
+    position = 0
+    for (start, end), words in sorted(new.items()):
+        pieces += (text[position:start], words)
+        position = end
+    return "".join((*pieces, text[position:]))
 
 
 class Renumberer:
@@ -147,8 +137,8 @@ class Renumberer:
         citations: Iterable[Citation],
         base: str | None,
         is_ignored: Callable[[Citation], bool] = lambda _: False,
-    ) -> Renumbering:
-        """Renumber the citations of a text.
+    ) -> tuple[Outcome, ...]:
+        """Return the outcome for each citation of a text, in order.
 
         Args:
             text: The whole text.
@@ -163,18 +153,14 @@ class Renumberer:
             for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
         ]
         outcomes = self._without_contradicted(self._without_parted(outcomes))
-        by_stamp: dict[int | None, list[Outcome]] = defaultdict(list)
-        for outcome in outcomes:
-            by_stamp[outcome.citation.stamp_start].append(outcome)
-        by_stamp.pop(None, None)
-        fixed = {start for start, group in by_stamp.items() if any(its.status in {"left", "ignored"} for its in group)}
-        outcomes = [its.leave("shared") if its.citation.stamp_start in fixed else its for its in outcomes]
-        edits = [Edit(its.citation.start, its.citation.end, its.new) for its in outcomes if its.status == "renumbered"]
-        for start, group in by_stamp.items():
-            if start is not None and start not in fixed and group[0].edition != self._judge.target:
-                stamp = group[0].citation.stamp or ""
-                edits.append(Edit(start, start + len(stamp), self._stamp(stamp)))
-        return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
+        kept = {its.citation.stamp_start for its in outcomes if its.status in {"left", "ignored"}} - {None}
+        outcomes = [its.leave("shared") if its.citation.stamp_start in kept else its for its in outcomes]
+        return tuple(
+            structs.replace(its, new_stamp=self._stamp(its.citation.stamp))
+            if its.citation.stamp and its.citation.stamp_start not in kept and its.edition != self._judge.target
+            else its
+            for its in outcomes
+        )
 
     def _without_parted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, of which those that would divide the citations of a rule become `left`."""
@@ -204,6 +190,7 @@ class Renumberer:
             for outcome, meanings in zip(outcomes, judged, strict=True)
         ]
 
+    @cached_method
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
         target = next(edition for edition in self._judge.history.store.editions() if edition.id == self._judge.target)
@@ -327,52 +314,43 @@ def _cause_of(destination: Destination) -> Cause:
     return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type
 
 
-def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
-    """Return a renumbering that also adds a stamp behind each citation that it leaves, if the stamp is unambiguous.
+def with_stamps(
+    text: str, outcomes: tuple[Outcome, ...], find: Callable[[str], Sequence[Citation]]
+) -> tuple[Outcome, ...]:
+    """Return outcomes that also add a stamp behind each citation that is left, if the stamp is unambiguous.
 
     Args:
         text: The old text.
-        renumbering: The renumbering of the text.
+        outcomes: The outcomes for its citations.
         find: Returns the citations of a text.
     """
     chosen = {
         place
-        for place, outcome in enumerate(renumbering.outcomes)
+        for place, outcome in enumerate(outcomes)
         if outcome.status == "left" and outcome.citation.stamp is None and outcome.citation.form in _STAMPED_FORMS
         if _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
     }
     for _ in range(_ROUNDS):
         if not chosen:
             break
-        trial = _add_stamps(renumbering, chosen)
-        wrong = _misread(
-            renumbering,
-            trial,
-            [citation for citation in find(trial.apply_edits(text)) if citation.form != "placeholder"],
-            chosen,
+        trial = tuple(
+            structs.replace(its, new=f"{its.new} @{its.edition}") if place in chosen else its
+            for place, its in enumerate(outcomes)
         )
+        again = [citation for citation in find(apply_outcomes(text, trial)) if citation.form != "placeholder"]
+        wrong = _misread(trial, again, chosen)
         if not wrong:
             return trial
         chosen -= wrong
-    return renumbering
+    return outcomes
 
 
-def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
-    outcomes, edits = list(renumbering.outcomes), list(renumbering.edits)
-    for place in chosen:
-        outcome = outcomes[place]
-        stamp = f" @{outcome.edition}"
-        outcomes[place] = structs.replace(outcome, new=outcome.new + stamp)
-        edits.append(Edit(outcome.citation.end, outcome.citation.end, stamp))
-    return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
-
-
-def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
+def _misread(outcomes: Sequence[Outcome], again: Sequence[Citation], chosen: set[int]) -> set[int]:
     """Return the places, in the outcomes, of the citations whose added stamps are not read as intended."""
-    if len(again) != len(trial.outcomes):
+    if len(again) != len(outcomes):
         return set(chosen)
     wrong: set[int] = set()
-    for place, (outcome, citation) in enumerate(zip(renumbering.outcomes, again, strict=True)):
+    for place, (outcome, citation) in enumerate(zip(outcomes, again, strict=True)):
         same = (citation.stamp is None) is (outcome.citation.stamp is None)
         if citation.stamp != outcome.edition if place in chosen else not same:
             # What covers a citation is its own stamp, or the next one that was added behind it.

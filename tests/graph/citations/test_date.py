@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.date import DatedFile, Fact, Parameters, collect_facts, date_files
+from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.history import Period
 
 EDITIONS = tuple(f"20{year:02}-01-01" for year in range(20))
@@ -27,8 +27,7 @@ def new(count: int) -> frozenset[Fact]:
 
 
 def date(files: dict[str, frozenset[Fact]]) -> dict[str, DatedFile]:
-    parameters = Parameters(slip=0.03, changes=0.02, newest=0.3)
-    return {unit.path: unit for unit in date_files(files, EDITIONS, parameters)}
+    return {unit.path: unit for unit in date_files(files, EDITIONS, slip=0.03, changes=0.02, newest=0.3)}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,6 @@ def test_a_file_without_much_of_its_own_follows_its_folder_and_one_with_much_doe
 
 def test_what_a_file_says_is_exact() -> None:
     """The probabilities of a tree of two files are those that counting all cases gives."""
-    parameters = Parameters(slip=0.1, changes=0.25, newest=0.4)
     editions = EDITIONS[:3]
     facts = [
         frozenset([Fact("1", ((editions[0], editions[1]),), True)]),
@@ -77,7 +75,7 @@ def test_what_a_file_says_is_exact() -> None:
             for other in range(3):
                 chances = [0.75 * (tree == here) + 0.25 * prior[here] for here in (file, other)]
                 expected[file] += prior[tree] * chances[0] * chances[1] * given[0][file] * given[1][other]
-    dated = date_files(dict(zip(("a", "b"), facts, strict=True)), editions, parameters)
+    dated = date_files(dict(zip(("a", "b"), facts, strict=True)), editions, slip=0.1, changes=0.25, newest=0.4)
     weights = {unit.path: unit.facts[0][1] for unit in dated}
     assert weights["a"] == pytest.approx([value / sum(expected) for value in expected])
 

@@ -12,7 +12,7 @@ from graph.citations.codes import CODES
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Evidence, Form, Part
-from graph.citations.renumber import Renumberer
+from graph.citations.renumber import Renumberer, apply_outcomes
 from tests.graph.citations.judge.judged_history import (
     EDITIONS,
     A,
@@ -116,7 +116,7 @@ def test_what_is_upgraded_is_clean() -> None:
             text = line.format(number, number)
             for base in (A, B, C):
                 renumbering = Renumberer(judge, unsafe=True).renumber(text, find_citations(text), base)
-                if any(outcome.status == "renumbered" for outcome in renumbering.outcomes):
-                    after = judged(judge, renumbering.apply_edits(text), D)
-                    kept = {outcome.citation.raw for outcome in renumbering.outcomes if outcome.status != "renumbered"}
+                if any(outcome.status == "renumbered" for outcome in renumbering):
+                    after = judged(judge, apply_outcomes(text, renumbering), D)
+                    kept = {outcome.citation.raw for outcome in renumbering if outcome.status != "renumbered"}
                     assert {it.number for it in after} <= kept, (text, base)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Fault, Meaning
-from graph.citations.renumber import Renumberer, Renumbering, with_stamps
+from graph.citations.renumber import Outcome, Renumberer, apply_outcomes, with_stamps
 from graph.citations.renumber.spelling import LONGEST_LIST
 from graph.history import Destination, DestinationKind, History
 from graph.ledger import open_ledger
@@ -86,7 +86,7 @@ def _destination(number: str, goes: str | tuple[DestinationKind, str | None]) ->
 
 def renumbered(
     text: str, routes: Routes, *, unsafe: bool = False, base: str | None = OLD, ignored: tuple[str, ...] = ()
-) -> Renumbering:
+) -> tuple[Outcome, ...]:
     """What becomes of a text along some routes."""
     renumberer = Renumberer(cast("Judge", routes), unsafe=unsafe)
     return renumberer.renumber(text, find_citations(text), base, lambda citation: citation.raw in ignored)
@@ -94,7 +94,7 @@ def renumbered(
 
 def renumbered_for_real(history: History, text: str, old: str, new: str) -> str:
     """A text renumbered along the real history."""
-    return Renumberer(Judge(history, new)).renumber(text, find_citations(text), old).apply_edits(text)
+    return apply_outcomes(text, Renumberer(Judge(history, new)).renumber(text, find_citations(text), old))
 
 
 MOVED = """
@@ -174,8 +174,8 @@ TABLE = {
 def test_forms(name: str) -> None:
     before, after = TABLE[name]
     renumbering = renumbered(before, ROUTES)
-    assert renumbering.apply_edits(before) == after
-    assert {outcome.status for outcome in renumbering.outcomes} <= {"renumbered", "unchanged"}
+    assert apply_outcomes(before, renumbering) == after
+    assert {outcome.status for outcome in renumbering} <= {"renumbered", "unchanged"}
 
 
 LEFT = {
@@ -198,7 +198,7 @@ LEFT = {
 
 @pytest.mark.parametrize(("text", "cause"), LEFT.items())
 def test_what_is_left(text: str, cause: str) -> None:
-    (left,) = [outcome for outcome in renumbered(text, ROUTES).outcomes if outcome.status == "left"]
+    (left,) = [outcome for outcome in renumbered(text, ROUTES) if outcome.status == "left"]
     assert cause in left.causes
     assert left.new == left.citation.raw
 
@@ -214,23 +214,23 @@ def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_n
     }
     text = ", ".join(f"CR {number}" for number in fates)
     after = text.replace("702.11", "702.12").replace("702.21a", "702.22a")
-    assert renumbered(text, Routes(fates), unsafe=True).apply_edits(text) == after
-    assert [outcome.awaits_consent for outcome in renumbered(text, Routes(fates)).outcomes] == [True] * 2 + [False] * 4
+    assert apply_outcomes(text, renumbered(text, Routes(fates), unsafe=True)) == after
+    assert [outcome.awaits_consent for outcome in renumbered(text, Routes(fates))] == [True] * 2 + [False] * 4
     # a rule that moves goes with all its letters
-    assert renumbered("CR 702.11, CR 702.11d", ROUTES, unsafe=True).outcomes[0].causes == ("block",)
+    assert renumbered("CR 702.11, CR 702.11d", ROUTES, unsafe=True)[0].causes == ("block",)
     text = "CR 502.30a/702.11, CR 502.30a"
     routes = Routes({"502.30a": "702.40a", "502.30b": ("deleted", None)})
-    assert renumbered(text, routes).outcomes[0].status == "renumbered"
+    assert renumbered(text, routes)[0].status == "renumbered"
     listed = "CR 502.30a/b, CR 502.30a-b, CR 502.30a"
-    assert renumbered(listed, routes).apply_edits(listed) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
+    assert apply_outcomes(listed, renumbered(listed, routes)) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
     letters = LETTERS[: LONGEST_LIST + 2]
     routes = Routes({f"800.4{letter}": f"800.{place * 2 + 1}a" for place, letter in enumerate(letters)})
-    (outcome,), (short,) = (renumbered(f"CR 800.4a-{end}", routes).outcomes for end in (letters[-1], "c"))
+    (outcome,), (short,) = (renumbered(f"CR 800.4a-{end}", routes) for end in (letters[-1], "c"))
     assert (outcome.status, outcome.causes) == ("left", ("scattered",))
     assert short.new == "800.1a, 800.3a, 800.5a"
     # gaps in a range are no numbers
     routes = Routes({"509.1": "508.1", "509.2": "508.2", "509.4": "508.3"})
-    assert renumbered("CR 509.1-4", routes).outcomes[0].new == "508.1-3"
+    assert renumbered("CR 509.1-4", routes)[0].new == "508.1-3"
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_n
 def test_a_form_that_cannot_say_it(text: str, number: str, new: str, causes: tuple[str, ...]) -> None:
     """What was written must be read as the new number, else it is not written."""
     cited = find_citations(text)[-1].numbers[0]
-    outcome = renumbered(text, Routes({cited: number, "702.40": "702.40"})).outcomes[-1]
+    outcome = renumbered(text, Routes({cited: number, "702.40": "702.40"}))[-1]
     again = text[: outcome.citation.start] + outcome.new + text[outcome.citation.end :]
     assert (outcome.new, outcome.causes) == (new, causes)
     assert find_citations(again)[-1].numbers == (cited if causes else number,)
@@ -254,15 +254,15 @@ def test_stamps_hold_for_all_they_cover_and_what_is_ignored_stays() -> None:
     """One stamp cannot be right for two editions: then its citations are left together."""
     text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
     renumbering = renumbered(text, ROUTES)
-    assert renumbering.apply_edits(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
-    assert [outcome.causes for outcome in renumbering.outcomes] == [("shared",), ("deleted",), ()]
+    assert apply_outcomes(text, renumbering) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
+    assert [outcome.causes for outcome in renumbering] == [("shared",), ("deleted",), ()]
     text = "CR 502.7f, CR 502.31"
     renumbering = renumbered(text, ROUTES, ignored=("502.31",))
-    assert renumbering.apply_edits(text) == "CR 702.16f, CR 502.31"
-    assert [outcome.status for outcome in renumbering.outcomes] == ["renumbered", "ignored"]
+    assert apply_outcomes(text, renumbering) == "CR 702.16f, CR 502.31"
+    assert [outcome.status for outcome in renumbering] == ["renumbered", "ignored"]
     # without a base only stamped ones move
     text = "CR 502.7f, CR 502.31 @2009-05-01"
-    assert renumbered(text, ROUTES, base=None).apply_edits(text) == "CR 502.7f, CR 702.41 @2026-04-17"
+    assert apply_outcomes(text, renumbered(text, ROUTES, base=None)) == "CR 502.7f, CR 702.41 @2026-04-17"
 
 
 STAMPED = {
@@ -278,8 +278,8 @@ STAMPED = {
 
 @pytest.mark.parametrize(("before", "after"), STAMPED.items())
 def test_stamps_for_what_is_left(before: str, after: str) -> None:
-    assert with_stamps(before, renumbered(before, ROUTES), find_citations).apply_edits(before) == after
-    assert renumbered(after, ROUTES, base=None).apply_edits(after) == after, "a second run moves nothing"
+    assert apply_outcomes(before, with_stamps(before, renumbered(before, ROUTES), find_citations)) == after
+    assert apply_outcomes(after, renumbered(after, ROUTES, base=None)) == after, "a second run moves nothing"
 
 
 NUMBERS = [f"70{chapter}.{rule}{letter}" for chapter in (2, 3) for rule in (4, 15, 120) for letter in ("", "a", "d")]
@@ -294,8 +294,9 @@ def test_there_and_back_is_the_identity(news: list[str], cited: list[tuple[str, 
         form.replace("{_}", number.replace(".", "_")).replace("{}", number) for form, number in cited
     )
     moved = renumbered(text, Routes(forward))
-    assert [outcome.status for outcome in moved.outcomes if outcome.status == "left"] == []
-    assert renumbered(moved.apply_edits(text), Routes(back)).apply_edits(moved.apply_edits(text)) == text
+    assert [outcome.status for outcome in moved if outcome.status == "left"] == []
+    after = apply_outcomes(text, moved)
+    assert apply_outcomes(after, renumbered(after, Routes(back))) == text
 
 
 @given(st.integers(1, 8), st.integers(0, 10), st.integers(1, 3), st.sampled_from(["-", "–", "/", " through "]))
@@ -304,11 +305,11 @@ def test_ranges_and_lists_there_and_back(first: int, shift: int, length: int, ga
     forward = {f"702.4{letter}": f"703.15{LETTERS[place + shift]}" for place, letter in enumerate(LETTERS[:12])}
     end = f"702.4{LETTERS[last]}" if gap.isspace() or gap.strip() == "through" else LETTERS[last]
     text = f"see CR 702.4{LETTERS[first]}{gap}{end}."
-    moved: Renumbering = renumbered(text, Routes(forward))
-    after = moved.apply_edits(text)
+    moved: tuple[Outcome, ...] = renumbered(text, Routes(forward))
+    after = apply_outcomes(text, moved)
     assert find_citations(after)[0].numbers == tuple(forward[number] for number in find_citations(text)[0].numbers)
     back = Routes({new: old for old, new in forward.items()})
-    assert renumbered(after, back).apply_edits(after) == text
+    assert apply_outcomes(after, renumbered(after, back)) == text
 
 
 @pytest.fixture(scope="module")
@@ -352,6 +353,6 @@ def test_an_x_is_no_letter_unless_the_words_say_so(history: History) -> None:
     for base in ("2018-07-13", "2026-02-27"):
         renumberer = Renumberer(Judge(history))
         for text in ("// all of CR 704.5x", "// CR 704.5x, in whose boat nobody rows"):
-            (outcome,) = renumberer.renumber(text, find_citations(text), base).outcomes
+            (outcome,) = renumberer.renumber(text, find_citations(text), base)
             assert not outcome.awaits_consent
             assert (outcome.status, outcome.causes) == ("left", ("accepted",))
