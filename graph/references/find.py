@@ -287,8 +287,7 @@ def _title_after(passage: str, position: int) -> re.Match[str] | None:
     title = _TITLE.match(passage, position)
     if title is None:
         return _UNCLOSED.match(passage, position)
-    closed = title["title"].endswith((".", ",", ";"))
-    if closed or (title["mark"] == "," and _TITLE_ENDS.match(passage, title.end())):
+    if title["title"].endswith((".", ",", ";")) or (title["mark"] == "," and _TITLE_ENDS.match(passage, title.end())):
         return title
     return None
 

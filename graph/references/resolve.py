@@ -168,8 +168,7 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
         statuses.append("title-mismatch")
     status = max(statuses, key=GRAVITY.index)
     suggestion = index.holder(title) if title is not None and status in ("missing", "title-mismatch") else None
-    reference = replace(printed, targets=targets)
-    return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
+    return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in present), suggestion)
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:

@@ -211,8 +211,7 @@ class Index:
 
     def uses(self, name: str) -> bool:
         """Return whether the passages use a name, not counting those that only remember it."""
-        words = name.split()
-        stems = [stem_of(word) for word in words if word not in read_definition().stop]
+        stems = [stem_of(word) for word in name.split() if word not in read_definition().stop]
         candidates = set.intersection(*(set(self.having(stem)) for stem in stems)) if stems else set()
         return any(
             f" {name} " in f" {' '.join(words_in(passage.text.replace('-', ' ')))} "

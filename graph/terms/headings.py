@@ -78,8 +78,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
         returns = any(headings.stands(old, place) for place in range(index, index + LASTS + 1))
         if not returns and not _stood_longer(headings, new, old, index):
             evidence = (Sighting(link.new, step.new.edition),)
-            score = round(_SURE * link.score, 4)
-            yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
+            yield Term(old, new, step.new.edition, "heading", 1, round(_SURE * link.score, 4), evidence, ((old, new),))
 
 
 def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:

@@ -269,8 +269,7 @@ def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> list[
 
     The rest of a form counts too, without the words, inflected or not, that both sides begin or end with.
     """
-    entries = _renamed_entries(step, history)
-    named = grouped((_without_articles(old, new), key) for old, new, key in entries)
+    named = grouped((_without_articles(old, new), key) for old, new, key in _renamed_entries(step, history))
     mined = [
         (_without_articles(it.old, it.new), it.consistency) for it in (*step.replacements, *changed.find_replacements())
     ]

@@ -146,7 +146,7 @@ WORDS_OF_MAGIC = compile_late(
     r"|[Ss]tate[ _-]based|[Ee]xtra[ -]turns?|[Ii]ndestructible|[Hh]exproof|[Dd]eathtouch|[Ll]ifelink)\b"
 )
 RULES_ADDRESS = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
-_ADDRESS = compile_late(r"[^\s\"'()<>\[\]]{1,120}\Z")
+_NO_ADDRESS = compile_late(r"[\s\"'()<>\[\]]")
 
 
 def confidence_of_cue(text: str, printed: Citation, cue: Cue) -> Confidence:
@@ -231,9 +231,12 @@ def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
     ):
         return Confidence.MAGIC
     # A line of numbers alone is data; a rule's number is among words, or before its heading.
-    low, high = line_around(text, printed.start, printed.end)
-    is_row = text[low : low + 9].lstrip().startswith("|")
-    near = text[max(low, printed.start - 120) : printed.start] + text[printed.end : min(high, printed.end + 120)]
+    line = line_around(text, printed.start, printed.end)
+    is_row = text[line.start : line.start + 9].lstrip().startswith("|")
+    near = (
+        text[max(line.start, printed.start - 120) : printed.start]
+        + text[printed.end : min(line.stop, printed.end + 120)]
+    )
     in_words = (place != "prose" and not is_row) or _LETTER.search(near)
     return Confidence.CITING if in_words else Confidence.NONE
 
@@ -276,5 +279,4 @@ def is_behind_escape(text: str, start: int) -> bool:
 
 def address_before(text: str, start: int) -> str:
     """Return the characters of an address, a path or a word that end at `start`."""
-    match = _ADDRESS.search(text[max(0, start - 120) : start])
-    return match[0] if match else ""
+    return _NO_ADDRESS.split(text[max(0, start - 120) : start])[-1]

@@ -241,7 +241,7 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
             place.stamp = head if place.begins < covered else blocks[above - 1] if above else None
         elif place.stamp.before:
             if place.begins >= covered:
-                covered = comment_around(text, place.begins, place.printed.end, len(text)).high
+                covered = comment_around(text, place.begins, place.printed.end, len(text)).stop
             head = place.stamp
         else:
             back = index
@@ -254,7 +254,7 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
     for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule
         index = bisect_left(places, match.start(), key=lambda place: place.begins) - 1
         place = places[max(0, index)]
-        if place.begins < match.start() < comment_around(text, place.begins, place.printed.end, LONGEST_LINE).high:
+        if place.begins < match.start() < comment_around(text, place.begins, place.printed.end, LONGEST_LINE).stop:
             place.stamp = read_stamp(match, before=False)
 
 
@@ -375,8 +375,13 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation |
     if kind == "anchor":
         begins = text.rindex("#", max(0, start - 8), start)
         is_known = RULES_ADDRESS.search(address_before(text, begins))
-        confidence = Confidence.CERTAIN if is_known else Confidence.CITING
-        return PossibleCitation(printed, begins, text[begins:start].lower(), confidence, joined=False)
+        return PossibleCitation(
+            printed,
+            begins,
+            text[begins:start].lower(),
+            (Confidence.CERTAIN if is_known else Confidence.CITING),
+            joined=False,
+        )
     cue = name_cue_before(text, start)
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
@@ -410,8 +415,7 @@ def _select_borne_out(text: str, places: list[PossibleCitation], *, declared: bo
         or _lists_rules(text, lettered=True)
         or (about_magic and (Confidence.MAGIC in confidences or _lists_rules(text, lettered=False)))
     )
-    least = Confidence.CITING if cites_rules else Confidence.CERTAIN
-    return [place for place in places if place.confidence >= least]
+    return [place for place in places if place.confidence >= (Confidence.CITING if cites_rules else Confidence.CERTAIN)]
 
 
 def _lists_rules(text: str, *, lettered: bool) -> bool:

@@ -10,7 +10,7 @@ result does not depend on the length of other numbers of the line.
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from graph.citations.records import LONGEST_LINE, REACH
 from rules.late_patterns import compile_late
@@ -38,6 +38,7 @@ _TAGS = compile_late(r"<[^<>]{1,200}>")
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
 _TAG = compile_late(r"[ \t]*@\w")
 """A tag such as `@author`, which begins a new part of a comment."""
+_NEW_LINE = compile_late(r"\n")
 _BLANK = compile_late(r"[ \t]*\r?(?:\n|\Z)")
 _INDENT = rf"[ \t]*(?:{LEADER}[ \t]*)?"
 _ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
@@ -46,29 +47,22 @@ _STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)
 _CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
 
 
-class Bounds(NamedTuple):
-    """The bounds of the part of a text around a place."""
-
-    low: int
-    high: int
-
-
-def line_around(text: str, start: int, end: int) -> Bounds:
+def line_around(text: str, start: int, end: int) -> range:
     """Return the bounds of the line, or lines, of `text[start:end]`."""
     low = text.rfind("\n", max(0, start - LONGEST_LINE), start) + 1 or max(0, start - LONGEST_LINE)
     high = text.find("\n", end, end + LONGEST_LINE)
-    return Bounds(low, high if high >= 0 else min(len(text), end + LONGEST_LINE))
+    return range(low, high if high >= 0 else min(len(text), end + LONGEST_LINE))
 
 
 def place_of(text: str, start: int) -> Place:
     """Return what surrounds the character at `start`, according to its line alone."""
     line = line_around(text, start, start)
-    before = text[line.low : start]
+    before = text[line.start : start]
     if _LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
         return "comment"
     if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):
         return "string"
-    return "code" if _is_code(text[line.low : line.high].strip()) else "prose"
+    return "code" if _is_code(text[line.start : line.stop].strip()) else "prose"
 
 
 def _is_code(line: str) -> bool:
@@ -80,44 +74,40 @@ def _is_code(line: str) -> bool:
     return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
 
 
-def comment_behind(text: str, end: int) -> Bounds | None:
+def comment_behind(text: str, end: int) -> range | None:
     """Return the bounds of the comment behind code on its line; None if there is none."""
-    high = line_around(text, end, end).high
+    high = line_around(text, end, end).stop
     opened = _OPENED.search(text, end, high)
-    return Bounds(opened.end(), high) if opened else None
+    return range(opened.end(), high) if opened else None
 
 
-def part_around(text: str, start: int, end: int, reach: int) -> Bounds:
+def part_around(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the item, row or cell, within a comment or paragraph, around `text[start:end]`.
 
     The arguments are those of `comment_around`.
     """
-    line_start = line_around(text, start, start).low
+    line_start = line_around(text, start, start).start
     marks = _STARRED_ITEM if _leader_of(text, line_start, start) is None else _ITEM
     part = comment_around(text, start, end, reach)
-    low, high = part
     item = marks.match(text, line_start)
-    while item is None and line_start > low:
-        line_start = line_around(text, line_start - 1, line_start).low
+    while item is None and line_start > part.start:
+        line_start = line_around(text, line_start - 1, line_start).start
         item = marks.match(text, line_start)
-    if item is not None and low <= item.end() <= start:
-        low = item.end()
-    following = text.find("\n", end, high)
-    while following >= 0 and not marks.match(text, following + 1):
-        following = text.find("\n", following + 1, high)
-    high = high if following < 0 else following
+    low = item.end() if item is not None and part.start <= item.end() <= start else part.start
+    lines = (match.start() for match in _NEW_LINE.finditer(text, end, part.stop))
+    high = next((line for line in lines if marks.match(text, line + 1)), part.stop)
     if item is None or not item[0].endswith("|") or "\n" in text[low:start]:
-        return Bounds(low, high)
-    high = min(high, line_around(text, start, end).high)
+        return range(low, high)
+    high = min(high, line_around(text, start, end).stop)
     bar = text.find("|", end, high)
-    cell = Bounds(max(low, text.rfind("|", low, start) + 1), high if bar < 0 else bar)
-    if bar < 0 and cell.low == low:
+    cell = range(max(low, text.rfind("|", low, start) + 1), high if bar < 0 else bar)
+    if bar < 0 and cell.start == low:
         return part  # a quoted line, such as `| CR 702.40a`
     # A number alone in its cell is explained by the other cells of its row.
-    return cell if _CELL_WORD.search(f"{text[cell.low : start]} {text[end : cell.high]}") else Bounds(low, high)
+    return cell if _CELL_WORD.search(f"{text[cell.start : start]} {text[end : cell.stop]}") else range(low, high)
 
 
-def comment_around(text: str, start: int, end: int, reach: int) -> Bounds:
+def comment_around(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the comment, string or paragraph around `text[start:end]`.
 
     Args:
@@ -127,19 +117,19 @@ def comment_around(text: str, start: int, end: int, reach: int) -> Bounds:
         reach: Maximum characters behind `end`; before `start` they are `REACH`.
     """
     line = line_around(text, start, start)
-    leader = _leader_of(text, line.low, start)
+    leader = _leader_of(text, line.start, start)
     if leader is not None and leader.end() <= start:
         mark = leader[0].strip()
-        low = _find_start_above(text, line.low, leader.end(), start - REACH, mark)
-        return Bounds(low, _find_end_below(text, end, reach, mark))
-    opened = max(_OPENED.finditer(text, line.low, start), key=re.Match.start, default=None)
+        low = _find_start_above(text, line.start, leader.end(), start - REACH, mark)
+        return range(low, _find_end_below(text, end, reach, mark))
+    opened = max(_OPENED.finditer(text, line.start, start), key=re.Match.start, default=None)
     if opened is not None:
         block = "" if opened[0].strip() in _BLOCKS else None
-        return Bounds(opened.end(), _find_end_below(text, end, reach, block))
+        return range(opened.end(), _find_end_below(text, end, reach, block))
     if place_of(text, start) == "string":
-        return Bounds(line.low, min(line.high, end + reach))
-    low = _find_start_above(text, line.low, line.low, start - REACH, "")
-    return Bounds(low, _find_end_below(text, end, reach, ""))
+        return range(line.start, min(line.stop, end + reach))
+    low = _find_start_above(text, line.start, line.start, start - REACH, "")
+    return range(low, _find_end_below(text, end, reach, ""))
 
 
 def _leader_of(text: str, line_start: int, limit: int) -> re.Match[str] | None:
@@ -164,16 +154,16 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
     """
     while line_start > 0:
         above = line_around(text, line_start - 1, line_start - 1)
-        leader = _LEADER_OF_LINE.match(text, above.low, line_start) if mark else None
-        begins = leader.end() if leader else above.low
+        leader = _LEADER_OF_LINE.match(text, above.start, line_start) if mark else None
+        begins = leader.end() if leader else above.start
         belongs = (
             leader is not None and leader[0].strip()[:1] == mark[:1]
             if mark
-            else not _is_code(text[above.low : above.high].strip())
+            else not _is_code(text[above.start : above.stop].strip())
         )
         if begins < limit or not belongs or _BLANK.match(text, begins):
             break
-        line_start, low = above.low, begins
+        line_start, low = above.start, begins
     return low
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from graph.citations.find.layout import LEADER, NEW_LINE, Bounds, comment_behind, part_around, place_of
+from graph.citations.find.layout import LEADER, NEW_LINE, comment_behind, part_around, place_of
 from graph.citations.records import DIRECTIVE, LONGEST_LINE, LONGEST_TEXT, REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
@@ -97,34 +97,35 @@ def words_of(
     part = None
     if place_of(text, cue_start) == "string":
         own, values = _read_object(text, printed.start, printed.end)
-        if own is not None and _TOLD.search(text[own.low : printed.start] + " " + text[printed.end : own.high]):
+        if own is not None and _TOLD.search(text[own.start : printed.start] + " " + text[printed.end : own.stop]):
             part = own
         elif values:
             return values
         elif own is not None:
-            part = comment_behind(text, printed.end) or Bounds(cue_start, printed.end)
+            comment = comment_behind(text, printed.end)
+            part = range(cue_start, printed.end) if comment is None else comment
     if part is None:
         part = part_around(text, cue_start, printed.end, LONGEST_TEXT)
-    low, high = _without_directives(text, part, cue_start, printed.end)
-    low, high = max(low, after_previous, cue_start - REACH), min(high, next_start)
+    part = _without_directives(text, part, cue_start, printed.end)
+    low, high = max(part.start, after_previous, cue_start - REACH), min(part.stop, next_start)
     if text[max(0, cue_start - 2) : cue_start] == NEW_LINE:
         low = cue_start
     title = _title_of(_TITLE_BEHIND.match(text, printed.end, high))
     quoted = _text_behind(text, printed.end, cue_start, high)
-    clauses = _clauses(text, printed.end, cue_start, Bounds(low, min(high, printed.end + REACH)))
+    clauses = _clauses(text, printed.end, cue_start, range(low, min(high, printed.end + REACH)))
     if title is None and all(clause.kind != "prose" for clause in clauses):
         title = _title_of(_TITLE_BEFORE.search(text, max(low, cue_start - 90), cue_start))
     return tuple(evidence for evidence in (title, quoted, *clauses) if evidence is not None)
 
 
-def _without_directives(text: str, part: Bounds, start: int, end: int) -> Bounds:
+def _without_directives(text: str, part: range, start: int, end: int) -> range:
     """Return the bounds of the words around `text[start:end]`, without comments to the linter."""
-    low, high = part
+    low, high = part.start, part.stop
     before, behind = text.rfind(DIRECTIVE, low, start), text.find(DIRECTIVE, end, high)
     if before >= 0:
         line_end = text.find("\n", before, start)
         low = line_end if line_end >= 0 else start
-    return Bounds(low, behind if behind >= 0 else high)
+    return range(low, behind if behind >= 0 else high)
 
 
 def _title_of(match: re.Match[str] | None) -> Evidence | None:
@@ -166,9 +167,9 @@ def _without_marks(text: str, start: int, end: int) -> Evidence | None:
     return Evidence("text", words, start, end) if len(_WORD.findall(words)) >= 5 else None
 
 
-def _clauses(text: str, end: int, start: int, part: Bounds) -> list[Evidence]:
+def _clauses(text: str, end: int, start: int, part: range) -> list[Evidence]:
     """Return the words of the citation's own clause behind and before it."""
-    low, high = part
+    low, high = part.start, part.stop
     cut = _CUT.match(text, end, high)
     begins = cut.end() if cut else end + 1
     stop = _SENTENCE_END.search(text, begins, high) if high > begins else None
@@ -223,7 +224,7 @@ def _clause(text: str, start: int, end: int, kind: Literal["keyword", "prose"]) 
     return Evidence(kind, words, start, end) if _WORD.search(words) else None
 
 
-def _read_object(text: str, start: int, end: int) -> tuple[Bounds | None, tuple[Evidence, ...]]:
+def _read_object(text: str, start: int, end: int) -> tuple[range | None, tuple[Evidence, ...]]:
     """Return the bounds of the string that has a number, and the values beside it in its object, array or call."""
     low = max(0, start - LONGEST_LINE)
     low = low and (text.find("\n", low, start) + 1 or low)
@@ -250,7 +251,7 @@ def _read_object(text: str, start: int, end: int) -> tuple[Bounds | None, tuple[
     key = _BEHIND_KEY.match(text, own.end())
     inside = ours if ours and len(ours[0][0]) == 1 else []
     beside = _strings_of_value(text, key.end()) if key else inside
-    return Bounds(own.start() + 1, own.end() - 1), _values(text, own, beside)
+    return range(own.start() + 1, own.end() - 1), _values(text, own, beside)
 
 
 def _strings_of_value(text: str, start: int) -> list[re.Match[str]]:

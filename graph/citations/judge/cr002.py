@@ -65,7 +65,7 @@ def _find_parent(case: Case, meant: Period) -> str | None:
             titles = history.titles_of(period.lineage) - then[0] - then[1]
             is_present = period.last >= target
             names = case.words.may_be_about if is_present and "." in above else case.words.names
-            if names(titles) or case.lexicon.titles.find_inflected(case.words.close, titles):
+            if names(titles) or case.lexicon.find_inflected(case.words.close, titles):
                 if is_present:
                     return number_with_title(history, target, above)
                 place = history.place(period.lineage, period.last, target)

@@ -74,5 +74,5 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     if fits_now is not fits_then:
         return "now" if fits_now else "then"
     # Words that may be about both are of the present rule, unless they have the whole title of the other one.
-    is_now = fits_now and not case.lexicon.titles.find_inflected(words.text, then_titles)
+    is_now = fits_now and not case.lexicon.find_inflected(words.text, then_titles)
     return words.find_side(ours, theirs) or ("now" if is_now else None)

@@ -138,7 +138,7 @@ def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
         return None
-    name = case.lexicon.titles.find_inflected(case.words.close, titles)
+    name = case.lexicon.find_inflected(case.words.close, titles)
     own = case.lexicon.terms_of(frozenset({case.now or ""}))
     return None if name is None or distinctive_terms(name) <= own else name
 
@@ -150,7 +150,7 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
     allowed = place.sure and not case.words.quotes_sister(period.last, number)
     rule = history.titles_above(period.last, number)[0]
     was, now = history.shown_title(period.last, number), history.shown_title(target, number)
-    is_keyword = bool(rule) and rule <= case.lexicon.titles.keywords and was != now
+    is_keyword = bool(rule) and rule <= case.lexicon.keywords and was != now
     what = describe_rule(history, period.last, number) if was else "another rule"
     return Fault(
         "CR005" if is_keyword else "CR004",
@@ -188,8 +188,7 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence and "." in case.number:
         return _make_named_fault(case, named, holder)
-    lineage = case.history.lineage(target, holder) or ""
-    is_own = not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
+    is_own = not (words.in_list or named.is_other or words.are_of_neighbour(case.history.lineage(target, holder) or ""))
     if not (words.is_name(named) and (named.touching or is_own)):
         return None
     family = case.lexicon.family(target, case.number)
@@ -206,7 +205,7 @@ def _find_named_rule(case: Case) -> Fault | None:
 def _may_be_title(case: Case, named: Named) -> bool:
     """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
     is_title = named.as_title or (named.touching and named.before and named.set_off)
-    return is_title if named.name in case.history.ability_words else named.name in case.lexicon.titles.keywords
+    return is_title if named.name in case.history.ability_words else named.name in case.lexicon.keywords
 
 
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:

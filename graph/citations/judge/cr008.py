@@ -20,8 +20,11 @@ def check(case: Case) -> Fault | None:
     changes = [it for it in history.versions(lineage) if low < it.first <= high and it.change not in {*SLIGHT, None}]
     if not changes:
         return None
-    change = most_severe([version.change for version in changes if version.change])
-    how = "its terms were renamed" if change == "terminology" else "its words changed"
+    how = (
+        "its terms were renamed"
+        if most_severe([version.change for version in changes if version.change]) == "terminology"
+        else "its words changed"
+    )
     more = f" and {len(changes) - 1} times before" if len(changes) > 1 else ""
     message = (
         f"{number_with_title(history, target, number)}: {how} since {base}, "

@@ -60,8 +60,10 @@ class Judge:
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
-        several = (Words(self._lexicon, citations, place) for place in range(len(citations)))
-        return tuple(self._judge_citation(words, base) for words in several)
+        return tuple(
+            self._judge_citation(words, base)
+            for words in (Words(self._lexicon, citations, place) for place in range(len(citations)))
+        )
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""

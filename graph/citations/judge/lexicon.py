@@ -60,74 +60,6 @@ class Balance(NamedTuple):
         return self.theirs >= UNUSUAL and self.theirs >= 2 * self.ours
 
 
-class Lexicon:
-    """The words of the rules, with caches, for all citations of a run.
-
-    Args:
-        history: The history of the rules.
-    """
-
-    def __init__(self, history: History) -> None:
-        self.history = history
-        self.titles = Titles(history)
-        self.resembling = lru_cache(1 << 10)(self._find_resembling)
-        self.family = lru_cache(None)(self._list_family)
-        self.terms_of = lru_cache(1 << 12)(self._list_terms)
-
-    @cached_property
-    def _terms(self) -> PackedWords:
-        """Return the distinctive terms of all versions of each lineage, which are read on first access."""
-        return self.history.ledger.distinctive_terms()
-
-    def _find_resembling(self, text: str) -> dict[str, float]:
-        """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
-
-        Glossary entries, headings without a rule number and other works are left out: a number never means them.
-        """
-        shares = self.history.ledger.resembling(text)
-        return {lineage: share for lineage, share in shares.items() if self.history.is_rule(lineage)}
-
-    def _list_family(self, edition: str, number: str) -> frozenset[str]:
-        """Return the lineages that a quote next to a number may be from.
-
-        Returns:
-            For a rule or subrule, the rule with all its subrules; for a chapter or section, it and what is right below.
-        """
-        if not is_number(number):
-            return frozenset()
-        rule = without_letters(number)
-        members = (
-            (rule, *(f"{rule}{letter}" for letter in LETTERS))
-            if "." in number
-            else (number, *self.history.children(edition).get(number, ()))
-        )
-        lineages = (self.history.lineage(edition, member) for member in members)
-        return frozenset(lineage for lineage in lineages if lineage is not None)
-
-    @cached_property
-    def worth(self) -> dict[int, float]:
-        """Return the weight of each term that a rule has."""
-        return {word: log(len(self._terms) / count) for word, count in self._terms.counts().items()}
-
-    def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
-        """Return the distinctive terms of several lineages together."""
-        return frozenset[int]().union(*(self._terms.get(lineage, ()) for lineage in lineages))
-
-    def weight(self, some: Iterable[int]) -> float:
-        """Return the total weight of some terms; terms that no rule has weigh nothing."""
-        return sum(self.worth.get(word, 0.0) for word in sorted(some))
-
-    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
-        """Return whether one of some terms is rare in the rules."""
-        return any(self.worth.get(term, 0.0) >= weight for term in terms)
-
-    def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
-        """Return how terms are distributed between those of some lineages and those of others."""
-        one, other = self.terms_of(ours), self.terms_of(theirs)
-        mine, its = terms & (one - other), terms & (other - one)
-        return Balance(self.weight(mine), self.weight(its), len(its))
-
-
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"[.;:!?()\[\]{}|]|[^\W_]")
 """Characters at which a title ends, and digits between words."""
@@ -175,23 +107,82 @@ class Named(msgspec.Struct, frozen=True):
     in_prose: bool = False
 
 
-class Titles:
-    """The titles of all rules and chapters in all editions.
+class Lexicon:
+    """The words of the rules and their titles in all editions, with caches, for all citations of a run.
 
     Args:
         history: The history of the rules.
     """
 
     def __init__(self, history: History) -> None:
-        self._history = history
+        self.history = history
         self.named = lru_cache(1 << 14)(self._find_named)
         self._stems = lru_cache(None)(self._list_stems)
+        self.resembling = lru_cache(1 << 10)(self._find_resembling)
+        self.family = lru_cache(None)(self._list_family)
+        self.terms_of = lru_cache(1 << 12)(self._list_terms)
+
+    @cached_property
+    def _terms(self) -> PackedWords:
+        """Return the distinctive terms of all versions of each lineage, which are read on first access."""
+        return self.history.ledger.distinctive_terms()
+
+    def _find_resembling(self, text: str) -> dict[str, float]:
+        """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
+
+        Glossary entries, headings without a rule number and other works are left out: a number never means them.
+        """
+        return {
+            lineage: share
+            for lineage, share in self.history.ledger.resembling(text).items()
+            if self.history.is_rule(lineage)
+        }
+
+    def _list_family(self, edition: str, number: str) -> frozenset[str]:
+        """Return the lineages that a quote next to a number may be from.
+
+        Returns:
+            For a rule or subrule, the rule with all its subrules; for a chapter or section, it and what is right below.
+        """
+        if not is_number(number):
+            return frozenset()
+        rule = without_letters(number)
+        members = (
+            (rule, *(f"{rule}{letter}" for letter in LETTERS))
+            if "." in number
+            else (number, *self.history.children(edition).get(number, ()))
+        )
+        lineages = (self.history.lineage(edition, member) for member in members)
+        return frozenset(lineage for lineage in lineages if lineage is not None)
+
+    @cached_property
+    def worth(self) -> dict[int, float]:
+        """Return the weight of each term that a rule has."""
+        return {word: log(len(self._terms) / count) for word, count in self._terms.counts().items()}
+
+    def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
+        """Return the distinctive terms of several lineages together."""
+        return frozenset[int]().union(*(self._terms.get(lineage, ()) for lineage in lineages))
+
+    def weight(self, some: Iterable[int]) -> float:
+        """Return the total weight of some terms; terms that no rule has weigh nothing."""
+        return sum(self.worth.get(word, 0.0) for word in sorted(some))
+
+    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
+        """Return whether one of some terms is rare in the rules."""
+        return any(self.worth.get(term, 0.0) >= weight for term in terms)
+
+    def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
+        """Return how terms are distributed between those of some lineages and those of others."""
+        one, other = self.terms_of(ours), self.terms_of(theirs)
+        mine, its = terms & (one - other), terms & (other - one)
+        return Balance(self.weight(mine), self.weight(its), len(its))
 
     @cached_property
     def keywords(self) -> frozenset[str]:
         """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
         return frozenset(
-            title for title, places in self._history.holders.items() if all(kind_of(key) == "rule" for key, _ in places)
+            title for title, places in self.history.holders.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
 
     def _list_stems(self, title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -199,17 +190,17 @@ class Titles:
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
         """
-        places = self._history.holders.get(title)
+        places = self.history.holders.get(title)
         if not places:
             return (), ()
-        printed = self._history.heading(places[0][1], places[0][0]) or title
+        printed = self.history.heading(places[0][1], places[0][0]) or title
         words = _stems_in(printed if strip_title(printed) == title else title).split()
         return tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words))
 
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
-        patterns = {name: name for name in (*self._history.holders, *self._history.ability_words)}
+        patterns = {name: name for name in (*self.history.holders, *self.history.ability_words)}
         for title in [*patterns]:
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
@@ -231,8 +222,7 @@ class Titles:
             if first >= at:
                 at = last + 1
                 start, end = tokens[first].start(), tokens[last].end()
-                set_off = _is_set_off(words, tokens[first:at])
-                found.append(Named(name, words[start:end], start, end, set_off))
+                found.append(Named(name, words[start:end], start, end, _is_set_off(words, tokens[first:at])))
         return tuple(found)
 
     def may_be_about(self, words: str, titles: Collection[str], others: Collection[str] = ()) -> bool:

@@ -91,7 +91,7 @@ class Words:
             self._place(evidence, named)
             for evidence in self.citation.evidence
             if evidence.kind != "text"
-            for named in self._lexicon.titles.named(evidence.words)
+            for named in self._lexicon.named(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, named)
         ]
         return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
@@ -154,7 +154,7 @@ class Words:
 
     def may_be_about(self, titles: frozenset[str], others: frozenset[str] = frozenset()) -> bool:
         """Return whether the words may be about one of some titles; words that others have too say nothing."""
-        return bool(titles) and (self._lexicon.titles.may_be_about(self.text, titles, others) or self.names(titles))
+        return bool(titles) and (self._lexicon.may_be_about(self.text, titles, others) or self.names(titles))
 
     def quotes_family(self, edition: str, number: str) -> bool:
         """Return whether a quoted sentence resembles a rule of the number's family, and no other rule much more."""
@@ -239,7 +239,7 @@ class Words:
         rule, chapter = self._lexicon.history.titles_above(edition, number)
         titles = rule or chapter
         named = {named.name for named in self.named if not named.in_name and self.is_name(named)}
-        return bool((named - titles) & self._lexicon.titles.keywords) and not self.may_be_about(titles)
+        return bool((named - titles) & self._lexicon.keywords) and not self.may_be_about(titles)
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words fit; none if they do not decide.
@@ -345,8 +345,9 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def former(self) -> tuple[Period, ...]:
         """Return the periods of other lineages that ended before the target edition, latest first."""
-        periods = self.history.periods(self.number)
-        return tuple(it for it in reversed(periods) if it.lineage != self.now and it.last < self.target)
+        return tuple(
+            it for it in reversed(self.history.periods(self.number)) if it.lineage != self.now and it.last < self.target
+        )
 
     def is_off_title(self, edition: str) -> bool:
         """Return whether there are words, and none may be about the title of the number's rule in an edition.

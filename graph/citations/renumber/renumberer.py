@@ -245,10 +245,11 @@ class Renumberer:
         }
         blocking = [destination for destination in destinations if destination.number not in successors]
         if blocking:
-            causes = tuple(dict.fromkeys(_cause_of(destination) for destination in blocking))
+            causes = tuple(dict.fromkeys(map(_cause_of, blocking)))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        new = [[successors[number] for number in its] for its in numbers]
-        written = self._write_citation(text, citation, parts, new)
+        written = self._write_citation(
+            text, citation, parts, [[successors[number] for number in its] for its in numbers]
+        )
         if written is None:
             scattered = any(len(segment) > 1 for segment in parts)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
@@ -258,8 +259,11 @@ class Renumberer:
     def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
         ends = tuple(part.number for part in segment)
-        names = list_between(ends[0], ends[-1]) or ends
-        return tuple(number for number in names if number in ends or self._judge.history.exists(number, base))
+        return tuple(
+            number
+            for number in (list_between(ends[0], ends[-1]) or ends)
+            if number in ends or self._judge.history.exists(number, base)
+        )
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[Segment], new: Sequence[Sequence[str]]

@@ -28,8 +28,6 @@ _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?
 _DIGITS = re.compile(r"\d+")
 _GAP = re.compile(r"\d([^0-9A-Za-z]{1,3})\d")
 _GAPS = {"identifier": "_", "anchor": ""}
-_LETTER, _RULE, _FULL = range(3)
-"""The part of a number that is printed: `d`, `2d`, `601.2d`."""
 _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
@@ -91,7 +89,7 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
     if len(ordered) > LONGEST_LIST:
         return None
     upper = any(letter.isupper() for part in citation.parts for letter in text[part.start : part.end])
-    written = ", ".join(_spell_number(number, _FULL, ".", upper=upper) for number in ordered)
+    written = ", ".join(_spell_number(number, ".", upper=upper)[0] for number in ordered)
     return written if _reads_as(text, citation, written, tuple(ordered)) else None
 
 
@@ -123,28 +121,23 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     upper = any(sign.isupper() for sign in printed)
     brackets = printed.endswith(")")
     digits = "".join(_DIGITS.findall(printed))
-    shortest = _RULE if digits else _LETTER
+    full, rule, letters = _spell_number(number, own_gap, upper=upper)
+    shorter = [rule] if digits else [rule, letters]
     if fullest or not before or digits == "".join(_DIGITS.findall(part.number)):
-        shortest = _FULL
-    spelled = _spell_number(number, _FULL, own_gap, upper=upper)
-    for style in range(_FULL - 1, shortest - 1, -1):
-        short = _spell_number(number, style, own_gap, upper=upper)
-        if short and complete_number(short.lower(), before) == number:
-            spelled = short
+        shorter = []
+    spelled = [full, *(short for short in shorter if short and complete_number(short.lower(), before) == number)][-1]
     return f"{spelled[:-1]}({spelled[-1]})" if brackets and spelled[-1].isalpha() else spelled
 
 
-def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
+def _spell_number(number: str, gap: str, *, upper: bool) -> tuple[str, str, str]:
+    """Return a number in full, and what is printed of it behind another: `601.2d`, `2d`, `d`."""
     match = NUMBER.fullmatch(number)
     if match is None:
         raise ValueError(f"not a rule number: {number!r}")
     letters = match["letters"] or ""
     letters = letters.upper() if upper else letters
-    if style == _LETTER:
-        return letters
     rule = f"{match['rule']}{letters}" if match["rule"] else ""
-    chapter = chapter_of(number)
-    return rule if style == _RULE else f"{chapter}{gap}{rule}" if rule else chapter
+    return f"{chapter_of(number)}{gap}{rule}" if rule else chapter_of(number), rule, letters
 
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
