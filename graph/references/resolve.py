@@ -32,6 +32,7 @@ GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "m
 
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
 _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
+_NUMBER_ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("ies", "y"), ("es", ""), ("s", ""))
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 
 
@@ -207,16 +208,7 @@ def aliases_of(term: str) -> set[str]:
 
 def other_number(term: str) -> tuple[str, ...]:
     """Return the singular and plural forms that a term may have: `abilities` → `ability`, `creature` → `creatures`."""
-    forms = [f"{term}s", f"{term}es"]
-    if term.endswith("y"):
-        forms.append(f"{term[:-1]}ies")
-    if term.endswith("ies"):
-        forms.append(f"{term[:-3]}y")
-    if term.endswith("es"):
-        forms.append(term[:-2])
-    if term.endswith("s"):
-        forms.append(term[:-1])
-    return tuple(forms)
+    return tuple(f"{term.removesuffix(ending)}{other}" for ending, other in _NUMBER_ENDINGS if term.endswith(ending))
 
 
 INDENT = "\t"

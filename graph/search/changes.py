@@ -22,7 +22,6 @@ from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
-from rules.grouping import grouped
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
@@ -226,9 +225,7 @@ def _candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]
     """Yield what may have what is wanted, oldest first: the texts of the oldest edition, then the changes."""
     beginnings = [_beginnings(word) for part in wanted for word in part.words]
     beginnings += [(letters,) for part in wanted for letters in _ASCII.findall(part.phrase)]
-    first = store.chained()[0]
-    passages = ((first, passage) for passage in list_first(store.rules(first), store.glossary(first)))
-    for edition, passage in chain(passages, changes_with(store, beginnings)):
+    for edition, passage in list_changes(store, beginnings):
         for side in SIDES:
             key = passage.new if side == "inserted" else passage.old
             if key is not None:
@@ -264,35 +261,20 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     return Period(part.typed, first, last, gone)
 
 
-def list_all_changes(
-    store: Store,
-) -> Iterator[
-    tuple[str, str | None, list[tuple[ChangedPassage, tuple[str | None, str | None], tuple[Announcement, ...]]]]
-]:
-    """Yield each edition, the one before, and its changed passages with old lineage, new lineage and announcements."""
-    editions = store.chained()
-    first = editions[0]
-    by_edition = grouped(changes_with(store, ()))
-    by_edition[first] = list(list_first(store.rules(first), store.glossary(first)))
-    lineages: dict[str, str] = {}
-    for edition in editions:
-        before, lineages = lineages, store.lineages(edition)
-        previous = store.previous(edition)
-        yield (
-            edition,
-            previous,
-            [
-                (
-                    passage,
-                    (before.get(passage.old or ""), lineages.get(passage.new or "")),
-                    _announcements(previous, edition, passage),
-                )
-                for passage in by_edition.get(edition, ())
-            ],
-        )
+def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iterator[tuple[str, ChangedPassage]]:
+    """Yield the texts of the oldest edition, then what each edition changed, oldest first.
+
+    Args:
+        store: The knowledge base.
+        beginnings: For each word, beginnings of which a change must have one, in letters of ASCII.
+    """
+    first = store.chained()[0]
+    passages = ((first, passage) for passage in list_first(store.rules(first), store.glossary(first)))
+    return chain(passages, changes_with(store, beginnings))
 
 
-def _announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
+def list_announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
+    """Return the announcements of a change between an edition and the one before."""
     if previous is None:
         return ()
     records = [(edition, passage.new)] if passage.new else []
@@ -310,7 +292,7 @@ def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str,
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
         lineage=store.lineage_at(edition if side == "inserted" else before or edition, key),
-        announced=tuple(map(answer_announcement, _announcements(before, edition, passage))),
+        announced=tuple(map(answer_announcement, list_announcements(before, edition, passage))),
         marks=marks,
         kind=passage.kind,
         field=passage.field,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 
+from rules.grouping import grouped
 from rules.links import Term
 from rules.text import fold_name, stem_words
 
@@ -18,13 +18,9 @@ class TermNames:
 
     def __init__(self, terms: Iterable[Term]) -> None:
         self.terms = tuple(terms)
-        self._by_old: dict[str, dict[Term, None]] = defaultdict(dict)
-        self._by_new: dict[str, dict[Term, None]] = defaultdict(dict)
-        for term in self.terms:
-            for old, new in ((term.old, term.new or ""), *term.forms):
-                self._by_old[stem_words(old)][term] = None
-                if new:
-                    self._by_new[stem_words(new)][term] = None
+        forms = [(term, *form) for term in self.terms for form in ((term.old, term.new or ""), *term.forms)]
+        self._by_old = grouped((stem_words(old), term) for term, old, _ in forms)
+        self._by_new = grouped((stem_words(new), term) for term, _, new in forms if new)
 
     def given_up(self, name: str) -> tuple[Term, ...]:
         """Return the terms in which a name is the old one, oldest first, then best first."""
@@ -47,11 +43,9 @@ class TermNames:
         return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
-        names: dict[str, None] = {}
         seen = {stem_words(fold_name(name))}
-        ahead: list[tuple[str, str | None]] = [(name, None)]
-        while ahead:
-            current, since = ahead.pop(0)
+        names: list[tuple[str, str | None]] = [(name, None)]
+        for current, since in names:  # which grows
             for term in self.given_up(current) if newer else reversed(self.taken_up(current)):
                 # a chain is chronological: an earlier renaming of the name is another use of the words
                 if since is not None and (term.edition <= since if newer else term.edition >= since):
@@ -59,9 +53,8 @@ class TermNames:
                 other = _find_matching(term, current, newer=newer)
                 if other and stem_words(fold_name(other)) not in seen:
                     seen.add(stem_words(fold_name(other)))
-                    names[other] = None
-                    ahead.append((other, term.edition))
-        return tuple(names)
+                    names.append((other, term.edition))
+        return tuple(other for other, _ in names[1:])
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
@@ -74,4 +67,4 @@ def _find_matching(term: Term, name: str, *, newer: bool) -> str:
 
 
 def _by_edition(terms: Iterable[Term]) -> tuple[Term, ...]:
-    return tuple(sorted(terms, key=lambda term: (term.edition, -term.score, term.old, term.new or "")))
+    return tuple(sorted(dict.fromkeys(terms), key=lambda term: (term.edition, -term.score, term.old, term.new or "")))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from graph.announcements import bulletins
-from graph.search.changes import list_all_changes
+from graph.search.changes import list_announcements, list_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
@@ -89,23 +89,30 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         that announced it.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for edition, before, changes in list_all_changes(store):
-        rows = [
-            _trim_row(
-                [
-                    passage.old,
-                    passage.new,
-                    passage.kind,
-                    passage.change,
-                    passage.field,
-                    sign_parts(passage.parts),
-                    lineages[1] or lineages[0],
-                    lineages[0] if all(lineages) and lineages[0] != lineages[1] else None,
-                    sorted({announcement.bulletin for announcement in announced}),
-                ]
+    passages = grouped(list_changes(store))
+    lineages: dict[str, str] = {}
+    for edition in store.chained():
+        older, lineages = lineages, store.lineages(edition)
+        before = store.previous(edition)
+        rows = []
+        for passage in passages[edition]:
+            old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
+            announced = {it.bulletin for it in list_announcements(before, edition, passage)}
+            rows.append(
+                _trim_row(
+                    [
+                        passage.old,
+                        passage.new,
+                        passage.kind,
+                        passage.change,
+                        passage.field,
+                        sign_parts(passage.parts),
+                        new or old,
+                        old if new and old != new else None,
+                        sorted(announced),
+                    ]
+                )
             )
-            for passage, lineages, announced in changes
-        ]
         years[edition[:4]].append({"id": edition, "previous": before, "rows": rows})
     index = {
         "years": list(years),

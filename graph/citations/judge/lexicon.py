@@ -152,8 +152,7 @@ class Lexicon:
             if "." in number
             else (number, *self.history.children(edition).get(number, ()))
         )
-        lineages = (self.history.lineage(edition, member) for member in members)
-        return frozenset(lineage for lineage in lineages if lineage is not None)
+        return frozenset(filter(None, (self.history.lineage(edition, member) for member in members)))
 
     @cached_property
     def worth(self) -> dict[int, float]:
