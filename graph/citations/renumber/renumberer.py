@@ -14,7 +14,6 @@ addresses, and not if it would cover the rest of a list.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Literal
@@ -33,6 +32,7 @@ from graph.citations.renumber.spelling import (
 from graph.history import Destination
 from rules.caching import cached_method
 from rules.edition_names import as_day
+from rules.grouping import grouped
 from rules.numbers import is_number, list_between, sort_key, without_letters
 
 Status = Literal["renumbered", "unchanged", "ignored", "left"]
@@ -164,10 +164,8 @@ class Renumberer:
 
     def _without_parted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, of which those that would divide the citations of a rule become `left`."""
-        rules: dict[str, list[Outcome]] = defaultdict(list)
-        for outcome in outcomes:
-            for rule in _list_rules(outcome) if outcome.citation.stamp is None else ():
-                rules[rule].append(outcome)
+        unstamped = (outcome for outcome in outcomes if outcome.citation.stamp is None)
+        rules = grouped((rule, outcome) for outcome in unstamped for rule in _list_rules(outcome))
         parted = {rule for rule, members in rules.items() if self._is_parted(rule, members)}
         return [outcome.leave("block") if parted & _list_rules(outcome) else outcome for outcome in outcomes]
 
