@@ -8,13 +8,14 @@ Passages are compared by hashes and normal forms.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.change import Passage
 from rules.grouping import grouped
-from rules.links import ChangeClass, ChangeKind, Link, StepEnds
+from rules.links import Link, StepEnds, Version
 from rules.text import fold, mask
 
 PassageOf = Callable[[int], Passage]
@@ -57,47 +58,48 @@ class Inventory(Struct, frozen=True):
     retyped: bool = False
 
 
-class VersionSpan(Struct):
-    """A version under construction; `first` and `last` are indices of the work's editions."""
-
-    key: str
-    passage: int
-    first: int
-    last: int
-    kind: ChangeKind
-    change: ChangeClass | None
-    method: str
-    score: float
-    sources: tuple[str, ...]
-
-
-class LineageChain(Struct):
-    """A rule through the editions, oldest span first.
+class LineageChain(Struct, eq=False):
+    """A rule through the editions, oldest version first; chains are told apart by identity.
 
     Attributes:
-        spans: At least one.
+        versions: At least one, once it is begun; without the id of the lineage.
+        passages: The passage number of each version.
         deleted: Whether it ends with a deletion, and not with a merge, an ambiguous link or the end of the history.
+        lineage: The id of the lineage, once it is named.
     """
 
-    spans: list[VersionSpan]
+    versions: list[Version] = []
+    passages: list[int] = []
     deleted: bool = False
+    lineage: str = ""
 
     @property
-    def first(self) -> VersionSpan:
-        """Return the span with which the chain starts."""
-        return self.spans[0]
+    def first(self) -> Version:
+        """Return the version with which the chain starts."""
+        return self.versions[0]
 
     @property
-    def last(self) -> VersionSpan:
-        """Return the span with which the chain ends, so far."""
-        return self.spans[-1]
+    def last(self) -> Version:
+        """Return the version with which the chain ends, so far."""
+        return self.versions[-1]
 
-    def append(self, span: VersionSpan) -> None:
-        """Add a span, or lengthen the last one if number and passage are the same."""
-        if self.spans and (self.last.key, self.last.passage) == (span.key, span.passage):
-            self.last.last = span.last
+    def append(self, version: Version, passage: int) -> None:
+        """Add a version, or lengthen the last one if number and passage are the same."""
+        if self.versions and (self.last.key, self.passages[-1]) == (version.key, passage):
+            self.versions[-1] = replace(self.last, last=version.last)
         else:
-            self.spans.append(span)
+            self.versions.append(version)
+            self.passages.append(passage)
+
+
+FIRST = Link(None, None, "added", None, "first-edition", 1.0)
+"""What there is instead of a link to a record of the first edition."""
+
+
+def make_version(key: str, edition: str, link: Link, sources: Iterable[str | None] = ()) -> Version:
+    """Return a version that begins in an edition, by a link, from some records of the edition before."""
+    came = tuple(source for source in sources if source is not None)
+    return Version("", key, edition, edition, link.kind, link.change, link.method, link.score, came)
 
 
 def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Sequence[Link]]) -> list[LineageChain]:
@@ -112,26 +114,24 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Seque
     """
     chains: list[LineageChain] = []
     alive: dict[str, LineageChain] = {}
-    for index, inventory in enumerate(inventories):
-        if index == 0:
-            for key, passage in zip(inventory.keys, inventory.passages, strict=True):
-                alive[key] = LineageChain([VersionSpan(key, passage, 0, 0, "added", None, "first-edition", 1.0, ())])
-            chains.extend(alive.values())
-            continue
-        ends = StepEnds(inventories[index - 1].edition, inventory.edition)
-        if ends not in steps:
-            raise ValueError(f"{ends.edition} is not aligned against {ends.previous}, the edition before it")
+    for before, inventory in zip((None, *inventories), inventories, strict=False):
+        edition = inventory.edition
+        if before is None:
+            step: Sequence[Link] = [replace(FIRST, new=key) for key in inventory.keys]
+        elif (ends := StepEnds(before.edition, edition)) in steps:
+            step = steps[ends]
+        else:
+            raise ValueError(f"{edition} is not aligned against {before.edition}, the edition before it")
         try:
-            now = _walk_step(inventory, index, steps[ends], alive)
+            alive = _walk_step(inventory, step, alive)
         except ValueError as problem:
-            raise ValueError(f"step to {inventory.edition}: {problem}") from None
-        chains.extend(chain for chain in now.values() if chain.first.first == index)
-        alive = now
+            raise ValueError(f"step to {edition}: {problem}") from None
+        chains.extend(chain for chain in alive.values() if chain.first.first == edition)
     return chains
 
 
 def _walk_step(
-    inventory: Inventory, index: int, step: Sequence[Link], alive: Mapping[str, LineageChain]
+    inventory: Inventory, step: Sequence[Link], alive: Mapping[str, LineageChain]
 ) -> dict[str, LineageChain]:
     """Continue the chains of the previous edition in the next; return those that are alive there, by key."""
     into = grouped((link.new, link) for link in step if link.new is not None)
@@ -142,12 +142,19 @@ def _walk_step(
     now: dict[str, LineageChain] = {}
     for key, passage in zip(inventory.keys, inventory.passages, strict=True):
         if key in into:
-            now[key] = _link_chain(key, passage, index, into[key], alive)
+            links = into[key]
+            main = next((link for link in links if link.main and link.old is not None), None)
+            if main and main.old not in alive:
+                raise ValueError(f"{key} is to continue {main.old}, which is not there")
+            now[key] = alive[main.old] if main and main.old else LineageChain()
+            # still the same version, even if others were merged into it or split off
+            version = make_version(key, inventory.edition, main or links[0], (link.old for link in links))
+            now[key].append(version, passage)
             continue
-        if key not in alive or key in out_of or alive[key].last.passage != passage:
+        if key not in alive or key in out_of or alive[key].passages[-1] != passage:
             raise ValueError(f"no link tells where {key} came from")
         now[key] = alive[key]
-        now[key].last.last = index
+        now[key].versions[-1] = replace(now[key].last, last=inventory.edition)
     strangers = [key for key in into if key not in now] + [key for key in out_of if key not in alive]
     lost = [key for key, chain in alive.items() if key not in out_of and now.get(key) is not chain]
     if strangers or lost:
@@ -155,20 +162,3 @@ def _walk_step(
     for key, links in out_of.items():
         alive[key].deleted = all(link.new is None for link in links)
     return now
-
-
-def _link_chain(
-    key: str, passage: int, index: int, links: Sequence[Link], alive: Mapping[str, LineageChain]
-) -> LineageChain:
-    """Return the chain that a record's main link continues, with the record; a new one if there is no such link."""
-    main = next((link for link in links if link.main and link.old is not None), None)
-    telling = main or links[0]
-    sources = tuple(link.old for link in links if link.old is not None)
-    if main and main.old not in alive:
-        raise ValueError(f"{key} is to continue {main.old}, which is not there")
-    chain = alive[main.old] if main and main.old else LineageChain([])
-    # still the same version, even if others were merged into it or split off
-    chain.append(
-        VersionSpan(key, passage, index, index, telling.kind, telling.change, telling.method, telling.score, sources)
-    )
-    return chain

@@ -13,59 +13,22 @@ own typing.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain as chained
 from itertools import count, groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from graph.lineages.chains import Inventory, LineageChain, PassageOf, VersionSpan, chain_links, digest
-from graph.lineages.registry import Anchor, Registered
+from graph.lineages.chains import FIRST, Inventory, LineageChain, PassageOf, chain_links, digest, make_version
+from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
 from rules.grouping import grouped
-from rules.links import SLIGHT, ChangeClass, ChangeKind, Link, StepEnds, Version
+from rules.links import SLIGHT, Link, StepEnds, Version
 
-Thread = tuple[Sequence[str], Sequence[LineageChain]]
-"""The ids of the editions of one work, oldest first, and its chains."""
-
-
-def name_chains(
-    threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf
-) -> tuple[dict[int, str], dict[str, str]]:
-    """Name all chains; the same chains and registry give the same names.
-
-    Returns:
-        The id of each chain, by the identity of the chain in Python; and the id of each alias.
-    """
-    places = {
-        edition: (work, index) for work, (editions, _) in enumerate(threads) for index, edition in enumerate(editions)
-    }
-    placed = ((work, chain) for work, (_, chains) in enumerate(threads) for chain in chains)
-    spans = grouped(((work, span.key), (span, chain)) for work, chain in placed for span in chain.spans)
-    digest_of = cache(lambda passage: digest(passage_of(passage)))
-
-    def chain_at(anchor: Anchor) -> LineageChain | None:
-        """Return the chain at an anchor; None without such a place or with another passage there."""
-        work, index = places.get(anchor.edition, (-1, -1))
-        # a span of the chain may reach over a retyped edition that has another record under the key
-        its = ((span, chain) for span, chain in spans.get((work, anchor.key), ()) if span.first <= index <= span.last)
-        return next((chain for span, chain in its if digest_of(span.passage) == anchor.digest), None)
-
-    by_age = sorted(registered, key=lambda item: item.age)
-    found = ((next(filter(None, map(chain_at, lineage.anchors)), None), lineage) for lineage in by_age)
-    registered_of = grouped((id(chain), lineage) for chain, lineage in found if chain is not None)
-    aliases = {other.id: known[0].id for known in registered_of.values() for other in known[1:]}
-    names = {chain: known[0].id for chain, known in registered_of.items()}
-    taken = {*names.values(), *aliases}
-    for editions, chains in threads:
-        for chain in chains:
-            if id(chain) not in names:
-                plain = f"{chain.first.key}@{editions[chain.first.first]}"
-                numbered = (f"{plain}#{number}" for number in count(2))
-                names[id(chain)] = next(name for name in itertools.chain([plain], numbered) if name not in taken)
-                taken.add(names[id(chain)])
-    return names, aliases
+Members = dict[str, LineageChain]
+"""Key in an edition → the chain of its lineage."""
 
 
 class Lineages(Struct, frozen=True):
@@ -99,151 +62,141 @@ def trace_lineages(
     Raises:
         ValueError: The steps do not match the editions; see `chain_links`.
     """
-    threads: list[Thread] = []
+    chains: list[LineageChain] = []
     members: dict[str, Members] = {}
     for inventories in works:
-        chained = [inventory for inventory in inventories if not inventory.retyped]
-        chains = join_returns(chained, chain_links(chained, steps), passage_of)
-        placed, its_members = place_retyped(inventories, chains, steps)
-        threads.append(([inventory.edition for inventory in inventories], placed))
-        members |= its_members
-    names, aliases = name_chains(threads, registered, passage_of)
+        line = [inventory for inventory in inventories if not inventory.retyped]
+        its = [*join_returns(line, chain_links(line, steps), passage_of)]
+        for retyped, run in groupby(enumerate(inventories), key=lambda place: place[1].retyped):
+            if retyped:
+                new, placed = _place_run(inventories, [at for at, _ in run], its, steps)
+                its += new
+                members |= placed
+        chains += its
+    work_of = {inventory.edition: work for work, inventories in enumerate(works) for inventory in inventories}
+    aliases = _name_chains(chains, work_of, registered, passage_of)
     lineages = {
-        names[id(chain)]: tuple(
-            Version(
-                lineage=names[id(chain)],
-                key=span.key,
-                first=editions[span.first],
-                last=editions[span.last],
-                kind=span.kind,
-                change=span.change,
-                method=span.method,
-                score=span.score,
-                sources=span.sources,
-            )
-            for span in chain.spans
-        )
-        for editions, its_chains in threads
-        for chain in its_chains
+        chain.lineage: tuple(replace(version, lineage=chain.lineage) for version in chain.versions) for chain in chains
     }
-    retyped = [(edition, key, names[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
-    return Lineages(dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(retyped)))
+    retyped_keys = ((edition, key, its.lineage) for edition, of_it in members.items() for key, its in of_it.items())
+    return Lineages(dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(retyped_keys)))
 
 
-Members = dict[str, LineageChain]
-"""Key in an edition → the chain of its lineage."""
+def _name_chains(
+    chains: Sequence[LineageChain],
+    work_of: Mapping[str, int],
+    registered: Iterable[Registered],
+    passage_of: PassageOf,
+) -> dict[str, str]:
+    """Name all chains, and return the id of each alias; the same chains and registry give the same names."""
+    placed = ((work_of[chain.first.first], chain) for chain in chains)
+    lying = grouped(
+        ((work, version.key), (version, passage, chain))
+        for work, chain in placed
+        for version, passage in zip(chain.versions, chain.passages, strict=True)
+    )
+    digest_of = cache(lambda passage: digest(passage_of(passage)))
+
+    def chains_at(lineage: Registered) -> Iterable[LineageChain]:
+        """Yield the chains at the anchors, in order; none for one without such a place or with another passage."""
+        for edition, key, there in lineage.anchors:
+            # a version of the chain may reach over a retyped edition that has another record under the key
+            for version, passage, chain in lying.get((work_of.get(edition, -1), key), ()):
+                if version.first <= edition <= version.last and digest_of(passage) == there:
+                    yield chain
+
+    found = ((next(iter(chains_at(lineage)), None), lineage.id) for lineage in sorted(registered, key=Registered.age))
+    ids = grouped((chain, name) for chain, name in found if chain is not None)
+    aliases = {alias: names[0] for names in ids.values() for alias in names[1:]}
+    taken = {name for names in ids.values() for name in names}
+    for chain in chains:
+        plain = f"{chain.first.key}@{chain.first.first}"
+        unused = (name for name in chained([plain], (f"{plain}#{more}" for more in count(2))) if name not in taken)
+        chain.lineage = ids[chain][0] if chain in ids else next(unused)
+        taken.add(chain.lineage)
+    return aliases
 
 
-def place_retyped(
+def _place_run(
     inventories: Sequence[Inventory],
+    run: Sequence[int],
     chains: Sequence[LineageChain],
     steps: Mapping[StepEnds, Sequence[Link]],
 ) -> tuple[list[LineageChain], dict[str, Members]]:
-    """Place the records of retyped editions in lineages.
+    """Place adjacent retyped editions between the chain's edition before and the one after, either of which may lack.
 
     Args:
         inventories: All editions of the work, oldest first.
-        chains: The lineages of the editions that are not retyped, with spans that have indices of these; modified.
-        steps: The links, without trivial ones, of all steps to and from retyped editions.
+        run: The indices of the retyped ones.
+        chains: The lineages so far; one that goes on what is new in these editions gets its versions.
+        steps: The links, without trivial ones, of all steps to and from them.
 
     Returns:
-        All lineages of the work, with spans that have indices of all its editions; and the chain of each record of a
-        retyped edition, by edition.
+        The chains that only these editions have, and the chain of each of their records, by edition.
     """
-    places = [place for place, inventory in enumerate(inventories) if not inventory.retyped]
-    for chain in chains:
-        for span in chain.spans:
-            span.first, span.last = places[span.first], places[span.last]
-    placed = list(chains)
+    start, after = run[0], run[-1] + 1
+    before = _list_alive(chains, inventories[start - 1].edition) if start else {}
     members: dict[str, Members] = {}
-    for _, run in groupby(range(len(inventories)), lambda place: inventories[place].retyped):
-        adjacent = list(run)
-        if inventories[adjacent[0]].retyped:
-            new, its_members = _RetypedRun(inventories, adjacent, placed, steps).place()
-            placed = [*placed, *new]
-            members |= its_members
-    return placed, members
-
-
-class _RetypedRun:
-    """Adjacent retyped editions, between the chain's edition before and the one after, either of which may lack."""
-
-    def __init__(
-        self,
-        inventories: Sequence[Inventory],
-        run: Sequence[int],
-        chains: Sequence[LineageChain],
-        steps: Mapping[StepEnds, Sequence[Link]],
-    ) -> None:
-        self.inventories = inventories
-        self.run = run
-        self.stop = run[-1] + 1
-        self.chains = chains
-        self.steps = steps
-        self.members: dict[int, Members] = {}
-        self.new: list[LineageChain] = []
-
-    def place(self) -> tuple[list[LineageChain], dict[str, Members]]:
-        """Return the chains that only these editions have, and the chain of each of their records, by edition."""
-        before = self._list_alive(self.run[0] - 1) if self.run[0] else {}
-        newcomers: Members = {}
-        for at in self.run:
-            newcomers = self._place_edition(at, before, newcomers)
-        if self.stop < len(self.inventories):
-            self._join_following(newcomers)
-        return self.new, {self.inventories[at].edition: members for at, members in self.members.items()}
-
-    def _list_alive(self, at: int) -> Members:
-        return {span.key: chain for chain in self.chains for span in chain.spans if span.first <= at <= span.last}
-
-    def _place_edition(self, at: int, before: Members, newcomers: Members) -> Members:
-        """Place the records of one edition, and return those that continue nothing of the chain."""
-        inventory = self.inventories[at]
-        came = self._read_step(self.run[0] - 1, at) if before else {}
-        beside = self._read_step(at - 1, at) if at > self.run[0] else {}
-        members: Members = {}
-        new: Members = {}
-        for key, passage in zip(inventory.keys, inventory.passages, strict=True):
+    new: list[LineageChain] = []
+    newcomers: Members = {}
+    for at in run:
+        edition = inventories[at].edition
+        came = _read_step(steps, inventories, start - 1, at) if start else {}
+        beside = _read_step(steps, inventories, at - 1, at) if at > start else {}
+        earlier, newcomers, members[edition] = newcomers, {}, {}
+        for key, passage in zip(inventories[at].keys, inventories[at].passages, strict=True):
             old = _find_source(came, key) if before else None
             if old is not None:
-                members[key] = before[old]
+                members[edition][key] = before[old]
                 continue
-            chain = newcomers.get((_find_source(beside, key) if newcomers else None) or "")
+            chain = earlier.get(_find_source(beside, key) or "")
             if chain is None:
-                chain = LineageChain([_begin_span(key, passage, at, came.get(key))])
-                self.new.append(chain)
+                chain = LineageChain()
+                new.append(chain)
+                link = came.get(key, FIRST)
+                version = make_version(key, edition, replace(link, change=None), [link.old])
             else:
-                chain.append(VersionSpan(key, passage, at, at, *_tell(beside.get(key)), ()))
-            new[key] = members[key] = chain
-        self.members[at] = members
-        return new
+                version = make_version(key, edition, _find_slight(beside, key))
+            chain.append(version, passage)
+            newcomers[key] = members[edition][key] = chain
+    if after == len(inventories):
+        return new, members
+    held = {chain for of_it in members.values() for chain in of_it.values()}
+    alive = {key: chain for key, chain in _list_alive(chains, inventories[after].edition).items() if chain not in held}
+    joined = _join_following(newcomers, alive, _read_step(steps, inventories, after - 1, after))
+    for chain in new:
+        chain.deleted = True
+    placed = {edition: {key: joined.get(its, its) for key, its in of_it.items()} for edition, of_it in members.items()}
+    return [chain for chain in new if chain not in joined], placed
 
-    def _join_following(self, newcomers: Members) -> None:
-        """Let what is new continue in the chain's next edition."""
-        at = self.stop
-        step = self._read_step(at - 1, at)
-        for chain in self.new:
-            chain.deleted = True
-        for key, successor in self._list_alive(at).items():
-            newcomer = newcomers.get(_find_source(step, key) or "")
-            if newcomer is None:
-                continue
-            first = successor.first
-            if first.first == at and first.kind == newcomer.first.kind == "added":
-                first.kind, first.change, first.method, first.score = _tell(step.get(key))
-                newcomer.append(first)
-                successor.spans[:1] = newcomer.spans
-            elif any(known is successor for members in self.members.values() for known in members.values()):
-                continue
-            self.new = [known for known in self.new if known is not newcomer]
-            for members in self.members.values():
-                members.update({own: successor for own, known in members.items() if known is newcomer})
 
-    def _read_step(self, old: int, new: int) -> Mapping[str, Link]:
-        """Return the link to each linked record of a step, the main one if there are several."""
-        step = self.steps[StepEnds(self.inventories[old].edition, self.inventories[new].edition)]
-        into = grouped((link.new, link) for link in step if link.new is not None)
-        return {key: next((link for link in reversed(links) if link.main), links[0]) for key, links in into.items()}
+def _join_following(newcomers: Members, alive: Members, step: Mapping[str, Link]) -> dict[LineageChain, LineageChain]:
+    """Return the newcomers that go on in the next edition, which has the chains `alive`, each with the one it joins."""
+    joined: dict[LineageChain, LineageChain] = {}
+    for key, successor in alive.items():
+        newcomer = newcomers.get(_find_source(step, key) or "")
+        if newcomer is None:
+            continue
+        joined[newcomer] = successor
+        link, first = _find_slight(step, key), successor.first
+        if first.first > newcomer.last.last and first.kind == newcomer.first.kind == "added":
+            told = replace(first, kind=link.kind, change=link.change, method=link.method, score=link.score)
+            newcomer.append(told, successor.passages[0])
+            successor.versions[:1], successor.passages[:1] = newcomer.versions, newcomer.passages
+    return joined
+
+
+def _read_step(
+    steps: Mapping[StepEnds, Sequence[Link]], inventories: Sequence[Inventory], old: int, new: int
+) -> Mapping[str, Link]:
+    """Return the link to each linked record of a step, the main one if there are several."""
+    step = steps[StepEnds(inventories[old].edition, inventories[new].edition)]
+    into = grouped((link.new, link) for link in step if link.new is not None)
+    return {key: next((link for link in reversed(links) if link.main), links[0]) for key, links in into.items()}
+
+
+def _list_alive(chains: Iterable[LineageChain], edition: str) -> Members:
+    return {its.key: chain for chain in chains for its in chain.versions if its.first <= edition <= its.last}
 
 
 def _find_source(step: Mapping[str, Link], key: str) -> str | None:
@@ -254,15 +207,7 @@ def _find_source(step: Mapping[str, Link], key: str) -> str | None:
     return link.old if link.main else None
 
 
-def _begin_span(key: str, passage: int, at: int, link: Link | None) -> VersionSpan:
-    if link is None:  # there is no edition before
-        return VersionSpan(key, passage, at, at, "added", None, "first-edition", 1.0, ())
-    sources = () if link.old is None else (link.old,)
-    return VersionSpan(key, passage, at, at, link.kind, None, link.method, link.score, sources)
-
-
-def _tell(link: Link | None) -> tuple[ChangeKind, ChangeClass | None, str, float]:
-    """Return kind, class, method and score of a version that follows one of a retyped edition."""
-    if link is None:
-        return "kept", "unchanged", "text", 1.0
-    return link.kind, link.change if link.change in SLIGHT else None, link.method, link.score
+def _find_slight(step: Mapping[str, Link], key: str) -> Link:
+    """Return the link to a record from, or to, a retyped edition, with its class only if that is slight."""
+    link = step.get(key, Link(key, key, "kept", "unchanged", "text", 1.0))
+    return link if link.change in SLIGHT else replace(link, change=None)

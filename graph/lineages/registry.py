@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from rules.errors import ComprulesError
 
@@ -30,40 +31,34 @@ class LineageRegistryError(ComprulesError):
     """The registry is invalid; the message names the file, the line and the problem."""
 
 
-class Anchor(Struct, frozen=True, order=True):
-    """An edition and a key that identify a lineage, and the digest of the passage there."""
-
-    edition: str
-    key: str
-    digest: str
-
-
 class Registered(Struct, frozen=True):
-    """A lineage with a fixed id.
+    """A lineage with a fixed id, as its line has it.
 
     Attributes:
-        id: The id, `KEY@EDITION`, followed by `#2` if another lineage already had the same id.
-        first: The anchor that the id itself names.
-        later: Another one, or None.
+        id: The id, `KEY@EDITION`, followed by `#2` if another lineage already had the same id; its first anchor.
+        digest: Digest of the passage there.
+        later: Another anchor, `KEY@EDITION`; empty without one.
+        later_digest: Digest of the passage at that.
     """
 
     id: str
-    first: Anchor
-    later: Anchor | None = None
+    digest: str
+    later: str = ""
+    later_digest: str = ""
 
     @property
-    def anchors(self) -> tuple[Anchor, ...]:
-        """Return the anchors in order of precedence."""
-        return (self.first,) if self.later is None else (self.first, self.later)
+    def anchors(self) -> tuple[tuple[str, str, str], ...]:
+        """Return edition, key and digest of the anchors in order of precedence."""
+        names = ((self.id, self.digest), (self.later, self.later_digest))
+        return tuple((*place_of(name), digest) for name, digest in names if name)
 
-    @property
     def age(self) -> tuple[str, str]:
         """Return the key that sorts lineages, oldest first."""
-        return (self.first.edition, self.id)
+        return place_of(self.id)[0], self.id
 
 
-def anchor_of(name: str, digest: str) -> Anchor:
-    """Return the anchor that a lineage id, or `KEY@EDITION`, names.
+def place_of(name: str) -> tuple[str, str]:
+    """Return the edition and the key that a lineage id, or `KEY@EDITION`, names.
 
     Raises:
         ValueError: `name` has another form.
@@ -71,7 +66,7 @@ def anchor_of(name: str, digest: str) -> Anchor:
     match = _ANCHOR.fullmatch(name)
     if match is None:
         raise ValueError(f"not of the form KEY@EDITION: {name!r}")
-    return Anchor(match["edition"], match["key"], digest)
+    return match["edition"], match["key"]
 
 
 def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
@@ -93,12 +88,12 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
         if entry.id in entries:
             raise LineageRegistryError(f"{path}:{number}: {entry.id} is listed twice")
         entries[entry.id] = entry
-    return tuple(sorted(entries.values(), key=lambda item: item.age))
+    return tuple(sorted(entries.values(), key=Registered.age))
 
 
 def format_registry(lineages: Iterable[Registered]) -> str:
     """Return the registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
-    return "".join(f"{_format_line(lineage)}\n" for lineage in sorted(lineages, key=lambda lineage: lineage.age))
+    return "".join("\t".join(filter(None, astuple(each))) + "\n" for each in sorted(lineages, key=Registered.age))
 
 
 def _parse(line: str) -> Registered:
@@ -108,10 +103,6 @@ def _parse(line: str) -> Registered:
     wrong = [field for field in fields[1::2] if not _DIGEST.fullmatch(field)]
     if wrong:
         raise ValueError(f"not a digest of 12 hex digits: {wrong[0]!r}")
-    later = anchor_of(fields[2], fields[3]) if len(fields) == 4 else None
-    return Registered(fields[0], anchor_of(fields[0], fields[1]), later)
-
-
-def _format_line(lineage: Registered) -> str:
-    later = (f"{lineage.later.key}@{lineage.later.edition}", lineage.later.digest) if lineage.later else ()
-    return "\t".join((lineage.id, lineage.first.digest, *later))
+    for name in fields[::2]:
+        place_of(name)
+    return Registered(*fields)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,15 +19,15 @@ from msgspec.structs import replace
 from graph.lineages.chains import digest
 from graph.lineages.registry import (
     REGISTRY_FILE,
-    Anchor,
     LineageRegistryError,
     Registered,
-    anchor_of,
     format_registry,
+    place_of,
     read_registry,
 )
 from rules.change import Passage, passage_of
 from rules.files import write_file
+from rules.records import GlossaryEntry, Rule
 from rules.store import Store, StoreError, open_store
 
 LOST = "no longer resolves"
@@ -72,49 +72,31 @@ def update_registry(
     """
     if store.is_sample:
         raise LineageRegistryError(f"{store.path}: made from the sample, whose lineages are not registered")
-    places = _AnchorMaker(store)
+
+    @cache
+    def passages(edition: str) -> Mapping[str, Passage]:
+        records: list[Rule | GlossaryEntry] = [*store.rules(edition), *store.glossary(edition)]
+        return {record.key: passage_of(record) for record in records}
+
     known = {lineage.id: lineage for lineage in registered}
-    ids = {row[0] for row in store.select("SELECT id FROM lineages")}
-    aliases = {row[0] for row in store.select("SELECT alias FROM lineage_aliases")}
-    mended = {name: places.mend_digest(known[name]) for name in sorted(ids & known.keys())}
-    mended = {name: lineage for name, lineage in mended.items() if lineage != known[name]}
-    added = {name: places.register_lineage(name) for name in sorted(ids - known.keys())}
-    lost = [lineage.id for lineage in registered if lineage.id not in ids and lineage.id not in aliases]
-    changes = {"added": [*added], "new digest": [*mended], LOST: lost}
-    return tuple({**known, **mended, **added}.values()), changes
-
-
-class _AnchorMaker:
-    """Makes anchors from the knowledge base."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._passages: Callable[[str], Mapping[str, Passage]] = cache(
-            lambda edition: (
-                {rule.key: passage_of(rule) for rule in store.rules(edition)}
-                | {entry.key: passage_of(entry) for entry in store.glossary(edition)}
-            )
-        )
-        newest = {store.chained(work)[-1] for work in set(store.works.values())}
-        rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages")
-        self._alive = {name: (last, key) for name, first, last, key in rows if first != last and last in newest}
-
-    def register_lineage(self, name: str) -> Registered:
-        """Return a lineage of the knowledge base in the form of the registry."""
-        alive = self._alive.get(name)
-        later = None if alive is None else self._make_anchor(*alive)
-        first = anchor_of(name, "")
-        return Registered(name, self._make_anchor(first.edition, first.key), later)
-
-    def mend_digest(self, lineage: Registered) -> Registered:
-        """Return a registered lineage with the present digest of its first anchor, if it is still there."""
-        edition, key = lineage.first.edition, lineage.first.key
-        if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
-            return lineage
-        return replace(lineage, first=self._make_anchor(edition, key))
-
-    def _make_anchor(self, edition: str, key: str) -> Anchor:
-        return Anchor(edition, key, digest(self._passages(edition)[key]))
+    newest = {store.chained(work)[-1] for work in set(store.works.values())}
+    now: dict[str, Registered] = {}
+    rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages ORDER BY id")
+    for name, first, last, last_key in rows:
+        edition, key = place_of(name)
+        if name not in known:
+            alive = first != last and last in newest
+            later = (f"{last_key}@{last}", digest(passages(last)[last_key])) if alive else ()
+            now[name] = Registered(name, digest(passages(edition)[key]), *later)
+        elif edition in store.works and store.lineage_at(edition, key) == name:
+            now[name] = replace(known[name], digest=digest(passages(edition)[key]))
+    held = {name for name, *_ in (*rows, *store.select("SELECT alias FROM lineage_aliases"))}
+    changes = {
+        "added": [name for name in now if name not in known],
+        "new digest": [name for name in now if name in known and now[name] != known[name]],
+        LOST: [name for name in known if name not in held],
+    }
+    return tuple({**known, **now}.values()), changes
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph.lineages import REGISTRY_FILE, LineageRegistryError, Passage, Registered, digest, read_registry
-from graph.lineages.registry import Anchor, anchor_of, format_registry
+from graph.lineages.registry import format_registry
 from graph.lineages.registry_tool import main
 from rules.links import Link
 from tests.graph.lineages.small import Small, added, deleted, link
@@ -19,7 +19,7 @@ ONE, TWO = digest(Passage(None, "One.")), digest(Passage(None, "Two."))
 
 
 def make_registered(name: str, digest_there: str, later: str = "", digest_later: str = "") -> Registered:
-    return Registered(name, anchor_of(name, digest_there), anchor_of(later, digest_later) if later else None)
+    return Registered(name, digest_there, later, digest_later)
 
 
 def test_an_older_edition_changes_no_id_and_of_several_the_oldest_names_it() -> None:
@@ -72,8 +72,8 @@ class TestFile:
         )
         path.write_text(format_registry(reversed(lineages)), encoding="utf-8")
         assert read_registry(path) == lineages
-        assert lineages[0].first == Anchor(A, "glossary:In Play", ONE)
-        assert lineages[1].first.key == "502.35b#2"
+        assert lineages[0].anchors == ((A, "glossary:In Play", ONE),)
+        assert lineages[1].anchors == ((B, "502.35b#2", ONE), (C, "702.1", TWO))
         assert path.read_text(encoding="utf-8").count("\n") == 2
 
     @pytest.mark.parametrize(
@@ -153,16 +153,16 @@ def test_a_better_reading_mends_the_digest(tmp_path: Path, capsys: pytest.Captur
     status, registry = run(tmp_path, "--write", editions=better)
     assert status == 0
     assert f"new digest: 100.2@{A}" in capsys.readouterr().err
-    mended = {lineage.id: lineage.first for lineage in read_registry(registry)}
-    assert mended[f"100.2@{A}"] == anchor_of(f"100.2@{A}", digest(Passage(None, "Two, that is.")))
+    mended = {lineage.id: lineage.digest for lineage in read_registry(registry)}
+    assert mended[f"100.2@{A}"] == digest(Passage(None, "Two, that is."))
 
 
 def test_the_later_anchor_stays(tmp_path: Path) -> None:
     run(tmp_path, "--write")
     more = {**EDITIONS, C: {"100.4": "One.", "glossary:Word": "Sense."}}
     _, registry = run(tmp_path, "--write", editions=more, links={**LINKS, C: [link("100.3", "100.4")]})
-    later = {lineage.id: lineage.later for lineage in read_registry(registry)}
-    assert later[f"100.1@{A}"] == anchor_of(f"100.3@{B}", digest(Passage(None, "One.")))
+    later = {lineage.id: (lineage.later, lineage.later_digest) for lineage in read_registry(registry)}
+    assert later[f"100.1@{A}"] == (f"100.3@{B}", digest(Passage(None, "One.")))
 
 
 def test_the_sample_and_what_is_no_knowledge_base_are_refused(
