@@ -9,7 +9,6 @@ the compared editions, and an announcement without a matching change or rule is 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -146,30 +145,37 @@ class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 
-class Unfound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}):
-    """Why no announcement is known of the changes between editions.
+class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
+    """A step between two editions of which no announcement is known.
 
     Attributes:
-        first: Id of the edition before the changes.
-        last: Id of the edition after them; with editions between the two, each step is meant that has no announcement.
-        title: Title of a bulletin that exists, but whose text was not found; empty if no bulletin is known.
-        date: When that bulletin was published, as far as known: a day, a month or empty.
-        address: Its web address; empty if no bulletin is known.
-        reason: What was found of it; without a bulletin, where one was searched for.
-        evidence: The source of this.
+        old: The edition before.
+        new: The edition.
+        title: Title of a bulletin that exists, but whose text was not found.
+        date: When that was published, as far as known.
+        address: Its address.
+        reason: Why nothing is known, as a sentence.
     """
 
-    first: Day
-    last: Day
-    title: str = ""
-    date: PartOfDay = ""
-    address: MaybeAddress = ""
+    old: Day
+    new: Day
+    title: Text | None = None
+    date: PartOfDay | None = None
+    address: Address | None = None
     reason: Text
+
+
+class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why no announcement is known of the changes between editions; with others between, of each such step.
+
+    `reason` is what was found of the bulletin, or where one was searched for, and `evidence` the source of this.
+    """
+
     evidence: Text
 
     def __post_init__(self) -> None:
         """Refuse editions in the wrong order, and half a bulletin."""
-        if self.first >= self.last:
+        if self.old >= self.new:
             raise ValueError("the editions are two dates, the older one first")
         if bool(self.title) != bool(self.address) or (self.date and not self.title):
             raise ValueError("a bulletin has a title and an address")
@@ -221,18 +227,56 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
     return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
 
 
-def bulletin_of(announcement: Announcement) -> Bulletin:
-    """Return the bulletin that made an announcement.
-
-    Raises:
-        KeyError: No bulletin shipped with comprules made it.
-    """
-    return _bulletins_by_id()[announcement.bulletin]
-
-
 @cache
 def _bulletins_by_id() -> dict[str, Bulletin]:
     return {bulletin.id: bulletin for bulletin in bulletins()}
+
+
+class AnnouncementAnswer(Struct, frozen=True):
+    """What a bulletin says of a change.
+
+    Attributes:
+        bulletin: Its id, by which the site has a page for it.
+        title: Its title.
+        date: When it was published.
+        address: Its address at the publisher, or that of a copy.
+        archived: Address of a copy in a public web archive; empty if none is known.
+        rule: The number it names, a range `A-B`, or `*` for the whole document.
+        edition: The edition whose number that is.
+        kind: What it announces.
+        subject: What it is about, in our words.
+    """
+
+    bulletin: str
+    title: str
+    date: str | None
+    address: str
+    archived: str
+    rule: str
+    edition: str
+    kind: str
+    subject: str
+
+
+def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
+    """Return an announcement with its bulletin, which ships with comprules."""
+    bulletin = _bulletins_by_id()[announcement.bulletin]
+    return AnnouncementAnswer(
+        bulletin=bulletin.id,
+        title=bulletin.title,
+        date=bulletin.date or None,
+        address=bulletin.address,
+        archived=bulletin.archived,
+        rule=announcement.rule,
+        edition=announcement.edition,
+        kind=announcement.kind,
+        subject=announcement.subject,
+    )
+
+
+def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
+    """Return announcements by their bulletins, in the order of the first ones."""
+    return list(grouped((announcement.bulletin, announcement) for announcement in announcements).values())
 
 
 def _with_announcements(table: dict[str, Any]) -> dict[str, Any]:
@@ -252,64 +296,32 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
     names = (_UNFOUND, _BULLETIN)
-    reasons = read_records(ANNOUNCEMENTS_FILE, names, text, Unfound, named=lambda one: (one.first, one.last))
-    return tuple(sorted(sorted(reasons, key=lambda reason: reason.last), key=lambda reason: reason.first, reverse=True))
+    reasons = read_records(ANNOUNCEMENTS_FILE, names, text, Unfound, named=lambda one: (one.old, one.new))
+    return tuple(sorted(sorted(reasons, key=lambda reason: reason.new), key=lambda reason: reason.old, reverse=True))
 
 
 _UNSEARCHED = "none was searched for yet"
 
 
-class UnannouncedAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
-    """A step between two editions of which no announcement is known.
-
-    Attributes:
-        old: The edition before.
-        new: The edition.
-        title: Title of a bulletin that exists, but whose text was not found.
-        date: When that was published, as far as known.
-        address: Its address.
-        reason: Why nothing is known, as a sentence.
-    """
-
-    old: str
-    new: str
-    title: str | None
-    date: str | None
-    address: str | None
-    reason: str
-
-
-def find_unannounced_steps(
-    editions: Iterable[str],
-    old: str,
-    new: str,
-    known: Iterable[Bulletin] | None = None,
-    reasons: Iterable[Unfound] | None = None,
-) -> tuple[UnannouncedAnswer, ...]:
+def find_unannounced_steps(editions: Iterable[str], old: str, new: str) -> tuple[UnannouncedAnswer, ...]:
     """Return the steps between two editions of which no bulletin announces any change, oldest first.
 
     Args:
         editions: The editions of the Comprehensive Rules that follow each other, without retyped ones.
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
-        known: The bulletins; None for all that ship with comprules.
-        reasons: Why steps have none, a span before those that it lies in; None for what ships with comprules.
     """
     first, last = min(old, new), max(old, new)
     between = sorted(edition for edition in editions if first <= edition <= last)
-    announced = {step for bulletin in (bulletins() if known is None else known) for step in bulletin.steps}
-    spans = tuple(unfound() if reasons is None else reasons)
-    return tuple(
-        _answer(spans, before, after)
-        for before, after in pairwise(between)
-        if not any(start < after and before < end for start, end in announced)
-    )
-
-
-def _answer(spans: Iterable[Unfound], old: str, new: str) -> UnannouncedAnswer:
-    inside = (reason for reason in spans if reason.first <= old and new <= reason.last)
-    why = next(inside, Unfound(first=old, last=new, reason=_UNSEARCHED, evidence=""))
-    return UnannouncedAnswer(old, new, why.title or None, why.date or None, why.address or None, why.describe())
+    announced = {step for bulletin in bulletins() for step in bulletin.steps}
+    unknown: list[UnannouncedAnswer] = []
+    for before, after in pairwise(between):
+        if not any(start < after and before < end for start, end in announced):
+            inside = (reason for reason in unfound() if reason.old <= before and after <= reason.new)
+            why = next(inside, Unfound(old=before, new=after, reason=_UNSEARCHED, evidence=_UNSEARCHED))
+            its = {"title": why.title, "date": why.date, "address": why.address}
+            unknown.append(UnannouncedAnswer(old=before, new=after, reason=why.describe(), **its))
+    return tuple(unknown)
 
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
@@ -403,40 +415,33 @@ def _lineages_meant(history: History, announcements: Iterable[Announcement]) -> 
 
     Announcements of missing editions, and of the whole document, are left out.
     """
-    known = [its for its in announcements if its.rule != WHOLE and its.edition in history.works]
-    by_number = _ByNumber(known)
+    known = [its for its in announcements if its.edition in history.works]
+    by_chapter = _by_chapter(known)
     for key in history.keys_of({announced.edition for announced in known}):
-        for announced in by_number.find_about(number_of(key)):
+        for announced in _find_about(by_chapter, number_of(key)):
             lineage = history.lineage(announced.edition, key)
             if lineage is not None:
                 yield lineage, announced
 
 
-class _ByNumber:
-    """An index of announcements by the numbers that they name or cover.
+def _by_chapter(announcements: Iterable[Announcement]) -> Mapping[int, Sequence[Announcement]]:
+    """Return the announcements about numbers by each chapter that they reach.
 
     Checking each announcement against each version of each rule took a tenth of the time of a site build.
     """
+    return grouped(
+        (chapter, its)
+        for its in announcements
+        if its.rule != WHOLE
+        for chapter in range(_first_chapter(its.ends[0]), int(chapter_of(its.ends[1]).ljust(3, "9")) + 1)
+    )
 
-    def __init__(self, announcements: Iterable[Announcement]) -> None:
-        ends = [(*announcement.ends, announcement) for announcement in announcements]
-        self._named = grouped((first, announcement) for first, last, announcement in ends if first == last)
-        self._ranges = grouped(  # by each chapter that they reach
-            (chapter, announcement)
-            for first, last, announcement in ends
-            if first != last
-            for chapter in range(_first_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1)
-        )
 
-    def find_about(self, number: str) -> Iterator[Announcement]:
-        """Yield the announcements that name a number, a range that contains the number, or a number above it."""
-        above = number if is_number(number) else None
-        if above is not None:
-            ranges = self._ranges[_first_chapter(above)]
-            yield from (announcement for announcement in ranges if announcement.covers(number))
-        while above is not None:
-            yield from self._named.get(above, ())
-            above = parent_of(above)
+def _find_about(by_chapter: Mapping[int, Sequence[Announcement]], number: str) -> Iterator[Announcement]:
+    """Yield the announcements that name a number, a range that contains the number, or a number above it."""
+    if is_number(number):
+        its = by_chapter.get(_first_chapter(number), ())
+        yield from (announcement for announcement in its if announcement.covers(number))
 
 
 def _first_chapter(number: str) -> int:
@@ -445,7 +450,7 @@ def _first_chapter(number: str) -> int:
 
 
 def announced_changes(
-    history: History, old: str, new: str, groups: Iterable[Group], known: Iterable[Announcement] | None = None
+    history: History, old: str, new: str, groups: Iterable[Group]
 ) -> dict[Group, tuple[Announcement, ...]]:
     """Return the announcements of the changes between two editions, including those of the steps between them.
 
@@ -454,17 +459,12 @@ def announced_changes(
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
         groups: The changes.
-        known: The announcements to search; None for all that ship with comprules.
 
     Returns:
         The announced groups, each with its announcements, the oldest first, and of one step the most specific first.
     """
     first, last = min(old, new), max(old, new)
-    between = (
-        announcement
-        for announcement in (_all_announcements() if known is None else known)
-        if first <= announcement.old and announcement.new <= last
-    )
+    between = (its for its in _all_announcements() if first <= its.old and its.new <= last)
     by_lineage = grouped(_lineages_meant(history, between))
     if not by_lineage:
         return {}
@@ -472,7 +472,7 @@ def announced_changes(
     announced = {}
     for group in groups:
         keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
-        here = {announcement: None for lineage in keys if lineage for announcement in by_lineage.get(lineage, ())}
+        here = dict.fromkeys(its for lineage in keys if lineage for its in by_lineage.get(lineage, ()))
         if here and not group.is_same:
             announced[group] = tuple(sorted(here, key=_order))
     return announced
@@ -488,45 +488,31 @@ def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
     Args:
         history: Provides the lineages. Announcements of an edition that it lacks are left out.
     """
-    lineages: dict[Announcement, set[str]] = defaultdict(set)
-    for lineage, announcement in _lineages_meant(history, _all_announcements()):
-        lineages[announcement].add(lineage)
-    return {announcement: tuple(sorted(lineages[announcement])) for announcement in sorted(lineages, key=_order)}
+    lineages = grouped((announced, lineage) for lineage, announced in _lineages_meant(history, _all_announcements()))
+    return {announced: tuple(sorted({*lineages[announced]})) for announced in sorted(lineages, key=_order)}
 
 
-def announcements_of_versions(
-    versions: Sequence[Version], known: Iterable[Announcement] | None = None
-) -> tuple[tuple[Announcement, ...], ...]:
+def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announcement, ...], ...]:
     """Return the announcements of each version of a lineage: of the change that made it.
 
     Args:
         versions: The versions of one lineage, oldest first.
-        known: The announcements to search; None for all that ship with comprules.
 
     Returns:
         One tuple per version, and one more for the end of the lineage; each has the oldest announcements first, and of
         one step the most specific first.
     """
     by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
-    for (old, new), announcements in _by_step(None if known is None else tuple(known)).items():
-        if not versions or versions[-1].last < old or versions[0].first > new:
-            continue
-        steps = [at for at, version in enumerate(versions) if old < version.first <= new]
-        if not steps and old <= versions[-1].last < new:
-            steps = [len(versions)]
-        if not steps:
-            continue
-        keys = {
-            edition: version.key
-            for version in versions
-            for edition in (old, new)
-            if version.first <= edition <= version.last and not is_term(version.key)
-        }
-        for edition, key in keys.items():
-            if edition in announcements:
-                about = tuple(announcements[edition].find_about(number_of(key)))
-                for step in steps:
-                    by_version[step] += about
+    last = versions[-1].last
+    for old, new in _by_step():
+        made = [at for at, version in enumerate(versions) if old < version.first <= new]
+        if not made and old <= last < new:
+            made = [len(versions)]
+        if made:
+            its = ((day, each.key) for each in versions for day in (old, new) if each.first <= day <= each.last)
+            announced = announcements_of_step(old, new, its)
+            for at in made:
+                by_version[at] += announced
     return tuple(tuple(sorted(each, key=_order)) for each in by_version)
 
 
@@ -538,28 +524,16 @@ def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -
         new: Id of the edition after it.
         keys: The records: their edition, which is one of the two, and their key there.
     """
-    announced = _by_step().get((old, new), {})
-    about = {
-        announcement: None
-        for edition, key in keys
-        if edition in announced and not is_term(key)
-        for announcement in announced[edition].find_about(number_of(key))
-    }
-    return tuple(sorted(about, key=_order))
+    by_chapter = _by_step().get((old, new), {})
+    about = ((edition, its) for edition, key in keys for its in _find_about(by_chapter, number_of(key)))
+    return tuple(sorted(dict.fromkeys(its for edition, its in about if its.edition == edition), key=_order))
 
 
 @cache
-def _by_step(known: tuple[Announcement, ...] | None = None) -> dict[tuple[str, str], dict[str, _ByNumber]]:
-    """Return the announcements of numbers, by their step and by the edition whose numbers they are.
-
-    Those that ship with comprules are no argument: they would be hashed at each call.
-    """
-    numbered = (its for its in (_all_announcements() if known is None else known) if its.rule != WHOLE)
-    by_step = grouped(((its.old, its.new), (its.edition, its)) for its in numbered)
-    return {
-        step: {edition: _ByNumber(its) for edition, its in grouped(by_edition).items()}
-        for step, by_edition in by_step.items()
-    }
+def _by_step() -> dict[tuple[str, str], Mapping[int, Sequence[Announcement]]]:
+    """Return the announcements of numbers, by their step and then by the chapters that they reach."""
+    by_step = grouped(((its.old, its.new), its) for its in _all_announcements())
+    return {step: _by_chapter(its) for step, its in by_step.items()}
 
 
 @cache

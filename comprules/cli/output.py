@@ -22,8 +22,7 @@ from rules.store import Store
 from rules.text import fold
 
 if TYPE_CHECKING:
-    from graph.announcements import UnannouncedAnswer
-    from graph.answers.changes import AnnouncementAnswer
+    from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
     from rules.change import Segment
     from rules.links import Correspondence
 
@@ -169,7 +168,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
-    from graph.answers.changes import by_bulletin  # noqa: PLC0415 - `show` announces nothing
+    from graph.announcements import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
     for several in by_bulletin(announcements):
         subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)

@@ -1,65 +1,14 @@
-"""What a search through changes answers, and what the publisher's bulletins say of a change."""
+"""What a search through changes answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
-from graph.announcements import Announcement, bulletin_of
+from graph.announcements import AnnouncementAnswer
 from graph.answers.search import Marks
-from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind
-
-
-class AnnouncementAnswer(Struct, frozen=True):
-    """What a bulletin says of a change.
-
-    Attributes:
-        bulletin: Its id, by which the site has a page for it.
-        title: Its title.
-        date: When it was published.
-        address: Its address at the publisher, or that of a copy.
-        archived: Address of a copy in a public web archive; empty if none is known.
-        rule: The number it names, a range `A-B`, or `*` for the whole document.
-        edition: The edition whose number that is.
-        kind: What it announces.
-        subject: What it is about, in our words.
-    """
-
-    bulletin: str
-    title: str
-    date: str | None
-    address: str
-    archived: str
-    rule: str
-    edition: str
-    kind: str
-    subject: str
-
-
-def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
-    """Return announcements by their bulletins, in the order of the first ones."""
-    return list(grouped((announcement.bulletin, announcement) for announcement in announcements).values())
-
-
-def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
-    """Return an announcement with its bulletin."""
-    bulletin = bulletin_of(announcement)
-    return AnnouncementAnswer(
-        bulletin=bulletin.id,
-        title=bulletin.title,
-        date=bulletin.date or None,
-        address=bulletin.address,
-        archived=bulletin.archived,
-        rule=announcement.rule,
-        edition=announcement.edition,
-        kind=announcement.kind,
-        subject=announcement.subject,
-    )
-
 
 Side = Literal["inserted", "deleted"]
 

@@ -13,8 +13,14 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
-from graph.answers.changes import AnnouncementAnswer, Match, answer_announcement
+from graph.announcements import (
+    AnnouncementAnswer,
+    UnannouncedAnswer,
+    announced_changes,
+    answer_announcement,
+    find_unannounced_steps,
+)
+from graph.answers.changes import Match
 from graph.compare import Comparison, compare
 from graph.compare.changed import PassageChange, changes_of, with_moves
 from graph.compare.passages import Words

@@ -15,8 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from graph.announcements import Announcement, UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
-from graph.answers.changes import AnnouncementAnswer, answer_announcement
+from graph.announcements import (
+    Announcement,
+    AnnouncementAnswer,
+    UnannouncedAnswer,
+    announcements_of_versions,
+    answer_announcement,
+    find_unannounced_steps,
+)
 from graph.history import History
 from rules.change import Passage, passage_of
 from rules.change.blame import Blame, Blamed, carry

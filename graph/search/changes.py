@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from graph.announcements import Announcement, announcements_of_step
-from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side, answer_announcement
+from graph.announcements import Announcement, announcements_of_step, answer_announcement
+from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side
 from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places

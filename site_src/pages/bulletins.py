@@ -64,7 +64,7 @@ def write_bulletins(context: BuildContext) -> None:
         ),
         "bulletins.html.j2",
         rows=[(found, count(len(found.announcements), "announcement")) for found in reversed(matches)],
-        unannounced=find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins())[::-1],
+        unannounced=find_unannounced_steps(context.store.chained(), min(editions), max(editions))[::-1],
         pair_address=pair_address,
     )
 

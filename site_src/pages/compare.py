@@ -12,8 +12,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from graph.announcements import bulletins
-from graph.answers.changes import by_bulletin
+from graph.announcements import bulletins, by_bulletin
 from graph.answers.comparison import (
     ComparedChange,
     ComparedRecord,

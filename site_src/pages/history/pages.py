@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.answers.changes import by_bulletin
+from graph.announcements import by_bulletin
 from graph.citations.judge.messages import join_words
 from graph.history import History, Period
 from rules.grouping import grouped

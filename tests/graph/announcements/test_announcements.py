@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from graph import announcements
 from graph.announcements import (
     Announcement,
     announced_changes,
@@ -128,18 +129,21 @@ def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) 
         unfound(_UNFOUND.replace(old, new, 1))
 
 
-def test_a_step_without_an_announcement_says_why() -> None:
+def test_a_step_without_an_announcement_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """The narrowest span counts; the step that a bulletin covers in part is announced."""
+    known, reasons = bulletins(_BULLETIN.format(row=_ROW)), unfound(_UNFOUND)
+    monkeypatch.setattr(announcements, "bulletins", lambda: known)
+    monkeypatch.setattr(announcements, "unfound", lambda: reasons)
     dates = ("2009-12-01", "2010-01-01", "2010-01-15", "2010-02-01", "2010-03-01", "2010-04-01")
-    steps = find_unannounced_steps(dates, dates[-1], dates[0], bulletins(_BULLETIN.format(row=_ROW)), unfound(_UNFOUND))
+    steps = find_unannounced_steps(dates, dates[-1], dates[0])
     assert [(step.old, step.new, step.address) for step in steps] == [
         ("2009-12-01", "2010-01-01", None),
         ("2010-02-01", "2010-03-01", "https://example.org/second"),
         ("2010-03-01", "2010-04-01", None),
     ]
-    unsearched, known, unknown = (step.reason for step in steps)
+    unsearched, found, unknown = (step.reason for step in steps)
     assert unsearched.endswith("none was searched for yet.")
-    assert known == "“Second Notice” announced these changes, but its text was not found."
+    assert found == "“Second Notice” announced these changes, but its text was not found."
     assert unknown.endswith("nobody kept the notices of these years.")
 
 
@@ -167,13 +171,18 @@ def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
     assert [match.contradiction for match in matches] == list(CONTRADICTED.values())
 
 
-def test_the_versions_that_a_bulletin_announces() -> None:
+def test_the_versions_that_a_bulletin_announces(monkeypatch: pytest.MonkeyPatch) -> None:
     spans = (("39", "2009-01-01", "2010-01-01"), ("40", "2010-02-01", "2010-05-01"), ("41", "2010-06-01", "2010-08-01"))
     versions = tuple(_version(f"702.{number}", first, last) for number, first, last in spans)
     by_new_number, by_old_number = _announcement("702.40"), _announcement("702.39", "old")
     other, later = _announcement("702.39"), _announcement("702.41", old="2010-05-01", new="2010-06-01")
     deleted = _announcement("702.41", "old", old="2010-08-01", new="2010-09-01")
-    announced = announcements_of_versions(versions, (by_new_number, by_old_number, other, later, deleted))
+    every = (by_new_number, by_old_number, other, later, deleted)
+    monkeypatch.setattr(announcements, "_all_announcements", lambda: every)
+    monkeypatch.setattr(
+        announcements, "_by_step", announcements._by_step.__wrapped__
+    )  # the cached one has the real ones
+    announced = announcements_of_versions(versions)
     assert announced == ((), (by_old_number, by_new_number), (later,), (deleted,))
 
 

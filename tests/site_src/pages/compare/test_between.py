@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from msgspec import Struct, json, to_builtins
 
-from graph.announcements import announced_changes, find_unannounced_steps
-from graph.answers.changes import answer_announcement, by_bulletin
+from graph.announcements import announced_changes, answer_announcement, by_bulletin, find_unannounced_steps
 from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES

@@ -74,7 +74,9 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
     for number in ("702.1", "702.3a"):
         assert f'e/{B}/#{number}"' in html
     assert "announced these changes" not in html, "a bulletin did"
-    known = UnannouncedAnswer(A, B, "A <Notice>", None, "https://example.org/notice", "A <Notice> did, but is lost.")
+    known = UnannouncedAnswer(
+        old=A, new=B, title="A <Notice>", address="https://example.org/notice", reason="A <Notice> did, but is lost."
+    )
     half = Bulletin(
         id="half",
         title="Half a <Notice>",
