@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from graph.audit.numbering import number_faults
 from graph.audit.times import (
-    AuditEvidence,
     AuditFault,
-    FaultStatus,
     Times,
-    WrongTarget,
     evidence_for,
     find_agreed,
+    find_in_neighbour,
     identity,
+    make_fault,
     normalize_reference,
 )
 from graph.audit.wrong import find_wrong
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.numbers import is_index
-from rules.records import Resolution
+from rules.records import Resolution, Rule, Variant
 from rules.store import Store
 
 
@@ -38,81 +36,56 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         For each edition first the broken references, then the faults of numbers, both in the order of the document.
     """
     times = Times(library)
-    wrong: dict[str, dict[Resolution, WrongTarget]] = {}
+    wrong: dict[str, dict[Resolution, AuditFault]] = {}
     for edition in editions:
         if edition in library.retyped:
             continue
         if edition not in wrong:
             wrong |= find_wrong(times, times.history.line(times.history.works[edition]))
-        doubts = _find_doubts(library, edition)
+        variants = library.variants(edition)
         for reference in times.all_references(edition):
             if reference in wrong[edition]:
-                yield _wrong_fault(times, edition, wrong[edition][reference])
+                yield _complete(times, _show_meant(times, reference, wrong[edition][reference]))
             elif reference.status != "ok":
-                yield _reference_fault(times, edition, reference, doubts)
+                yield _complete(times, _find_broken(times, edition, reference, variants))
         yield from number_faults(times, edition)
 
 
-def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dict[str, dict[str, str]]) -> AuditFault:
-    lineage = times.lineage_at(edition, broken.reference.source)
-    this = identity(broken.reference)
+def _find_broken(times: Times, edition: str, broken: Resolution, variants: Iterable[Variant]) -> AuditFault:
+    """Return the fault of a broken reference, with the copies of the edition that do not have it."""
+    source, this = broken.reference.source, identity(broken.reference)
+    lineage, printed = times.lineage_at(edition, source), normalize_reference(broken.reference.raw)
     run = times.run(edition, lambda other: times.still_broken(other, lineage, this))
+    differing = (its for its in variants if its.kind in ("wording", "damage") and not its.adopted)
+    copies = {its.witness: its.text for its in differing if its.key == source}
+    doubted = (
+        file
+        for file, words in copies.items()
+        if all(normalize_reference(reference.raw) != printed for reference in find_references(words))
+    )
     # The status of a resolution that is not ok is always a `FaultStatus`.
-    fault = _make_fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
-    evidence = evidence_for(times, edition, broken, run)
-    doubted = tuple(_copies_without(fault, doubts.get(fault.source, {})))
-    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence, doubted=doubted)
+    fault = make_fault(edition, broken, broken.status, run)  # type: ignore[arg-type]
+    return replace(fault, evidence=evidence_for(times, edition, broken, run), doubted=tuple(doubted))
 
 
-def _wrong_fault(times: Times, edition: str, wrong: WrongTarget) -> AuditFault:
-    """Return the fault of a reference to a wrong rule: the evidence that shows it, for a drift also of later editions.
+def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFault:
+    """Return the fault of a reference to a wrong rule with the evidence that shows it, for a drift also of later ones.
 
     It cannot be an error of a copy, because the editions around it show it, whose text did not change with it.
     """
-    run = wrong.since, wrong.until
-    later = evidence_for(times, edition, wrong.broken, run) if wrong.status == "drifted" else ()
-    evidence = [reason for reason in later if reason.by == "later"]
-    if wrong.meant is not None:
-        evidence.append(AuditEvidence(wrong.by, times.key_in(edition, wrong.meant), wrong.edition, wrong.printed))
-    fault = _make_fault(times, edition, wrong.broken, wrong.status, run)
-    return replace(fault, suggestion=find_agreed(tuple(evidence)), evidence=tuple(evidence))
+    shown = [replace(its, meant=times.key_in(fault.edition, its.meant)) for its in fault.evidence if its.meant]
+    if fault.status == "drifted":
+        shown[:0] = find_in_neighbour(times, fault.edition, broken, "later", fault.until)
+    return replace(fault, evidence=tuple(shown))
 
 
-def _make_fault(
-    times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]
-) -> AuditFault:
-    source = resolution.reference.source
-    return AuditFault(
-        **asdict(resolution.reference),
-        edition=edition,
-        status=status,
-        heading=_find_heading(times, edition, resolution),
-        lineage=None if is_index(source) else times.lineage_at(edition, source),
-        since=run[0],
-        until=run[1],
+def _complete(times: Times, fault: AuditFault) -> AuditFault:
+    """Return a fault with what follows from it; it has a heading only if it names one rule that is there once."""
+    index = times.index(fault.edition).rules
+    rules: Sequence[Rule] = index.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
+    return replace(
+        fault,
+        heading=heading_of(rules[0]) if len(rules) == 1 else None,
+        lineage=None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source),
+        suggestion=find_agreed(fault.evidence),
     )
-
-
-def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
-    """Return the heading of the rule that a reference names; None if the reference names several or no such rule."""
-    if len(broken.reference.targets) != 1:
-        return None
-    rules = times.index(edition).rules.get(broken.reference.targets[0], ())
-    return heading_of(rules[0]) if len(rules) == 1 else None
-
-
-def _find_doubts(library: Store, edition: str) -> dict[str, dict[str, str]]:
-    """Return key → file of a copy → the text in that copy, where a copy differs from the adopted reading."""
-    doubts: dict[str, dict[str, str]] = defaultdict(dict)
-    for variant in library.variants(edition):
-        if variant.kind in ("wording", "damage") and not variant.adopted:
-            doubts[variant.key][variant.witness] = variant.text
-    return doubts
-
-
-def _copies_without(fault: AuditFault, copies: dict[str, str]) -> Iterator[str]:
-    for file, words in copies.items():
-        if all(
-            normalize_reference(reference.raw) != normalize_reference(fault.raw) for reference in find_references(words)
-        ):
-            yield file

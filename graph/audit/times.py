@@ -14,6 +14,7 @@ from functools import cache
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from rapidfuzz import fuzz
 
 from graph.history import History
@@ -64,30 +65,6 @@ class AuditEvidence(Struct, frozen=True):
     printed: str = ""
 
 
-class WrongTarget(Struct, frozen=True):
-    """A reference that resolves, but to another rule than intended.
-
-    Attributes:
-        status: Whether it drifted or is mistaken; see `FaultStatus`.
-        broken: The reference.
-        meant: Lineage of the intended rule; None if there was no rule of that number when the reference was written.
-        by: Whether an edition after the fault shows what was intended (`later`), or one before it (`earlier`).
-        edition: That edition: the first without the fault, or the last before it.
-        printed: The reference printed there.
-        since: The first edition with the fault.
-        until: The last edition with the fault.
-    """
-
-    status: Literal["drifted", "mistaken"]
-    broken: Resolution
-    meant: str | None
-    by: Literal["later", "earlier"]
-    edition: str
-    printed: str
-    since: str
-    until: str
-
-
 class AuditFault(Reference, frozen=True, kw_only=True):
     """A fault in an edition's own numbers or references.
 
@@ -116,6 +93,14 @@ class AuditFault(Reference, frozen=True, kw_only=True):
     suggestion: str | None = None
     evidence: tuple[AuditEvidence, ...] = ()
     doubted: tuple[str, ...] = ()
+
+
+def make_fault(
+    edition: str, wrong: Resolution, status: FaultStatus, run: tuple[str, str], *evidence: AuditEvidence
+) -> AuditFault:
+    """Return the fault of a reference that the editions from the first to the last of a run have."""
+    facts = asdict(wrong.reference)
+    return AuditFault(**facts, edition=edition, status=status, since=run[0], until=run[1], evidence=evidence)
 
 
 Identity = tuple[str, str, str | None]

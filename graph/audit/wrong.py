@@ -23,13 +23,21 @@ Cases in which the words do not decide are ignored.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
 from msgspec.structs import replace
 
-from graph.audit.times import Times, WrongTarget, find_in_neighbour, normalize_reference, passage_kind
+from graph.audit.times import (
+    AuditEvidence,
+    AuditFault,
+    Times,
+    find_in_neighbour,
+    make_fault,
+    normalize_reference,
+    passage_kind,
+)
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, term_of, without_letters
 from rules.records import Resolution
@@ -40,38 +48,29 @@ Place = tuple[str, str, int]
 """Lineage, kind of passage, and index of the reference in it: identifies a reference through the editions."""
 
 
-def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, WrongTarget]]:
+def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
     """Return the references with wrong targets in each edition of a work; one that drifted counts as that.
+
+    The evidence of a fault names the lineage of the rule that was meant, instead of its number.
 
     Args:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
     found = _find_mistakes(times, editions)
-    for edition, drifted in _find_drifts(times, editions).items():
-        found[edition].update({wrong.broken: wrong for wrong in drifted})
+    passages = {edition: _read_passages(times, edition) for edition in editions}
+    marks_of: dict[str, dict[Place, AuditEvidence]] = {editions[0]: {}}
+    for old, new in pairwise(editions):
+        marks_of[new] = dict(_carry_marks(times, marks_of[old], (old, passages[old]), (new, passages[new])))
+    until = {(place, mark.edition): edition for edition, marks in marks_of.items() for place, mark in marks.items()}
+    after = dict(pairwise(editions))
+    for edition, marks in marks_of.items():
+        for place, mark in marks.items():
+            broken = passages[edition][place[:2]][place[2]]
+            run = after[mark.edition or ""], until[place, mark.edition]
+            if mark.meant is not None or _is_mended(times, edition, broken, run[1]):
+                found[edition][broken] = make_fault(edition, broken, "drifted", run, mark)
     return found
-
-
-def _find_drifts(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
-    marks_of: dict[str, dict[Place, WrongTarget]] = {}
-    until: dict[tuple[Place, str], str] = {}
-    marks: dict[Place, WrongTarget] = {}
-    previous: tuple[str, Passages] | None = None
-    for edition in editions:
-        passages = _read_passages(times, edition)
-        marks = dict(_carry_marks(times, marks, previous, (edition, passages))) if previous else {}
-        marks_of[edition] = marks
-        until.update({(place, mark.since): edition for place, mark in marks.items()})
-        previous = edition, passages
-    return {
-        edition: [
-            replace(mark, until=until[place, mark.since])
-            for place, mark in of_it.items()
-            if mark.meant is not None or _is_mended(times, edition, mark.broken, until[place, mark.since])
-        ]
-        for edition, of_it in marks_of.items()
-    }
 
 
 def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
@@ -91,37 +90,32 @@ def _read_passages(times: Times, edition: str) -> Passages:
 
 
 def _carry_marks(
-    times: Times,
-    marks: dict[Place, WrongTarget],
-    old: tuple[str, Passages],
-    new: tuple[str, Passages],
-) -> Iterator[tuple[Place, WrongTarget]]:
-    """Yield the marks of an edition: those of the edition before that still hold, and the new ones."""
+    times: Times, marks: Mapping[Place, AuditEvidence], old: tuple[str, Passages], new: tuple[str, Passages]
+) -> Iterator[tuple[Place, AuditEvidence]]:
+    """Yield the marks of an edition: those of the edition before that still hold, and the new ones.
+
+    A mark says which lineage was meant, if any, and up to which edition the reference was right.
+    """
     before, was = old
     edition, now = new
     for passage, references in now.items():
         earlier = was.get(passage, [])
-        if [normalize_reference(resolution.reference.raw) for resolution in earlier] != [
-            normalize_reference(reference.reference.raw) for reference in references
-        ]:
+        if list(map(_normalize, earlier)) != list(map(_normalize, references)):
             continue
         for place, (previous, current) in enumerate(zip(earlier, references, strict=True)):
             if current.status != "ok" or len(current.target) != 1 or current.reference.quoted_title is not None:
                 continue
             mark = marks.get((*passage, place))
-            if mark is not None:
-                meant, last, since = mark.meant, mark.edition, mark.since
-            elif previous.status == "ok" and len(previous.target) == 1:
-                meant, last, since = times.history.lineages(before)[previous.target[0]], before, edition
-            elif previous.status == "missing":
-                meant, last, since = None, before, edition
-            else:
-                continue
-            if meant is None or _moved_away(times, before, edition, (current, meant)):
-                yield (
-                    (*passage, place),
-                    WrongTarget("drifted", current, meant, "earlier", last, current.reference.raw, since, edition),
-                )
+            if mark is None and previous.status == "ok" and len(previous.target) == 1:
+                mark = AuditEvidence("earlier", times.history.lineages(before)[previous.target[0]], before)
+            elif mark is None and previous.status == "missing":
+                mark = AuditEvidence("earlier", None, before)
+            if mark and (mark.meant is None or _moved_away(times, before, edition, (current, mark.meant))):
+                yield (*passage, place), replace(mark, printed=current.reference.raw)
+
+
+def _normalize(resolution: Resolution) -> str:
+    return normalize_reference(resolution.reference.raw)
 
 
 def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:
@@ -155,8 +149,8 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 """Shorter words occur anywhere by chance."""
 
 
-def _find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, WrongTarget]]:
-    mistakes_of: dict[str, dict[Resolution, WrongTarget]] = {edition: {} for edition in editions}
+def _find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
+    mistakes_of: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     for place, (old, new) in enumerate(pairwise(editions)):
         for before, after in _find_changes(times, old, new):
             was, now = _is_about(times, old, before), _is_about(times, new, after)
@@ -179,7 +173,7 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution
         changed = [
             (resolution, after_change)
             for resolution, after_change in pairs
-            if normalize_reference(resolution.reference.raw) != normalize_reference(after_change.reference.raw)
+            if _normalize(resolution) != _normalize(after_change)
         ]
         # compare the words last, because fetching them is slow and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
@@ -235,7 +229,7 @@ def _follow(
     editions: Sequence[str],
     wrong: tuple[Resolution, str],
     right: tuple[Literal["later", "earlier"], Resolution, str],
-    mistakes_of: dict[str, dict[Resolution, WrongTarget]],
+    mistakes_of: dict[str, dict[Resolution, AuditFault]],
 ) -> None:
     """Record the mistake in each edition in which it persists, as long as the rule that is meant exists there."""
     broken, edition = wrong
@@ -249,12 +243,13 @@ def _follow(
             resolution
             for resolution in (times.references(mended_day, key) if key else ())
             if _is_plain(resolution)
-            and normalize_reference(resolution.reference.raw) == normalize_reference(broken.reference.raw)
+            and _normalize(resolution) == _normalize(broken)
             and times.lineage_at(mended_day, resolution.target[0]) == target
         ]
         if len(same) != 1 or times.key_in(mended_day, meant) is None:
             break
         run[mended_day] = same[0]
     for mended_day, wrong_day in run.items():
-        mistake = WrongTarget("mistaken", wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
-        mistakes_of[mended_day].setdefault(wrong_day, mistake)
+        evidence = AuditEvidence(by, meant, shown, mended.reference.raw)
+        fault = make_fault(mended_day, wrong_day, "mistaken", (min(run), max(run)), evidence)
+        mistakes_of[mended_day].setdefault(wrong_day, fault)
