@@ -23,7 +23,7 @@ from graph.announcements import (
 from graph.answers.changes import Match
 from graph.compare import Comparison, compare
 from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.passages import Words
+from graph.compare.passages import PassageAt, read_passages, renamings
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place
@@ -231,7 +231,7 @@ def _compare(
     history: History, old: str, new: str, only: Collection[str], *, grep: str, where: Where
 ) -> tuple[Comparison, dict[Group, ComparedChange]]:
     """Return a comparison, and the changes that were asked for."""
-    words = Words(history.store, min(old, new), max(old, new))
+    words = read_passages(history.store)
     comparison = compare(history, old, new, words=words)
     changes = _make_changes(history, words, comparison, only)
     if grep.strip():
@@ -269,7 +269,7 @@ def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segme
 
 
 def _make_changes(
-    history: History, words: Words, comparison: Comparison, only: Collection[str]
+    history: History, words: PassageAt, comparison: Comparison, only: Collection[str]
 ) -> dict[Group, ComparedChange]:
     """Return the changes that have one of some kinds and classes, or all.
 
@@ -277,10 +277,12 @@ def _make_changes(
     """
     old, new = comparison.old, comparison.new
     groups = [group for group in comparison.groups if not group.is_same]
-    before, after = (words.older, words.newer) if old <= new else (words.newer, words.older)
-    sides = [([(key, before[key]) for key in group.old], [(key, after[key]) for key in group.new]) for group in groups]
+    sides = [
+        ([(key, words(old, key)) for key in group.old], [(key, words(new, key)) for key in group.new])
+        for group in groups
+    ]
     # Examples of all groups, because one may have moved here from a group that is not wanted.
-    how = comparison.same_rule, words.renamed if old <= new else words.renamed_back
+    how = comparison.same_rule, renamings(history.store, old, new)
     examples = with_moves([changes_of("examples", *side, *how) for side in sides])
     notes = with_moves([changes_of("notes", *side, *how) for side in sides])
     every = zip(groups, sides, examples, notes, strict=True)

@@ -23,8 +23,9 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
+from graph.compare.passages import passage_at
 from graph.history import History
-from rules.change import Passage, passage_of
+from rules.change import Passage
 from rules.change.blame import Blame, Blamed, carry
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
 from rules.records import RETYPED
@@ -207,18 +208,6 @@ def _list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) 
 @lru_cache(2)
 def _find_unannounced(editions: tuple[str, ...]) -> tuple[UnannouncedAnswer, ...]:
     return find_unannounced_steps(editions, editions[0], editions[-1])
-
-
-def passage_at(history: History, edition: str, key: str) -> Passage:
-    """Return the words of one record.
-
-    Raises:
-        LookupError: The edition has no such record.
-    """
-    record = history.record(edition, key)
-    if record is None:
-        raise LookupError(f"edition {edition} has no {key}")
-    return passage_of(record)
 
 
 def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:

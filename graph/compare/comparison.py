@@ -10,15 +10,16 @@ For consecutive editions, the links of the aligner are used as they are.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache, cached_property, partial
+from operator import itemgetter
 
 from msgspec.structs import replace
 
-from graph.compare.passages import HELD, Words, measure_shared
+from graph.compare.passages import HELD, PassageAt, measure_shared, passage_at, read_passages
 from graph.history import History
-from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, Paths
+from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.errors import ComprulesError
@@ -52,7 +53,7 @@ class Comparison(ByContent, frozen=True):
 
 
 def compare(
-    history: History, old: str, new: str, keys: Collection[str] | None = None, words: Words | None = None
+    history: History, old: str, new: str, keys: Collection[str] | None = None, words: PassageAt | None = None
 ) -> Comparison:
     """Compare two editions of one work.
 
@@ -68,36 +69,29 @@ def compare(
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
-    _check_works(history, old, new)
-    first, last = sorted((old, new))
-    if words is None and history.store.has_texts:
-        words = Words(history.store, first, last, alone=keys is not None)
-    pair = EditionPair(history, first, last, words)
-    groups, olds, news = pair.groups(keys, turned=first != old), pair.olds, pair.news
-    if first != old:
-        groups, olds, news = [invert_group(group) for group in groups], news, olds
-    arranged = _arrange_groups(groups, olds, news)
-    wanted = tuple(group for group in arranged if keys is None or not set(keys).isdisjoint(group.old))
-    return Comparison(old, new, wanted, tuple(olds), partial(pair.same_rule, turned=first != old))
-
-
-def _check_works(history: History, old: str, new: str) -> None:
-    works = history.works
     for edition in (old, new):
-        if edition not in works:
+        if edition not in history.works:
             raise LookupError(f"there is no edition {edition}")
-    if works[old] != works[new]:
+    if history.works[old] != history.works[new]:
         raise NotComparable(
-            f"{old} is an edition of the {works[old]} and {new} of the {works[new]}; only editions of one work compare"
+            f"{old} is an edition of the {history.works[old]} and {new} of the {history.works[new]}; "
+            "only editions of one work compare"
         )
+    if words is None and history.store.has_texts:
+        words = read_passages(history.store) if keys is None else cache(partial(passage_at, history))
+    pair = EditionPair(history, min(old, new), max(old, new), words)
+    groups, olds, news = pair.groups(keys, turned=old > new), pair.olds, pair.news
+    if old > new:
+        groups, olds, news = [invert_group(group) for group in groups], news, olds
+    chosen = frozenset(keys or ())
+    arranged = _arrange_groups(groups, olds, news)
+    wanted = (group for group in arranged if keys is None or not chosen.isdisjoint(group.old))
+    return Comparison(old, new, tuple(wanted), tuple(olds), partial(pair.same_rule, turned=old > new))
 
 
 def invert_group(group: Group) -> Group:
     """Return the same group, seen from the other edition."""
-    links = [
-        Link(link.new, link.old, _INVERSE.get(link.kind, link.kind), link.change, link.method, link.score, link.main)
-        for link in group.links
-    ]
+    links = [replace(link, old=link.new, new=link.old, kind=_INVERSE.get(link.kind, link.kind)) for link in group.links]
     if len(links) > 1:
         links = set_kinds(links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
@@ -105,23 +99,20 @@ def invert_group(group: Group) -> Group:
     return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
 
 
-def _arrange_groups(groups: Sequence[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
-    """Yield groups by their first old key; each addition after the group of the new key that it follows."""
-    by_old = {group.old[0]: group for group in groups if group.old}
+def _arrange_groups(groups: Sequence[Group], olds: Iterable[str], news: Iterable[str]) -> list[Group]:
+    """Return groups by their first old key; each addition after the group of the new key that it follows."""
+    places = {key: place for place, key in enumerate(olds)}
     by_new = {key: group for group in groups for key in group.new}
-    after: dict[str, list[Group]] = defaultdict(list)
-    last = ""
-    for key in news:
+    arranged = [((places[group.old[0]],), group) for group in groups if group.old]
+    added: list[tuple[tuple[int, ...], Group]] = []
+    last = -1
+    for place, key in enumerate(news):
         here = by_new.get(key)
-        if here is not None and here.old:
-            last = here.old[0]
-        elif here is not None:
-            after[last].append(here)
-    yield from after.pop("", ())
-    for key in olds:
-        if key in by_old:
-            yield by_old[key]
-            yield from after.get(key, ())
+        if here and here.old:
+            last = places[here.old[0]]
+        elif here:
+            added.append(((last, place), here))
+    return [group for _, group in sorted([*arranged, *added], key=itemgetter(0))]
 
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
@@ -131,18 +122,6 @@ _INVERSE: dict[ChangeKind, ChangeKind] = {
     "split": "merged",
     "merged": "split",
 }
-
-
-def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
-    """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
-
-    True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
-    aligner. With `turned`, `old` is a number of the newer edition.
-    """
-    if turned:
-        old, new = new, old
-    targets = paths.get(old)
-    return old == new and new not in news if targets is None else new in targets
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:
@@ -172,17 +151,27 @@ class EditionPair:
         history: Provides keys and links.
         old: Id of the earlier edition.
         new: Id of the later edition.
-        words: Their texts, or None.
+        words: The texts, or None.
     """
 
-    def __init__(self, history: History, old: str, new: str, words: Words | None) -> None:
-        self.old = old
+    def __init__(self, history: History, old: str, new: str, words: PassageAt | None) -> None:
+        self.old, self.new = old, new
         self.is_long = len(history.list_between(old, new)) > 1
         self.olds = history.lineages(old)
         self.news = history.lineages(new)
         self.paths = history.paths(old, new)
         self.words = words
-        self.same_rule = partial(same_rule, self.paths, self.news)
+
+    def same_rule(self, old: str, new: str, *, turned: bool = False) -> bool:
+        """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
+
+        True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
+        aligner. With `turned`, `old` is a number of the newer edition.
+        """
+        if turned:
+            old, new = new, old
+        targets = self.paths.get(old)
+        return old == new and new not in self.news if targets is None else new in targets
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:
@@ -260,8 +249,8 @@ class EditionPair:
         targets = self._without_strangers(old, sure)
         if self.words is None or not targets:
             return targets
-        before, after = self.words.older, self.words.newer
-        held = {new: measure_shared(before[old], after[new]) for new in targets}
+        before = self.words(self.old, old)
+        held = {new: measure_shared(before, self.words(self.new, new)) for new in targets}
         best = max(held.values())
         return {
             new: path
@@ -328,8 +317,8 @@ class EditionPair:
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in targets):
             return most_severe(known)
-        older, newer = self.words.older, self.words.newer
-        return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
+        before, after = ([self.words(day, key) for key in its] for day, its in ((self.old, olds), (self.new, news)))
+        return class_over_steps(targets, before, after)
 
     def _make_addition(self, new: str) -> Group:
         lineage = self.news[new]

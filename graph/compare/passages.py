@@ -1,4 +1,4 @@
-"""The passages of two editions by key, loaded on demand, the terms renamed between them, and how much text they share.
+"""The passages of editions, the terms renamed between two, and how much text passages share.
 
 Over several steps, a piece of which too little text is left is dropped (`graph.compare.comparison`). A program without
 texts, such as the site's script, needs the list of these pieces: `remnants`. It is short, because pieces matter only
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from rapidfuzz.distance import LCSseq
@@ -18,7 +18,6 @@ from graph.history import History
 from rules.change import Passage, Renamings, passage_of
 from rules.grouping import grouped
 from rules.links import INSTEAD, Term, Version
-from rules.numbers import is_term
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 from rules.text import FUNCTION_WORDS, masked_words
@@ -62,56 +61,37 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple(chained)
 
 
-class _Passages(dict[str, Passage]):
-    """The passages of an edition by key, each read when it is asked for."""
-
-    def __init__(self, store: Store, edition: str) -> None:
-        super().__init__()
-        self._store, self._edition = store, edition
-
-    def __missing__(self, key: str) -> Passage:
-        record = (self._store.entry if is_term(key) else self._store.rule)(self._edition, key)
-        if record is None:
-            raise KeyError(key)
-        return self.setdefault(key, passage_of(record))
+def renamings(store: Store, old: str, new: str) -> Renamings:
+    """Return the terms renamed between two editions, of which the second may be the earlier one."""
+    pairs = renamed_between(store, min(old, new), max(old, new))
+    return Renamings(pairs if old <= new else [(after, before) for before, after in pairs])
 
 
-class Words:
-    """The texts of an edition and a later one of the same work; `alone` if few of them are needed."""
-
-    def __init__(self, store: Store, older: str, newer: str, *, alone: bool = False) -> None:
-        self._store = store
-        self._ends = older, newer
-        self._read = _Passages if alone else _read_passages
-
-    @cached_property
-    def older(self) -> dict[str, Passage]:
-        """Return the passages of the older edition by key."""
-        return self._read(self._store, self._ends[0])
-
-    @cached_property
-    def newer(self) -> dict[str, Passage]:
-        """Return the passages of the newer edition by key."""
-        return self._read(self._store, self._ends[1])
-
-    @cached_property
-    def _pairs(self) -> tuple[Pair, ...]:
-        return renamed_between(self._store, *self._ends)
-
-    @cached_property
-    def renamed(self) -> Renamings:
-        """Return the terms renamed from the older to the newer edition."""
-        return Renamings(self._pairs)
-
-    @cached_property
-    def renamed_back(self) -> Renamings:
-        """Return the terms renamed from the newer to the older edition."""
-        return Renamings((after, before) for before, after in self._pairs)
+PassageAt = Callable[[str, str], Passage]
+"""Returns the words of a record: edition, key."""
 
 
-def _read_passages(store: Store, edition: str) -> dict[str, Passage]:
-    records: list[Rule | GlossaryEntry] = [*store.rules(edition), *store.glossary(edition)]
-    return {record.key: passage_of(record) for record in records}
+def passage_at(history: History, edition: str, key: str) -> Passage:
+    """Return the words of one record.
+
+    Raises:
+        LookupError: The edition has no such record.
+    """
+    record = history.record(edition, key)
+    if record is None:
+        raise LookupError(f"edition {edition} has no {key}")
+    return passage_of(record)
+
+
+def read_passages(store: Store) -> PassageAt:
+    """Return what returns the words of records; those of an edition are all read when one is asked for."""
+
+    @cache
+    def read(edition: str) -> dict[str, Passage]:
+        records: list[Rule | GlossaryEntry] = [*store.rules(edition), *store.glossary(edition)]
+        return {record.key: passage_of(record) for record in records}
+
+    return lambda edition, key: read(edition)[key]
 
 
 HELD = 30

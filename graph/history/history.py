@@ -17,6 +17,7 @@ from itertools import count, groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.history.paths import Paths, find_paths
 from rules.caching import cached_method
@@ -56,18 +57,8 @@ KEYWORD_ACTIONS = "Keyword Actions"
 _AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
 
 
-class Period(Struct, frozen=True):
-    """A period in which a number named a lineage without interruption.
-
-    Attributes:
-        lineage: Id of the lineage.
-        first: The first edition in which the number names it.
-        last: The last edition in which the number names it.
-    """
-
-    lineage: str
-    first: str
-    last: str
+Period = Version
+"""A period in which a key named a lineage without interruption: its first version there, up to the end of the last."""
 
 
 class Destination(Struct, frozen=True):
@@ -275,16 +266,16 @@ class History:
                 continue
             last = periods[-1] if periods else None
             if last and last.lineage == version.lineage and self.edition_after(last.last) == version.first:
-                periods[-1] = Period(last.lineage, last.first, version.last)
+                periods[-1] = replace(last, last=version.last)
             else:
-                periods.append(Period(version.lineage, version.first, version.last))
+                periods.append(version)
         return tuple(periods)
 
-    def periods_of_number(self, number: str) -> tuple[tuple[str, Period], ...]:
-        """Return the periods of a number with the keys that had it, oldest first; an edition may print it twice."""
+    def periods_of_number(self, number: str) -> list[Period]:
+        """Return the periods of all keys of a number, oldest first; an edition may print it twice."""
         keys = takewhile(self.periods, (key_of_rule(number, ordinal) for ordinal in count(1)))
-        held = ((key, period) for key in keys for period in self.periods(key))
-        return tuple(sorted(held, key=lambda one: (one[1].first, one[1].last, one[0])))
+        held = (period for key in keys for period in self.periods(key))
+        return sorted(held, key=lambda period: (period.first, period.last, period.key))
 
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""

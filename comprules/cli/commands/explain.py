@@ -74,9 +74,9 @@ def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
     history = History(ledger)
     latest = ledger.resolve("latest")
     owners = []
-    for key, period in history.periods_of_number(number):
+    for period in history.periods_of_number(number):
         place = history.place(period.lineage, period.last, latest)
-        now = "it still has this number" if place.keys == (key,) else describe_place(history, place, latest)
+        now = "it still has this number" if place.keys == (period.key,) else describe_place(history, place, latest)
         gone = last_number = None
         see: tuple[RedirectionAnswer, ...] = ()
         if not place.keys:
@@ -96,7 +96,7 @@ def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
                 period.first,
                 period.last,
                 until=history.last_day(period.last),
-                title=describe_number(history, period.last, key) or None,
+                title=describe_number(history, period.last, period.key) or None,
                 now=now,
                 numbers=tuple(place.numbers),
                 gone=gone,

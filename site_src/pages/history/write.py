@@ -223,9 +223,9 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
                 places.setdefault(period.lineage, len(places)),
                 at[period.first],
                 at[period.last],
-                titles.setdefault(timelines.title(period.first, key), len(titles)),
+                titles.setdefault(timelines.title(period.first, period.key), len(titles)),
             ]
-            for key, period in history.periods_of_number(number)
+            for period in history.periods_of_number(number)
         ]
         if meanings:
             numbers[number] = meanings

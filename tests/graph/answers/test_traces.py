@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.history import RelatedRecord, answer_history, blame_rule, passage_at
+from graph.answers.history import RelatedRecord, answer_history, blame_rule
+from graph.compare.passages import passage_at
 from graph.history import History
 from graph.history.history import describe_changes, last_day, words_since
 from rules.links import Version

@@ -87,8 +87,12 @@ class MadeHistory:
 
     def periods(self, number: str) -> tuple[Period, ...]:
         if number == "101.1":
-            return (Period("a", OLDEST, EDITIONS[4]), Period("b", EDITIONS[5], NEWEST))
-        return (Period("c", OLDEST, NEWEST),) if number == "102.1" else ()
+            return _period("a", OLDEST, EDITIONS[4]), _period("b", EDITIONS[5], NEWEST)
+        return (_period("c", OLDEST, NEWEST),) if number == "102.1" else ()
+
+
+def _period(lineage: str, first: str, last: str) -> Period:
+    return Period(lineage, "101.1", first, last, "added", None, "test", 1.0, ())
 
 
 def test_facts_are_what_tells_editions_apart() -> None:
