@@ -31,8 +31,7 @@ from comprules.lint.files import Notice, Selection, find_files, read_file
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.date import date_files
-from graph.export.files import ROWS, open_parquet
-from graph.export.tables import Column
+from graph.export import ROWS, Column, open_parquet
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError, needing_extra
 from rules.files import put_in_place, temporary_path
@@ -459,7 +458,7 @@ class RepositorySurveyor:
         with needing_extra("survey"):
             import pyarrow as pa  # noqa: PLC0415
 
-        from graph.export.files import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
+        from graph.export import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
 
         repository, paths, contents = (table[self._names[name]].to_pylist() for name in COLUMNS)
         rows = self._surveyor.survey(repository[0], as_contents(paths, contents))

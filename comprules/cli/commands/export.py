@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -11,8 +11,16 @@ import click
 from comprules.cli.options import open_knowledge_base, opened_facts, say_no_texts, store_option
 from comprules.cli.output import print_text, say, table
 from comprules.progress import progress_bar
-from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, ExportedFile, export_graphs, export_tables, select_tables
-from graph.export.files import Format, GraphFormat
+from graph.export import (
+    GRAPH_FORMATS,
+    TABLE_FORMATS,
+    TABLES,
+    Format,
+    GraphFormat,
+    export_graphs,
+    export_tables,
+    select_tables,
+)
 from graph.history import History
 from rules.files import PendingFile
 from rules.store import Store
@@ -69,13 +77,14 @@ def export_command(
                 selected = select_tables(only, has_texts=store.has_texts and not without_texts)
                 with progress_bar("exporting") as report:
                     files = export_tables(store, folder, selected, form, report)
-    counted = "rows" if form in TABLE_FORMATS else "edges"
-    columns = (("file", attrgetter("name")), (counted, attrgetter("rows")), ("bytes", attrgetter("size")))
-    print_text("\n".join(table(files, columns)))
-    say(f"{folder}: {len(files)} files, {sum(file.size for file in files):,} bytes")
+    rows = [(name, count, (folder / name).stat().st_size) for name, count in files.items()]
+    names = ("file", "rows" if form in TABLE_FORMATS else "edges", "bytes")
+    print_text("
+".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
+    say(f"{folder}: {len(files)} files, {sum(size for *_, size in rows):,} bytes")
 
 
-def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> list[ExportedFile]:
+def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> dict[str, int]:
     from graph.network import network  # noqa: PLC0415
     from graph.references.network import reference_graph  # noqa: PLC0415
 

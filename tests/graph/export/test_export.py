@@ -18,8 +18,7 @@ import polars
 import pytest
 from pyarrow import parquet
 
-from graph.export import TABLES, ExportError, export_graphs, export_tables, select_tables
-from graph.export.files import arrow_schema
+from graph.export import TABLES, ExportError, arrow_schema, export_graphs, export_tables, select_tables
 from graph.history import History
 from graph.network import network
 from rules.errors import MissingExtra

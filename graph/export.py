@@ -1,24 +1,54 @@
-"""The tables of the export: one query over the knowledge base each, with the types and descriptions of its columns.
+"""The tables of a knowledge base as Parquet, JSON Lines or CSV, and graphs as GEXF or GraphML, with checksums.
 
-A query that needs no texts also works on the ledger, so that the facts can be exported without a knowledge base.
+A table is one query over the knowledge base, with the types and descriptions of its columns. A query that needs no
+texts also works on the ledger, so that the facts can be exported without a knowledge base.
 """
 
 from __future__ import annotations
 
+import csv
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from functools import cache
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements import bulletins
-from rules.errors import ComprulesError
+from graph.network import as_gexf, as_graphml
+from rules.errors import ComprulesError, needing_extra
+from rules.folders import replacing_folder
+from rules.grouping import grouped
 from rules.links import CLASSES
 from rules.store import Store
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pyarrow as pa
+
+Format = Literal["parquet", "jsonl", "csv"]
+GraphFormat = Literal["gexf", "graphml"]
+TABLE_FORMATS: tuple[Format, ...] = get_args(Format)
+GRAPH_FORMATS: tuple[GraphFormat, ...] = get_args(GraphFormat)
+SCHEMA = "datapackage.json"
+"""Name of the file that describes the others, as a Data Package (https://specs.frictionlessdata.io)."""
+CHECKSUMS = "SHA256SUMS"
+
+ROWS = 50_000
+"""Rows written at once, which bounds the memory: the widest table needs about 1 kB a row."""
+_SCHEMA_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", date: "date", list: "array"}
+
+Report = Callable[[int, int, str], None]
+"""Called with the number of tables written, their number, and the table that comes next."""
+Writer = Callable[[Sequence[tuple[Any, ...]]], object]
 
 
 class ExportError(ComprulesError):
@@ -283,11 +313,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     Raises:
         ExportError: There is no such table or column, or a named table needs texts and there are none.
     """
-    columns: dict[str, list[str]] = {}
-    names = list(wanted)
-    for name in names:
-        table, _, column = name.partition(".")
-        columns.setdefault(table, []).extend([column] if column else [])
+    columns = grouped(name.partition(".")[::2] for name in wanted)
     by_name = {table.name: table for table in TABLES}
     for name in columns:
         if name not in by_name:
@@ -297,10 +323,10 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
                 f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
                 "comprules update"
             )
-    tables = [
-        table for table in TABLES if table.name in columns or (not names and (has_texts or not table.needs_texts))
-    ]
-    return [_select_columns(table, columns.get(table.name, [])) for table in tables]
+    chosen: Mapping[str, list[str]] = columns or {
+        table.name: [] for table in TABLES if has_texts or not table.needs_texts
+    }
+    return [_select_columns(table, [*filter(None, chosen[table.name])]) for table in TABLES if table.name in chosen]
 
 
 def _select_columns(table: Table, names: Sequence[str]) -> Table:
@@ -339,3 +365,189 @@ _READERS: dict[Any, Callable[[Any], Any]] = {
     bool: bool,
     list: msgspec.json.Decoder(list[str]).decode,
 }
+
+
+def export_tables(
+    store: Store, out: Path, selected: Sequence[Table], form: Format, report: Report = lambda _done, _all, _name: None
+) -> dict[str, int]:
+    """Write tables into a folder, whole or not at all, with `datapackage.json` and `SHA256SUMS`.
+
+    The same knowledge base gives the same bytes; those of Parquet depend on the version of pyarrow, too.
+
+    Args:
+        store: The knowledge base or the ledger.
+        out: The folder; one that an export wrote before is replaced.
+        selected: The tables and their columns.
+        form: The format.
+        report: Told of the progress.
+
+    Returns:
+        The names of the files, each with how many rows it has.
+
+    Raises:
+        MissingExtra: pyarrow is not installed, which Parquet needs.
+        FolderError: The folder holds something that comprules did not write.
+        OSError: It cannot be written.
+    """
+    files: dict[str, int] = {}
+    with replacing_folder(out) as folder:
+        folder.fresh.mkdir()
+        for done, table in enumerate(selected):
+            report(done, len(selected), table.name)
+            path = folder.fresh / f"{table.name}.{form}"
+            rows = table.rows(store)
+            files[path.name] = 0
+            with _OPENERS[form](path, table.columns, table.about) as write:
+                while batch := list(islice(rows, ROWS)):
+                    write(batch)
+                    files[path.name] += len(batch)
+        _write_schema(folder.fresh, selected, files, form)
+        _write_checksums(folder.fresh)
+        folder.commit()
+    return files
+
+
+def export_graphs(graphs: Mapping[str, nx.Graph[str]], out: Path, form: GraphFormat) -> dict[str, int]:
+    """Write graphs into a folder, whole or not at all, with `SHA256SUMS`.
+
+    Args:
+        graphs: The graphs by their names, which become those of the files.
+        out: The folder; one that an export wrote before is replaced.
+        form: The format.
+
+    Returns:
+        The names of the files, each with how many edges it has.
+
+    Raises:
+        FolderError: The folder holds something that comprules did not write.
+        OSError: It cannot be written.
+    """
+    files: dict[str, int] = {}
+    with replacing_folder(out) as folder:
+        folder.fresh.mkdir()
+        for name, graph in graphs.items():
+            path = folder.fresh / f"{name}.{form}"
+            with path.open("w", encoding="utf-8") as stream:
+                stream.writelines(as_gexf(graph) if form == "gexf" else as_graphml(graph))
+            files[path.name] = graph.number_of_edges()
+        _write_checksums(folder.fresh)
+        folder.commit()
+    return files
+
+
+def _write_checksums(folder: Path) -> None:
+    """Write `SHA256SUMS` over all files of a folder, as `sha256sum --check` reads it."""
+    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    lines = [f"{_hash(folder / name)}  {name}\n" for name in names]
+    (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8")
+
+
+@contextmanager
+def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[Writer]:
+    """Yield the function that adds rows to a new Parquet file.
+
+    Args:
+        path: The file.
+        columns: Its columns.
+        about: What its rows are.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+    """
+    schema = arrow_schema(columns, about)
+    import pyarrow as pa  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415
+
+    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+
+        def write(rows: Sequence[tuple[Any, ...]]) -> None:
+            columns = [
+                pa.array(values, type=field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+
+        yield write
+
+
+def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:
+    """Return the Arrow schema of a table.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+    """
+    with needing_extra("data"):
+        import pyarrow as pa  # noqa: PLC0415
+
+    kinds = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+        date: pa.date32(),
+        list: pa.list_(pa.string()),
+    }
+    fields = [
+        pa.field(each.name, kinds[each.kind], nullable=each.nullable, metadata={"description": each.about})
+        for each in columns
+    ]
+    return pa.schema(fields, metadata={"description": about})
+
+
+@contextmanager
+def _open_jsonl(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    names = [column.name for column in columns]
+    encode = msgspec.json.Encoder().encode_lines
+    with path.open("wb") as stream:
+        yield lambda rows: stream.write(encode(dict(zip(names, row, strict=True)) for row in rows))
+
+
+@contextmanager
+def _open_csv(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        table = csv.writer(stream, lineterminator="\n")
+        table.writerow(column.name for column in columns)
+        yield lambda rows: table.writerows(map(_format_cells, rows))
+
+
+def _format_cells(row: Iterable[Any]) -> list[Any]:
+    return [json.dumps(cell, ensure_ascii=False) if isinstance(cell, list) else cell for cell in row]
+
+
+_OPENERS: dict[Format, Callable[[Path, Sequence[Column], str], AbstractContextManager[Writer]]] = {
+    "parquet": open_parquet,
+    "jsonl": _open_jsonl,
+    "csv": _open_csv,
+}
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, int], form: Format) -> None:
+    resources = [
+        {
+            "name": table.name,
+            "path": name,
+            "format": form,
+            "description": table.about,
+            "rows": rows,
+            "bytes": (folder / name).stat().st_size,
+            "hash": f"sha256:{_hash(folder / name)}",
+            "schema": {
+                "fields": [
+                    {
+                        "name": column.name,
+                        "type": _SCHEMA_TYPES[column.kind],
+                        "description": column.about,
+                        "constraints": {"required": not column.nullable},
+                    }
+                    for column in table.columns
+                ]
+            },
+        }
+        for table, (name, rows) in zip(selected, files.items(), strict=True)
+    ]
+    package = {"name": "comprules", "resources": resources}
+    (folder / SCHEMA).write_bytes(msgspec.json.format(msgspec.json.encode(package), indent=2))
