@@ -1,21 +1,31 @@
-"""Small lists of the whole: keywords, the contents of an edition, and what names editions."""
+"""What is asked of the whole: editions and their names, keywords, renamed terms, the contents of an edition."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from graph.history.history import KEYWORD_ACTIONS
 from graph.search.text import fold
+from rules.grouping import grouped
+from rules.links import Term, TermKind
 from rules.numbers import chapter_of
+from rules.records import CardSet, Condition, Edition, Witness
 from rules.store import Store
 
 KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
+_AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+_LISTS = """
+    SELECT edition, number, text FROM rules JOIN texts ON texts.id = text_id
+    WHERE text LIKE '%the ability words are%' AND edition IN (SELECT value FROM json_each(?)) ORDER BY edition
+"""
 _HEADINGS = """
     SELECT edition, number, kind, title, parent FROM rules JOIN texts ON texts.id = text_id
     WHERE title IS NOT NULL AND kind IN ('section', 'chapter', 'rule') AND edition IN (SELECT value FROM json_each(?))
@@ -81,30 +91,22 @@ def list_keywords(store: Store) -> list[KeywordAnswer]:
     """
     editions = store.chained()
     chapters: dict[str, KeywordKind] = {}
-    seen: dict[tuple[str, KeywordKind], tuple[str, str, str, str]] = {}
-
-    def note(edition: str, name: str, kind: KeywordKind, number: str) -> None:
-        first = seen.get((fold(name), kind), (edition,))[0]
-        seen[fold(name), kind] = first, edition, name, number
-
+    seen: list[tuple[KeywordKind, str, str, str]] = []
     for edition, number, kind, title, _ in store.select(_HEADINGS, json.dumps(editions)):
         if kind == "chapter":
             chapters.pop(number, None)
             if title in _KINDS:
                 chapters[number] = _KINDS[title]
         elif kind == "rule" and chapter_of(number) in chapters:
-            note(edition, title, chapters[chapter_of(number)], number)
-    if store.has_texts:
-        query = """SELECT edition, number, text FROM rules JOIN texts ON texts.id = text_id
-                   WHERE text LIKE '%the ability words are%' AND edition IN (SELECT value FROM json_each(?))
-                   ORDER BY edition"""
-        for edition, number, text in store.select(query, json.dumps(editions)):
-            for words in _ABILITY_WORDS.findall(text):
-                for word in re.split(r",\s*(?:and\s+)?|\s+and\s+", words):
-                    note(edition, word, "ability word", number)
+            seen.append((chapters[chapter_of(number)], edition, title, number))
+    for edition, number, text in store.select(_LISTS, json.dumps(editions)) if store.has_texts else ():
+        listed = (word for words in _ABILITY_WORDS.findall(text) for word in _AND.split(words))
+        seen += (("ability word", edition, word, number) for word in listed)
+    named = grouped(((fold(name), kind), (edition, name, number)) for kind, edition, name, number in seen)
     return [
-        KeywordAnswer(name, kind, number, first, None if last == editions[-1] else last)
-        for (_, kind), (first, last, name, number) in sorted(seen.items())
+        KeywordAnswer(name, kind, number, its[0][0], None if last == editions[-1] else last)
+        for (_, kind), its in sorted(named.items())
+        for last, name, number in its[-1:]
     ]
 
 
@@ -118,11 +120,129 @@ def list_contents(store: Store, edition: str) -> list[ContentsAnswer]:
 
 def list_codes(store: Store) -> list[CodeAnswer]:
     """Return the codes of sets and the dates of files that name editions, in the order of the first edition of each."""
-    named: dict[str, tuple[str | None, list[str]]] = {}
+    names: list[tuple[str, tuple[str | None, str]]] = []
     for edition in store.editions():
-        for code, name in [
-            *((each.code, each.name) for each in edition.sets),
-            *((day, None) for day in edition.aliases),
-        ]:
-            named.setdefault(code, (name, []))[1].append(edition.id)
-    return [CodeAnswer(code, name, editions[0], tuple(editions)) for code, (name, editions) in named.items()]
+        names += ((each.code, (each.name, edition.id)) for each in edition.sets)
+        names += ((day, (None, edition.id)) for day in edition.aliases)
+    return [
+        CodeAnswer(code, its[0][0], its[0][1], tuple(edition for _, edition in its))
+        for code, its in grouped(names).items()
+    ]
+
+
+class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
+    """An edition.
+
+    Attributes:
+        id: The date on which it took effect.
+        set_code: Code of its main set.
+        set_name: Name of its main set.
+        sets: All sets it was published with; their words are in this edition and in no older one.
+        work: `comprehensive-rules` or `rulings-summary`.
+        dialect: The form of the chosen copy.
+        rules: Number of rules.
+        glossary: Number of glossary entries.
+        references: Number of references in its text.
+        witnesses: Number of copies.
+        condition: What of it is preserved.
+        reason: How it is known that the edition is retyped; null for all others.
+        aliases: Dates in file names by which it is also known.
+        copies: Its copies, the chosen one first.
+    """
+
+    id: str
+    set_code: str | None
+    set_name: str | None
+    sets: tuple[CardSet, ...]
+    work: str
+    dialect: str
+    rules: int
+    glossary: int
+    references: int
+    witnesses: int
+    condition: Condition
+    reason: str | None
+    aliases: tuple[str, ...]
+    copies: tuple[Witness, ...]
+
+
+def answer_editions(store: Store) -> tuple[EditionAnswer, ...]:
+    """Return all editions, oldest first."""
+    counts = store.counts()
+    return tuple(answer_edition(edition, counts[edition.id]) for edition in store.editions())
+
+
+def answer_edition(edition: Edition, counts: Sequence[int]) -> EditionAnswer:
+    """Return an edition; `counts` are those of its rules, glossary entries and references."""
+    rules, glossary, references = counts
+    return EditionAnswer(
+        edition.id,
+        edition.set_code,
+        edition.set_name,
+        edition.sets,
+        edition.work,
+        edition.dialect,
+        rules,
+        glossary,
+        references,
+        len(edition.witnesses),
+        edition.condition,
+        edition.reason,
+        edition.aliases,
+        edition.witnesses,
+    )
+
+
+class EvidenceAnswer(Struct, frozen=True):
+    """A record in which the words changed: its lineage, and the edition in which it has the new words."""
+
+    lineage: str
+    edition: str
+
+
+class TermAnswer(Struct, frozen=True, kw_only=True):
+    """Words of the rules that others replaced, or that were retired.
+
+    Attributes:
+        old: The old words.
+        new: The new words; null if they were retired.
+        edition: The first edition with the new words, or without the old ones.
+        dated: Whether the change happened in this edition; if not, the edition only calls the words obsolete.
+        kind: What happened to the words.
+        support: Number of records in which the change was seen.
+        evidence: Some of these.
+        score: Confidence that it is a renaming, 0 to 1.
+        forms: All inflections, old and new.
+        curated: Whether a person confirmed it.
+        note: An explanation; may be empty.
+    """
+
+    old: str
+    new: str | None
+    edition: str
+    dated: bool
+    kind: TermKind
+    support: int
+    evidence: tuple[EvidenceAnswer, ...]
+    score: float
+    forms: tuple[tuple[str, str], ...]
+    curated: bool
+    note: str
+
+
+def answer_terms(store: Store) -> tuple[TermAnswer, ...]:
+    """Return the renamed and retired terms, the most certain first."""
+    return tuple(answer_term(term, store.lineage_at) for term in store.best_terms())
+
+
+def answer_term(term: Term, lineage_of: Callable[[str, str], str | None]) -> TermAnswer:
+    """Return a term with its evidence; `lineage_of` returns the lineage of a key in an edition.
+
+    If a record has no lineage, which would be an error of the knowledge base, the evidence names `KEY@EDITION`, which
+    `Store.find_lineage` accepts too.
+    """
+    evidence = tuple(
+        EvidenceAnswer(lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", seen.edition)
+        for seen in term.evidence
+    )
+    return TermAnswer(**{**asdict(term), "evidence": evidence})

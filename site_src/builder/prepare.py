@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from graph.answers.edition import answer_editions
+from graph.answers.lists import answer_editions
 from rules.folders import MARKER, replacing_folder
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store

@@ -7,10 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from graph.answers.comparison import MovesAnswer
-from graph.answers.edition import EditionAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
 from graph.answers.schema import make_schema
-from graph.answers.term import TermAnswer
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket
 from site_src.data.history import HistoryColumns

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from graph.answers.edition import EditionAnswer, answer_edition
+from graph.answers.lists import EditionAnswer, answer_edition
 from rules.records import ResolutionStatus
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.data.folded import fold

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
-from graph.answers.edition import answer_editions
-from graph.answers.lists import list_codes, list_contents, list_keywords
-from graph.answers.term import answer_terms
+from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents, list_keywords
 from graph.history import History
 from rules.numbers import chapter_of
 from rules.store import Store

@@ -79,8 +79,7 @@ def export_command(
                     files = export_tables(store, folder, selected, form, report)
     rows = [(name, count, (folder / name).stat().st_size) for name, count in files.items()]
     names = ("file", "rows" if form in TABLE_FORMATS else "edges", "bytes")
-    print_text("
-".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
+    print_text("\n".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
     say(f"{folder}: {len(files)} files, {sum(size for *_, size in rows):,} bytes")
 
 

@@ -16,9 +16,7 @@ from comprules.cli.options import (
     opened_facts,
 )
 from comprules.cli.output import Column, table
-from graph.answers.edition import answer_editions
-from graph.answers.lists import list_codes, list_contents, list_keywords
-from graph.answers.term import answer_term
+from graph.answers.lists import answer_editions, answer_term, list_codes, list_contents, list_keywords
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from graph.answers.term import answer_term
+from graph.answers.lists import answer_term
 from graph.terms import Sighting, Term, TermNames
 from rules.store.schema import TERMS as TERMS_TABLE
 
