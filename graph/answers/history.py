@@ -25,6 +25,7 @@ from graph.announcements import (
 )
 from graph.compare.passages import passage_at
 from graph.history import History
+from rules.caching import cached_method
 from rules.change import Passage
 from rules.change.blame import Blame, Blamed, carry
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
@@ -295,7 +296,6 @@ class _Past:
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self.states: dict[tuple[str, str], State] = {}
 
     def in_edition(self, lineage: str, edition: str, key: str) -> State:
         """Return the state of a lineage under its key in an edition.
@@ -310,16 +310,16 @@ class _Past:
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""
-        state: State | None = None
-        for version in self.history.versions(lineage):
-            if version.first <= edition:
-                place = (lineage, version.first)
-                if place not in self.states:
-                    self.states[place] = self._make_next(state, version)
-                state = self.states[place]
-        if state is None:
+        begun = sum(version.first <= edition for version in self.history.versions(lineage))
+        if not begun:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
-        return state
+        return self._after(lineage, begun)
+
+    @cached_method
+    def _after(self, lineage: str, versions: int) -> State:
+        """Return the state of a lineage after the first versions of it."""
+        before = self._after(lineage, versions - 1) if versions > 1 else None
+        return self._make_next(before, self.history.versions(lineage)[versions - 1])
 
     def _make_next(self, before: State | None, version: Version) -> State:
         """Return the state that follows from a version, the state before it and the lineages that are its sources."""

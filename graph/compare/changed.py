@@ -238,42 +238,36 @@ def changes_of(
         The changed ones in the order of the new side, then the removed ones.
     """
     old, new = ([(key, text) for key, its in side for text in getattr(its, name)] for side in (olds, news))
-    pairs = _pair_places(old, new)
-    sources = {target: source for source, target in pairs.items()}
+    sources = {target: source for source, target in _pair_places(old, new).items()}
     changes: list[PassageChange] = []
     for at, (key, text) in enumerate(new):
-        if at not in sources:
-            changes.append(make_change(None, text, None, None, key))
-            continue
-        before_key, before = old[sources[at]]
+        before_key, before = old[sources[at]] if at in sources else (None, None)
         if before != text:
-            change = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed)
-            changes.append(make_change(before, text, change, before_key, key))
-    changes.extend(make_change(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
+            its = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed) if before is not None else None
+            changes.append(make_change(before, text, its, before_key, key))
+    kept = {*sources.values()}
+    changes.extend(make_change(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in kept)
     return tuple(changes)
 
 
 def _pair_places(old: Sequence[Placed], new: Sequence[Placed]) -> dict[int, int]:
     """Return place on the old side → place on the new side, for the examples that belong together."""
     pairs: dict[int, int] = {}
-    free = dict.fromkeys(range(len(new)))
+    same = grouped((text, at) for at, (_, text) in reversed([*enumerate(new)]))
     for at, (_, text) in enumerate(old):
-        same = next((other for other in free if new[other][1] == text), None)
-        if same is not None:
-            pairs[at] = same
-            del free[same]
+        if same[text]:
+            pairs[at] = same[text].pop()
     left = [at for at in range(len(old)) if at not in pairs]
-    if left and free:
-        pairs.update(_pair_by_likeness([old[at][1] for at in left], [new[at][1] for at in free], left, [*free], _ALIKE))
-    return pairs
+    free = sorted({*range(len(new))} - {*pairs.values()})
+    likely = _pair_by_likeness([old[at][1] for at in left], [new[at][1] for at in free], _ALIKE)
+    return pairs | {left[row]: free[column] for row, column in likely}
 
 
-def _pair_by_likeness(
-    olds: Sequence[str], news: Sequence[str], old_at: Sequence[int], new_at: Sequence[int], least: float
-) -> Iterator[tuple[int, int]]:
+def _pair_by_likeness(olds: Sequence[str], news: Sequence[str], least: float) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in descending order of likeness, each text once; of equal pairs, the first in order."""
-    ours = [mask(fold(text)) for text in olds]
-    theirs = [mask(fold(text)) for text in news]
+    if not olds or not news:
+        return
+    ours, theirs = ([mask(fold(text)) for text in texts] for texts in (olds, news))
     scores = [
         (-score, row, column)
         for row, text in enumerate(ours)
@@ -287,7 +281,7 @@ def _pair_by_likeness(
         if row not in done_old and column not in done_new:
             done_old.add(row)
             done_new.add(column)
-            yield old_at[row], new_at[column]
+            yield row, column
 
 
 def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
@@ -296,16 +290,13 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
     Both groups show such an example: the group that lost it with the rule that it is in now, and the reverse.
     """
     moved = [list(group) for group in groups]
-    removed = [(g, i) for g, group in enumerate(moved) for i, change in enumerate(group) if change.new is None]
-    added = [(g, i) for g, group in enumerate(moved) for i, change in enumerate(group) if change.old is None]
-    if removed and added:
-        olds = [moved[g][i].old or "" for g, i in removed]
-        news = [moved[g][i].new or "" for g, i in added]
-        for source, target in _pair_by_likeness(olds, news, range(len(olds)), range(len(news)), _SAME_ELSEWHERE):
-            (g, i), (h, j) = removed[source], added[target]
-            lost, won = moved[g][i], moved[h][j]
-            change: ChangeClass = "unchanged" if lost.old == won.new else "wording"
-            whole = make_change(lost.old, won.new, change, lost.old_number, won.new_number)
-            moved[g][i] = replace(whole, moved_to=won.new_number)
-            moved[h][j] = replace(whole, moved_from=lost.old_number)
+    removed = [(group, at, its) for group in moved for at, its in enumerate(group) if its.new is None]
+    added = [(group, at, its) for group in moved for at, its in enumerate(group) if its.old is None]
+    texts = [its.old or "" for *_, its in removed], [its.new or "" for *_, its in added]
+    for source, target in _pair_by_likeness(*texts, _SAME_ELSEWHERE):
+        (before, out, lost), (after, into, won) = removed[source], added[target]
+        change: ChangeClass = "unchanged" if lost.old == won.new else "wording"
+        whole = make_change(lost.old, won.new, change, lost.old_number, won.new_number)
+        before[out] = replace(whole, moved_to=won.new_number)
+        after[into] = replace(whole, moved_from=lost.old_number)
     return [tuple(group) for group in moved]
