@@ -243,7 +243,11 @@ def changes_of(
     for at, (key, text) in enumerate(new):
         before_key, before = old[sources[at]] if at in sources else (None, None)
         if before != text:
-            its = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed) if before is not None else None
+            its = (
+                classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed)
+                if before is not None
+                else None
+            )
             changes.append(make_change(before, text, its, before_key, key))
     kept = {*sources.values()}
     changes.extend(make_change(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in kept)
