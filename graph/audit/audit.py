@@ -49,7 +49,6 @@ from rules.numbers import is_index, is_number, is_term, parent_of, term_of, with
 from rules.records import Resolution, Rule, Variant
 from rules.store import Store
 
-
 Passages = dict[tuple[str, str], list["Resolution"]]
 """Lineage of a record and kind of passage → the references to numbers in it, in order."""
 Place = tuple[str, str, int]
