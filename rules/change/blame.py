@@ -19,14 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import eq
 from typing import NamedTuple
 
 from msgspec import Struct
+from rapidfuzz.distance import MatchingBlock
 
 from rules.change.classes import SameRule
-from rules.change.segments import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.change.segments import SENTENCE_ENDS, gap_between, is_bounded, matches
 from rules.grouping import grouped
 from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
 
@@ -82,19 +83,21 @@ class Blame(Struct, frozen=True):
         A phrase ends where its origin ends and where words after it were removed.
         """
         words, starts = _split_tokens(self.text)
-        starts = starts or [0]
-        borders: list[int] = []
-        for index, origin in enumerate(self.origins):
-            before = self.origins[index - 1]
-            if not index or origin != before._replace(word=before.word + bool(key_of(words[index]))):
-                borders.append(index)
-        spans: list[Blamed] = []
-        for at, index in enumerate(borders):
-            start = starts[index] if index else 0
-            end = starts[borders[at + 1]] if at + 1 < len(borders) else len(self.text)
-            origin = self.origins[index]
-            spans.append(Blamed(start, end, self.text[start:end], origin.edition, origin.key))
-        return tuple(spans)
+        borders = [
+            index
+            for index, origin in enumerate(self.origins)
+            if not index or origin != _follow(self.origins[index - 1], words[index])
+        ]
+        offsets = [0, *(starts[index] for index in borders[1:]), len(self.text)]
+        return tuple(
+            Blamed(start, end, self.text[start:end], *self.origins[index][:2])
+            for index, (start, end) in zip(borders, pairwise(offsets), strict=False)
+        )
+
+
+def _follow(origin: Origin, word: str) -> Origin:
+    """Return the origin of a token that stood after one of this origin."""
+    return origin._replace(word=origin.word + bool(key_of(word)))
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
@@ -116,8 +119,9 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
         same_rule: Whether a number of the edition before and one of this edition name the same rule; by default only
             equal ones do.
     """
-    if any(source.text == text for source in sources):
-        return next(source for source in sources if source.text == text)
+    for source in sources:
+        if source.text == text:
+            return source
     started, new = start_blame(text, edition, key), _split_tokens(text).words
     if not new:
         return started
@@ -183,17 +187,18 @@ _MOST_PLACES = 50
 
 def in_order(sources: Sequence[Side], new: Side) -> list[int]:
     """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
-    if len(sources) < 2:
-        return list(range(len(sources)))
-    at: dict[tuple[str, ...], int] = {}
-    for index in range(len(new) - _THREE + 1):
-        at.setdefault(tuple(new[index : index + _THREE]), index)
-    middles: list[tuple[int, int]] = []
-    for number, side in enumerate(sources):
-        threes = (tuple(side[index : index + _THREE]) for index in range(len(side) - _THREE + 1))
-        places = sorted(at[three] for three in threes if three in at)
-        middles.append((places[len(places) // 2] if places else len(new), number))
-    return [number for _, number in sorted(middles)]
+    at = {three: index for index, three in reversed(_threes(new))}
+
+    def place(number: int) -> int:
+        places = sorted(at[three] for _, three in _threes(sources[number]) if three in at)
+        return places[len(places) // 2] if places else len(new)
+
+    return sorted(range(len(sources)), key=place)
+
+
+def _threes(side: Side) -> list[tuple[int, tuple[str, ...]]]:
+    """Return each run of three tokens with its index."""
+    return [(index, tuple(side[index : index + _THREE])) for index in range(len(side) - _THREE + 1)]
 
 
 class _Search:
@@ -204,24 +209,24 @@ class _Search:
         self.places: list[int | None] = [None] * len(new)
         self.free = [bool(key) for key in old]
         for block in matches(old, new):
-            if _words_in(old[block.old : block.old + block.size]) >= _ANCHOR:
+            if _words_in(old[block.a : block.a + block.size]) >= _ANCHOR:
                 # A full stop belongs to the word before it, which is outside the block.
-                lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
-                self._place(EqualBlock(block.old + lead, block.new + lead, block.size - lead))
+                lead = int(block.a + block.b > 0 and old[block.a] in SENTENCE_ENDS)
+                self._place(block.a + lead, block.b + lead, block.size - lead)
         self._extend()
         if is_bounded(_COSTLY * len(old), len(new)):
-            while (run := self._best_run()) is not None:
-                self._place(run)
+            while self._move_best_run():
+                pass
         for start, end in self._find_gaps():
             self._fill_between(start, end)
         for start, end in self._find_gaps():
             self._fill_sentence(start, end)
 
-    def _place(self, block: EqualBlock) -> None:
-        for step in range(block.size):
-            if self.new[block.new + step] and self.free[block.old + step]:
-                self.places[block.new + step] = block.old + step
-                self.free[block.old + step] = False
+    def _place(self, old: int, new: int, size: int = 1) -> None:
+        for step in range(size):
+            if self.new[new + step] and self.free[old + step]:
+                self.places[new + step] = old + step
+                self.free[old + step] = False
 
     def _is_free_pair(self, old: int, new: int) -> bool:
         return (
@@ -240,48 +245,44 @@ class _Search:
                 if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
                     continue
                 if self._is_free_pair(place + step, index + step):
-                    self._place(EqualBlock(place + step, index + step, 1))
+                    self._place(place + step, index + step)
 
-    def _best_run(self) -> EqualBlock | None:
-        """Return the longest run of tokens that neither side has used; of several the oldest, then the first."""
+    def _move_best_run(self) -> bool:
+        """Place the longest run of tokens that neither side has used, of several the oldest; tell whether one moved."""
         index = grouped(
-            (tuple(self.old[at : at + _THREE]), at)
-            for at in range(len(self.old) - _THREE + 1)
+            (three, at)
+            for at, three in _threes(self.old)
             if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS
         )
         best: tuple[int, tuple[str, str], int, int] | None = None
-        for new in range(len(self.new) - _THREE + 1):
-            for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
+        for new, three in _threes(self.new):
+            for old in index.get(three, ())[:_MOST_PLACES]:
                 size = 0
                 while self._is_free_pair(old + size, new + size):
                     size += 1
                 run = (-size, self.origins[old][:2], old, new)
-                if (best is None or run < best) and self._is_move(EqualBlock(old, new, size)):
+                if (best is None or run < best) and self._is_move(old, new, size):
                     best = run
-        return EqualBlock(best[2], best[3], -best[0]) if best else None
+        if best is not None:
+            self._place(best[2], best[3], -best[0])
+        return best is not None
 
-    def _is_move(self, run: EqualBlock) -> bool:
+    def _is_move(self, old: int, new: int, size: int) -> bool:
         """Return whether a run is enough evidence of a move.
 
         Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
         """
-        held = self.old[run.old : run.old + run.size]
+        held = self.old[old : old + size]
         words = _words_in(held)
-        if (words > _ANCHOR and len(held) > _THREE) or (words == _ANCHOR and len(held) > _THREE + 1):
+        if (words > _ANCHOR and size > _THREE) or (words == _ANCHOR and size > _THREE + 1):
             return True
-        begins = _begins(self.old, run.old) and _begins(self.new, run.new)
-        return begins and len(held) >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
+        begins = _begins(self.old, old) and _begins(self.new, new)
+        return begins and size >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
 
     def _find_gaps(self) -> list[tuple[int, int]]:
         """Return the stretches of the newer text that have no place yet."""
-        gaps: list[tuple[int, int]] = []
-        start = 0
-        for index, place in enumerate((*self.places, 0)):
-            if place is not None:
-                if start < index:
-                    gaps.append((start, index))
-                start = index + 1
-        return gaps
+        placed = [-1, *(index for index, place in enumerate(self.places) if place is not None), len(self.places)]
+        return [(before + 1, after) for before, after in pairwise(placed) if before + 1 < after]
 
     def _fill_between(self, start: int, end: int) -> None:
         """Compare a gap with what is free between the places of its two neighbours, if these are in order."""
@@ -293,7 +294,7 @@ class _Search:
     def _fill_sentence(self, start: int, end: int) -> None:
         """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
         before = self.places[start - 1] if start else None
-        if before is not None and self.old[before] not in SENTENCE_ENDS:
+        if before is not None:
             stop = before + 1
             while stop < len(self.old) and self.free[stop] and self.old[stop - 1] not in SENTENCE_ENDS:
                 stop += 1
@@ -311,7 +312,7 @@ class _Search:
         old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]
         for block in _drop_small_words(matches(old, new), old, new):
             for step in range(block.size):
-                self._place(EqualBlock(olds_free[block.old + step], news_free[block.new + step], 1))
+                self._place(olds_free[block.a + step], news_free[block.b + step])
 
 
 def _begins(side: Side, at: int) -> bool:
@@ -324,16 +325,14 @@ def _words_in(side: Side) -> int:
     return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
 
 
-def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
+def _drop_small_words(blocks: list[MatchingBlock], old: Side, new: Side) -> Iterator[MatchingBlock]:
     """Yield the blocks without the small words in the middle of a rewritten passage.
 
     A block is left out if twice as much changed on either side of it.
     """
-    before = EqualBlock(0, 0, 0)
-    for index, block in enumerate(blocks):
-        after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
-        light = not _words_in(old[block.old : block.old + block.size])
-        least = 2 * block.size
-        if not (light and max(before.gap_to(block)) >= least and max(block.gap_to(after)) >= least):
+    before = MatchingBlock(0, 0, 0)
+    for block, after in pairwise((*blocks, MatchingBlock(len(old), len(new), 0))):
+        light = not _words_in(old[block.a : block.a + block.size])
+        if not light or min(max(gap_between(before, block)), max(gap_between(block, after))) < 2 * block.size:
             yield block
             before = block

@@ -49,7 +49,7 @@ class Renamings:
         for old, new in chain.from_iterable(_inflect_renaming(*pair) for pair in pairs):
             if old and old != new:
                 by_word[old[0]][old, new] = None
-        self._by_first = {
+        self._by_first: dict[Token, list[tuple[Words, Words]]] = {
             first: sorted(several, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
             for first, several in by_word.items()
         }
@@ -59,12 +59,9 @@ class Renamings:
 
     def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
         """Yield the two positions after each renaming that was made at these positions, the longest first."""
-        first = old[i]
-        if not isinstance(first, str):
-            return
-        for words, others in self._by_first.get(first, ()):
-            after = _find_end(old, i, words)
-            if after is not None and (other := _find_end(new, j, others)) is not None:
+        for words, others in self._by_first.get(old[i], ()):
+            after, other = i + len(words), j + len(others)
+            if tuple(old[i:after]) == words and tuple(new[j:other]) == others:
                 yield after, other
 
 
@@ -115,30 +112,14 @@ def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
     return same_rule(old.first, new.first) and same_rule(old.last, new.last)
 
 
-def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
-    """Return the index after `words`, which begin at `at`, or None."""
-    end = at + len(words)
-    return end if tuple(tokens[at:end]) == words else None
-
-
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     """Yield a renaming as words, then its plural and possessives."""
-    old_words, new_words = _split_words(old), _split_words(new)
+    old_words, new_words = (tuple(word for word in tokens_of(side) if isinstance(word, str)) for side in (old, new))
     yield old_words, new_words
-    if not old_words or not new_words or not (old_words[-1].isalpha() and new_words[-1].isalpha()):
-        return
-    yield _append_ending(old_words, "'s"), _append_ending(new_words, "'s")
-    old_words, new_words = (*old_words[:-1], _pluralize(old_words[-1])), (*new_words[:-1], _pluralize(new_words[-1]))
-    yield old_words, new_words
-    # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
-
-
-def _split_words(folded: str) -> Words:
-    return tuple(word for word in tokens_of(folded) if isinstance(word, str))
-
-
-def _append_ending(words: Words, end: str) -> Words:
-    return (*words[:-1], words[-1] + end)
+    if old_words and new_words and old_words[-1].isalpha() and new_words[-1].isalpha():
+        # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
+        for inflect in ("{}'s".format, _pluralize):
+            yield (*old_words[:-1], inflect(old_words[-1])), (*new_words[:-1], inflect(new_words[-1]))
 
 
 def _pluralize(word: str) -> str:

@@ -8,10 +8,10 @@ first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import LCSseq, MatchingBlock
 
 from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
@@ -21,16 +21,9 @@ SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
 
 
-class EqualBlock(NamedTuple):
-    """A block of `size` equal tokens, starting at index `old` on one side and `new` on the other."""
-
-    old: int
-    new: int
-    size: int
-
-    def gap_to(self, after: EqualBlock) -> tuple[int, int]:
-        """Return the numbers of tokens between this block and a later one, old and new."""
-        return after.old - self.old - self.size, after.new - self.new - self.size
+def gap_between(before: MatchingBlock, after: MatchingBlock) -> tuple[int, int]:
+    """Return the numbers of tokens between two blocks of equal tokens, old and new."""
+    return after.a - before.a - before.size, after.b - before.b - before.size
 
 
 def is_bounded(old: int, new: int) -> bool:
@@ -38,7 +31,7 @@ def is_bounded(old: int, new: int) -> bool:
     return old * new <= _MOST_CELLS
 
 
-def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
+def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     """Return the blocks of equal tokens, a longest common subsequence.
 
     Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
@@ -47,58 +40,52 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     if not is_bounded(len(old), len(new)):
         return _both_ends(old, new)
     blocks = [
-        EqualBlock(block.a, block.b, block.size)
+        block
         for block in LCSseq.editops(old, new).as_matching_blocks()
         if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
-    return _slide_blocks(blocks, old, new)
+    _slide_blocks(blocks, old, new)
+    return [block for block in blocks if block.size]
 
 
-def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
+def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     shorter = min(len(old), len(new))
     first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
     last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
-    return [
-        block for block in (EqualBlock(0, 0, first), EqualBlock(len(old) - last, len(new) - last, last)) if block.size
-    ]
+    ends = MatchingBlock(0, 0, first), MatchingBlock(len(old) - last, len(new) - last, last)
+    return [block for block in ends if block.size]
 
 
-def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
+def _slide_blocks(blocks: list[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> None:
     """Move what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
 
     `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows the inserted sentence.
     """
-    for index in range(len(blocks) - 1):
-        before, after = blocks[index], blocks[index + 1]
-        side, start, end = old, before.old + before.size, after.old
-        if start == end:
-            side, start, end = new, before.new + before.size, after.new
-        elif before.new + before.size != after.new:
+    for before, after in pairwise(blocks):
+        deleted, inserted = gap_between(before, after)
+        if deleted and inserted:
             continue
+        side, end = (old, after.a) if deleted else (new, after.b)
         # A block may vanish completely only at the ends of the texts, where only one change is next to it.
-        at_start = before.old == before.new == 0
-        at_end = after.old + after.size == len(old) and after.new + after.size == len(new)
-        step = _best_step(side, start, end, before.size - (not at_start), after.size - (not at_end))
-        if step:
-            blocks[index] = before._replace(size=before.size + step)
-            blocks[index + 1] = EqualBlock(after.old + step, after.new + step, after.size - step)
-    return [block for block in blocks if block.size]
+        at_start = before.a == before.b == 0
+        at_end = after.a + after.size == len(old) and after.b + after.size == len(new)
+        left, right = before.size - (not at_start), after.size - (not at_end)
+        step = _best_step(side, end - deleted - inserted, end, left, right)
+        before.size += step
+        after.a, after.b, after.size = after.a + step, after.b + step, after.size - step
 
 
 def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
     """Return how far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
-    best, at = _rate_border(side, start), 0
-    for step in range(1, left + 1):
-        if side[start - step] != side[end - step]:
-            break
-        if (value := _rate_border(side, start - step)) > best:
-            best, at = value, -step
-    for step in range(1, right + 1):
-        if side[start + step - 1] != side[end + step - 1]:
-            break
-        if (value := _rate_border(side, start + step)) > best:
-            best, at = value, step
-    return at
+    best = 0
+    for steps in (range(-1, -left - 1, -1), range(1, right + 1)):
+        for step in steps:
+            beside = step if step < 0 else step - 1
+            if side[start + beside] != side[end + beside]:
+                break
+            if _rate_border(side, start + step) > _rate_border(side, start + best):
+                best = step
+    return best
 
 
 def _rate_border(side: Sequence[str], index: int) -> int:
@@ -178,14 +165,14 @@ def _match(old: str, new: str) -> Iterator[Block]:
     if not is_long:
         blocks = _drop_small_blocks(blocks, old_tokens, new_tokens)
     for block in blocks:
-        start, other = old_tokens.starts[block.old], new_tokens.starts[block.new]
-        size = old_tokens.end(block.old + block.size - 1) - start
+        start, other = old_tokens.starts[block.a], new_tokens.starts[block.b]
+        size = old_tokens.end(block.a + block.size - 1) - start
         if old[start : start + size] == new[other : other + size]:
             yield start, other, size
             continue
         for index in range(block.size):
-            size = len(old_tokens.words[block.old + index])
-            yield old_tokens.starts[block.old + index], new_tokens.starts[block.new + index], size
+            size = len(old_tokens.words[block.a + index])
+            yield old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], size
 
 
 def _split_paragraphs(text: str) -> Tokens:
@@ -193,26 +180,25 @@ def _split_paragraphs(text: str) -> Tokens:
     return Tokens(paragraphs, [0, *accumulate(map(len, paragraphs))])
 
 
-def _drop_small_blocks(blocks: list[EqualBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[EqualBlock]:
+def _drop_small_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[MatchingBlock]:
     """Return the blocks without small ones between two larger changes: a `the` that two sentences share by chance."""
-    kept: list[EqualBlock] = []
-    end = EqualBlock(len(old_tokens.words), len(new_tokens.words), 0)
-    for index, block in enumerate(blocks):
-        after = blocks[index + 1] if index + 1 < len(blocks) else end
+    kept: list[MatchingBlock] = []
+    end = MatchingBlock(len(old_tokens.words), len(new_tokens.words), 0)
+    for block, after in pairwise((*blocks, end)):
         kept.append(block)
         # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
-        while kept and _is_chance(kept[-2] if len(kept) > 1 else EqualBlock(0, 0, 0), kept[-1], after, old_tokens):
+        while kept and _is_chance(kept[-2] if len(kept) > 1 else MatchingBlock(0, 0, 0), kept[-1], after, old_tokens):
             kept.pop()
     return kept
 
 
-def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, old_tokens: Tokens) -> bool:
+def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:
     """Return whether a block between two changes is less visible than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
-    left = before.gap_to(block)
-    right = block.gap_to(after)
-    held = old_tokens.words[block.old : block.old + block.size]
+    left = gap_between(before, block)
+    right = gap_between(block, after)
+    held = old_tokens.words[block.a : block.a + block.size]
     words = [word for word in held if is_word(word)]
     if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
         return False

@@ -52,8 +52,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
+from rapidfuzz.distance import MatchingBlock
 
-from rules.change.segments import EqualBlock, matches
+from rules.change.segments import matches
 from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
@@ -264,12 +265,12 @@ def split_words(words: Words) -> list[str]:
 def list_edits(old: Sequence[str], new: Sequence[str]) -> Iterator[int | str]:
     """Yield what makes one list of words of another; what remains of the old one at the end is kept."""
     at = written = 0
-    for block in (*matches(old, new), EqualBlock(len(old), len(new), 0)):
-        if block.old > at:
-            yield at - block.old
-        for is_end, inserted in groupby(new[written : block.new], key=_END.__eq__):
+    for block in (*matches(old, new), MatchingBlock(len(old), len(new), 0)):
+        if block.a > at:
+            yield at - block.a
+        for is_end, inserted in groupby(new[written : block.b], key=_END.__eq__):
             words = list(inserted)
             yield from [0] * len(words) if is_end else ["".join(words)]
-        at, written = block.old + block.size, block.new + block.size
+        at, written = block.a + block.size, block.b + block.size
         if block.size and (at, written) != (len(old), len(new)):
             yield block.size
