@@ -185,6 +185,7 @@ class _Changed:
         self._pass(scorer, index, _SURE)
         replacements = self._mine_replacements()
         self._rename(scorer, [*terms, *((its.old, its.new) for its in self._given_up(replacements))])
+        scorer.likeness.cache_clear()
         # decided again, with what is known since
         matching.ambiguous.clear()
         for old in self.olds:
@@ -270,7 +271,6 @@ class _Changed:
             if after != before:
                 self.old_sentences[position] = self._make_bags(after)
                 self.old_bags[position] = join_bags(self.old_sentences[position])
-                scorer.forget(position)
 
 
 def _running_text(side: AlignmentSide, positions: Sequence[int]) -> str:

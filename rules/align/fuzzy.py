@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -77,31 +78,18 @@ class Scorer:
     ) -> None:
         self.matching = matching
         self.families = matching.families
-        self._lexicon = lexicon
         self.old_bags = old_bags
         self.new_bags = new_bags
         self.heads = GlossaryTerms(matching.old, matching.new)
         self._titles = Counter(title for title in matching.new.titles if title)
-        self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
-
-    def forget(self, old: int) -> None:
-        """Forget how similar an old record is to others, because it has other words now."""
-        self._compared.pop(old, None)
-
-    def likeness(self, old: int, new: int) -> Likeness:
-        """Return how similar the words of two records are."""
-        compared = self._compared[old]
-        likeness = compared.get(new)
-        if likeness is None:
-            likeness = compared[new] = compare(self._lexicon, self.old_bags[old], self.new_bags[new])
-        return likeness
+        self.likeness = cache(lambda old, new: compare(lexicon, old_bags[old], new_bags[new]))
 
     def words(self, old: int, new: int) -> float:
         """Return the similarity of two records' words, or the cover of the smaller one if that is greater.
 
         Cover counts for at most 0.85 of its value, and for less the lighter the smaller record is.
         """
-        likeness = self.likeness(old, new)
+        likeness: Likeness = self.likeness(old, new)
         return max(likeness.likeness, 0.85 * likeness.cover * min(1.0, likeness.lighter / 40.0))
 
     def score(self, old: int, new: int) -> float:
@@ -139,7 +127,7 @@ class Scorer:
         The only rule of a family continues what the family said, whatever it says now.
         """
         before, after = self.matching.old, self.matching.new
-        likeness = self.likeness(old, new)
+        likeness: Likeness = self.likeness(old, new)
         least = _UNLIKE_KEPT if before.keys[old] == after.keys[new] else _UNLIKE
         alone = after.parents[new] != NONE and len(after.children[after.parents[new]]) == 1
         return likeness.cover < least and likeness.lighter >= LIMITS.weight and not alone
@@ -253,17 +241,14 @@ def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[i
         pairs: Unlinked candidates by old position.
         threshold: Minimum score of a pair.
     """
-    weights: dict[int, dict[int, float]] = {}
+    weights: dict[int, dict[int, float]] = defaultdict(dict)
     for old, candidates in pairs.items():
-        row = {}
         for new in candidates:
             if matching.old.is_rule(old) == matching.new.is_rule(new):
                 score = scorer.score(old, new)
                 if score >= threshold:
                     # relative to the threshold: two pairs barely above it must not outweigh one good pair
-                    row[new] = score - threshold + 0.02
-        if row:
-            weights[old] = row
+                    weights[old][new] = score - threshold + 0.02
     chosen = assign(weights)
     olds, news = scorer.old_bags, scorer.new_bags
     undecided = ties(

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from rules.change import passage_of
 from rules.grouping import grouped
@@ -144,7 +145,7 @@ def sentences_of(content: str) -> tuple[Words, ...]:
 @lru_cache(maxsize=1 << 13)
 def words_of(content: str) -> Words:
     """Return the words of a passage in one piece; cached like `mask_passage`."""
-    return tuple(word for sentence in sentences_of(content) for word in sentence)
+    return tuple(chain.from_iterable(sentences_of(content)))
 
 
 class GlossaryTerms:

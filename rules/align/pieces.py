@@ -12,7 +12,7 @@ only the nearest is a piece, and the rest of a record is looked for in the rest 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product
 
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
@@ -112,12 +112,12 @@ class Pieces:
             self.old.settle(old, [self.new.whole[new] for new in self.targets[old] if new in self.new.whole])
         for new in news:
             self.new.settle(new, [self.old.whole[old] for old in self.sources[new] if old in self.old.whole])
-        self._weigh([(s, t) for s, t in self.likes if self.old.all[s].record in olds or self.new.all[t].record in news])
+        self._weigh([(s, t) for s, t in self.likes if self.old.record[s] in olds or self.new.record[t] in news])
 
     def _weigh(self, pairs: Iterable[Pair]) -> None:
         """Note how similar the sentences of the pairs are, and drop pairs of different sentences."""
         for s, t in pairs:
-            linked = self.new.all[t].record in self.targets.get(self.old.all[s].record, ())
+            linked = self.new.record[t] in self.targets.get(self.old.record[s], ())
             like = 0.0 if linked else self.same.measure_likeness(s, t)
             if like:
                 self.likes[s, t] = like
@@ -126,12 +126,12 @@ class Pieces:
 
     def _list_pairs(self) -> list[Pair]:
         """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
-        if max(len(self.old.all), len(self.new.all)) > MOST_PAIRS:
+        if max(len(self.old), len(self.new)) > MOST_PAIRS:
             self.matching.coarse_old |= self.old.free
             self.matching.coarse_new |= self.new.free
             return []
-        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.new.free)}
-        pairs.update(self._find_pairs(self.old, self.new, self.old.free))
+        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old)}
+        pairs.update(self._find_pairs(self.old, self.new))
         for old in sorted(self.old.free):
             old_sentences = self.old.numbers.get(old, ())
             around = list(
@@ -144,7 +144,7 @@ class Pieces:
                 pairs.update(product(old_sentences, new_sentences))
         return sorted(pairs)
 
-    def _find_pairs(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
+    def _find_pairs(self, half: Sentences, other: Sentences) -> set[Pair]:
         """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
 
         Sentences at home are skipped: if such a sentence was split, its twin is not at home and finds it.
@@ -152,9 +152,8 @@ class Pieces:
         index = RareWordCandidates(self.lexicon, other.list_distinctive())
         pairs: set[Pair] = set()
         for number, bag in half.list_distinctive():
-            sentence = half.all[number]
-            if sentence.at_home < HOME:
-                count = CANDIDATES if sentence.record in free else _CANDIDATES
+            if half.at_home[number] < HOME:
+                count = CANDIDATES if half.record[number] in half.free else _CANDIDATES
                 pairs.update((number, candidate) for candidate in index.of(bag, count))
         return pairs
 
@@ -163,7 +162,7 @@ class Pieces:
 
         A sentence moved to where it is most similar.
         """
-        records = {(s, t): (self.old.all[s].record, self.new.all[t].record) for s, t in sorted(self.likes)}
+        records = {(s, t): (self.old.record[s], self.new.record[t]) for s, t in sorted(self.likes)}
         # pairs of records that are no piece must not compete for a sentence
         parts = self._sum_moved(records)
         records = {pair: record for pair, record in records.items() if record in parts}
@@ -187,8 +186,8 @@ class Pieces:
         """Return the share of the smaller record that moved, for each pair of records between which enough moved."""
         shares: dict[Pair, float] = {}
         for (old, new), pairs in grouped((record, pair) for pair, record in records.items()).items():
-            moved_old = sum(self.old.all[s].bag.weight for s in sorted({s for s, _ in pairs}))
-            moved_new = sum(self.new.all[t].bag.weight for t in sorted({t for _, t in pairs}))
+            moved_old = sum(self.old.bag[s].weight for s in sorted({s for s, _ in pairs}))
+            moved_new = sum(self.new.bag[t].weight for t in sorted({t for _, t in pairs}))
             whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
             free_old, free_new = old in self.old.free, new in self.new.free
             least = _PART

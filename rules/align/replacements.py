@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import groupby
 
 from msgspec import Struct
 from rapidfuzz.distance import Levenshtein
@@ -137,17 +138,17 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
             break
         equal = 0
         latest: _Hunk | None = None
-        for opcode in Levenshtein.opcodes(old, new):
-            a, b, c, d = opcode.src_start, opcode.src_end, opcode.dest_start, opcode.dest_end
-            if opcode.tag == "equal":
-                equal = b - a
-                if latest is not None:
-                    latest.after = equal
-            elif latest is not None and not latest.after:  # an insertion next to a replacement is in the same hunk
-                latest.b, latest.d = b, d
-            else:
-                latest = _Hunk(index, a, b, c, d, equal)
+        # what is inserted next to a replacement is in the same hunk
+        for is_equal, group in groupby(Levenshtein.opcodes(old, new), key=lambda opcode: opcode.tag == "equal"):
+            first, *more = group
+            last = more[-1] if more else first
+            if not is_equal:
+                latest = _Hunk(index, first.src_start, last.src_end, first.dest_start, last.dest_end, equal)
                 hunks.append(latest)
+                continue
+            equal = last.src_end - first.src_start
+            if latest is not None:
+                latest.after = equal
     return hunks
 
 
@@ -220,7 +221,10 @@ class _Choice:
                 continue  # outdated: some of its hunks were explained since; its new score, if any, is also in the heap
             self._take(index)
             scores[index] = 0.0
-            for other in self._find_touched(index):
+            variant = self._variants[index]
+            touched = {other for word in variant.old for other in self._by_word[word]}
+            touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
+            for other in sorted(touched):
                 if scores[other]:
                     scores[other] = self._score(other)
                     if scores[other]:
@@ -287,13 +291,6 @@ class _Choice:
         evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(pairs)))[:EVIDENCE]
         consistency = round(len(taken) / (len(taken) + self._count_free(variant.old)), 4)
         return Replacement(" ".join(variant.old), " ".join(variant.new), len(pairs), consistency, evidence)
-
-    def _find_touched(self, index: int) -> list[int]:
-        """Return the variants whose score may have changed when one was chosen."""
-        variant = self._variants[index]
-        touched = {other for word in variant.old for other in self._by_word[word]}
-        touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
-        return sorted(touched)
 
 
 def _find_occurrences(pairs: Sequence[_Pair], wanted: Iterable[Words]) -> dict[Words, list[tuple[int, int]]]:

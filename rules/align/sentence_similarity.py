@@ -17,6 +17,7 @@ from rapidfuzz.distance import LCSseq
 
 from rules.align.coarse import MAJORITY
 from rules.align.matching import NONE, AlignmentSide, Matching
+from rules.grouping import grouped
 
 
 class Bag(Struct, frozen=True):
@@ -145,30 +146,8 @@ TORN_WEIGHT = 2.0
 """Minimum weight of missing words that can distinguish twins: one word that is not very common."""
 
 
-class Sentence(Struct, frozen=True):
-    """A sentence, its record, and how much of it the records linked with its record contain.
-
-    Attributes:
-        record: Position of the record.
-        bag: Its words.
-        away: Its words that may be found elsewhere: all of them as long as the record is not linked with a changed
-            record, then those that all of these lack.
-        at_home: Maximum share of it that one of these records contains, 0 to 1; 0 without any.
-    """
-
-    record: int
-    bag: Bag
-    away: Bag
-    at_home: float = 0.0
-
-    @property
-    def is_torn(self) -> bool:
-        """Return whether words are missing that can distinguish twins."""
-        return self.away.weight >= TORN_WEIGHT
-
-
 class Sentences:
-    """The sentences of one side, by number.
+    """The sentences of one side in columns; the number of a sentence is an index into each of them.
 
     Args:
         lexicon: The words of both editions.
@@ -177,7 +156,11 @@ class Sentences:
         partners: For each position of the side, that of the record linked with it, or `NONE`.
 
     Attributes:
-        all: The sentences.
+        record: Position of the record of each sentence.
+        bag: Its words.
+        away: Its words that may be found elsewhere: all of them as long as its record is not linked with a changed
+            record, then those that all such records lack.
+        at_home: Maximum share of it that one of these records contains, 0 to 1; 0 without any.
         numbers: The numbers of each record's sentences.
         whole: All words of each record, headings included.
         free: The records that were unlinked before the search for pieces.
@@ -189,26 +172,33 @@ class Sentences:
         self._lexicon = lexicon
         self.whole = {position: join_bags(bags) for position, bags in records.items()}
         self.free = frozenset(position for position in records if partners[position] == NONE)
-        self.all: list[Sentence] = []
-        self.numbers: dict[int, range] = {}
-        for position, bags in records.items():
-            if not side.is_heading(position):
-                self.numbers[position] = range(len(self.all), len(self.all) + len(bags))
-                self.all += [Sentence(position, bag, bag) for bag in bags]
+        split = [(at, bag) for at, bags in records.items() if not side.is_heading(at) for bag in bags]
+        self.record = [position for position, _ in split]
+        self.bag = [bag for _, bag in split]
+        self.away = [*self.bag]
+        self.at_home = [0.0] * len(split)
+        self.numbers = grouped((position, number) for number, position in enumerate(self.record))
+
+    def __len__(self) -> int:
+        return len(self.record)
 
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
         """Update the sentences of a record with its linked records in the other edition, if there are any."""
         together = join_bags(counterparts)
         for number in self.numbers.get(record, ()) if counterparts else ():
-            bag = self.all[number].bag
-            held = max(self._lexicon.measure_cover(bag, counterpart) for counterpart in counterparts)
-            self.all[number] = Sentence(record, bag, self._lexicon.find_missing(bag, together), held)
+            bag = self.bag[number]
+            self.at_home[number] = max(self._lexicon.measure_cover(bag, counterpart) for counterpart in counterparts)
+            self.away[number] = self._lexicon.find_missing(bag, together)
+
+    def is_torn(self, number: int) -> bool:
+        """Return whether words of a sentence are missing that can distinguish twins."""
+        return self.away[number].weight >= TORN_WEIGHT
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
         """Yield the sentences that weigh as much as a word of one record, without those at home that lack no word."""
-        for number, sentence in enumerate(self.all):
-            if sentence.bag.weight >= self._lexicon.once and (sentence.at_home < HOME or sentence.is_torn):
-                yield number, sentence.bag
+        for number, bag in enumerate(self.bag):
+            if bag.weight >= self._lexicon.once and (self.at_home[number] < HOME or self.is_torn(number)):
+                yield number, bag
 
 
 class Limits(Struct, frozen=True):
@@ -263,22 +253,23 @@ class SentenceSimilarity:
         self._lexicon = lexicon
         self._old = old
         self._new = new
-        self._compare = cache(lambda s, t: compare(lexicon, old.all[s].bag, new.all[t].bag))
+        self._compare = cache(lambda s, t: compare(lexicon, old.bag[s], new.bag[t]))
 
     def measure_likeness(self, s: int, t: int) -> float:
         """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
-        old, new = self._old.all[s], self._new.all[t]
-        free_old, free_new = old.record in self._old.free, new.record in self._new.free
-        if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
+        old, new = self._old.record[s], self._new.record[t]
+        old_home, new_home = self._old.at_home[s], self._new.at_home[t]
+        free_old, free_new = old in self._old.free, new in self._new.free
+        if (old_home >= HOME and not free_new) or (new_home >= HOME and not free_old):
             return 0.0  # a sentence at home can only match a twin in an unlinked record
         whole: Likeness = self._compare(s, t)
         # the cover counts if the smaller sentence has enough words to be recognised
         like = max(whole.likeness, _COVERED * whole.cover) if whole.lighter >= LIMITS.weight else whole.likeness
-        is_rule = self._matching.old.is_rule(old.record)
-        if is_rule != self._matching.new.is_rule(new.record):
-            is_same = max(old.at_home, new.at_home) < HOME and whole.likeness >= _LIKE_ENTRY
+        is_rule = self._matching.old.is_rule(old)
+        if is_rule != self._matching.new.is_rule(new):
+            is_same = max(old_home, new_home) < HOME and whole.likeness >= _LIKE_ENTRY
             return like - _NEAR if is_same and (free_old if is_rule else free_new) else 0.0
-        near, together = self.is_near(old.record, new.record), self._belong_together(old.record, new.record)
+        near, together = self.is_near(old, new), self._belong_together(old, new)
         limits = DELETED if free_old else LIMITS
         if is_rule and whole.lighter < _MUCH and not near and not together:
             like = (whole.likeness + whole.cover) / 2
@@ -286,15 +277,16 @@ class SentenceSimilarity:
             least, least_weight = limits.like_near, limits.weight_near
         else:
             least, least_weight = limits.like_chapter if together else limits.like, limits.weight
-            if self._is_foreign(old.record, new.record):
+            if self._is_foreign(old, new):
                 least = _LIKE_FOREIGN
         if whole.lighter < least_weight or like < least:
             return 0.0
         # a new rule that is a part of an old sentence only repeats it
         torn = like if free_old else whole.likeness
-        if not self._is_away(old, new, torn, free_new):
+        if not self._is_away(self._old, s, self._new.bag[t], torn if free_new else 0.0):
             return 0.0
-        if not self._is_away(new, old, torn, free_old) and not (free_old and like >= new.at_home - _NEARER):
+        is_away = self._is_away(self._new, t, self._old.bag[s], torn if free_old else 0.0)
+        if not is_away and not (free_old and like >= new_home - _NEARER):
             return 0.0
         return like + (_NEAR if near else 0.0)
 
@@ -306,7 +298,7 @@ class SentenceSimilarity:
         whole: Likeness = self._compare(s, t)
         if whole.likeness >= _LIKE_FOREIGN:
             return whole.lighter
-        return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
+        return self._lexicon.weigh_shared(self._old.away[s], self._new.away[t])
 
     def is_near(self, old: int, new: int) -> bool:
         """Return whether the new record is in the family that continues the old one or its parent."""
@@ -335,16 +327,22 @@ class SentenceSimilarity:
         title, other = before.titles[parent], after.titles[adoptive]
         return bool(title and other) and title != other and self._matching.families.image.get(parent) != adoptive
 
-    def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
+    def _is_away(self, side: Sentences, number: int, other: Bag, likeness: float) -> bool:
         """Return whether a sentence may be found elsewhere in spite of the links of its record.
 
         It may if they lack the sentence. Otherwise the other record must be unlinked and its sentence either clearly
         nearer or contain the words that they lack: `X or Y` became an X and a Y.
+
+        Args:
+            side: The sentences to which it belongs.
+            number: Its number.
+            other: The words of the sentence elsewhere.
+            likeness: How similar the two are; 0 if the record of the other one is linked.
         """
-        if sentence.at_home < HOME:
+        if side.at_home[number] < HOME:
             return True
-        if not free or likeness < HOME:
+        if likeness < HOME:
             return False
-        missing = sentence.away
-        shares_missing = self._lexicon.weigh_shared(missing, other.bag) >= MAJORITY * missing.weight
-        return likeness >= sentence.at_home + _NEARER or (sentence.is_torn and shares_missing)
+        missing = side.away[number]
+        shares_missing = self._lexicon.weigh_shared(missing, other) >= MAJORITY * missing.weight
+        return likeness >= side.at_home[number] + _NEARER or (side.is_torn(number) and shares_missing)
