@@ -170,7 +170,7 @@ class _IngestRun:
         if changed or self.gone or not self.said:
             return False
         outcomes = [work(task) for task in self.todo.values()]
-        legible = any(outcome.records is not None for outcome in outcomes)
+        legible = any(outcome.reading is not None for outcome in outcomes)
         if legible or self.said != self._meta(meta, [outcome.edition for outcome in outcomes]):
             return False
         for outcome in outcomes:
@@ -239,13 +239,13 @@ class _IngestRun:
 
     def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
         """Write an edition's records and release them: those of all editions together are large."""
-        if outcome.records is not None:
-            writer.add(outcome.records)
+        if outcome.reading is not None:
+            writer.add(outcome.reading)
         self._note(outcome)
 
     def _note(self, outcome: EditionOutcome) -> None:
         self.diagnostics.extend(outcome.diagnostics)
-        if outcome.records is not None:
+        if outcome.reading is not None:
             self.worked.append(outcome.edition)
             return
         self.left_out.append(outcome.edition)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from graph.references import left_out, resolve_references
-from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, EditionRecords, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
 from scraper.layout import UnknownDialect
@@ -30,13 +30,13 @@ class EditionOutcome(Struct, frozen=True):
 
     Attributes:
         edition: Its id.
-        records: None if no copy was usable.
+        reading: None if no copy was usable.
         diagnostics: The problems found.
         unknown: Whether no copy was usable, though none is damaged: no dialect claims them.
     """
 
     edition: str
-    records: EditionRecords | None
+    reading: Reading | None
     diagnostics: tuple[Diagnostic, ...]
     unknown: bool = False
 
@@ -76,9 +76,9 @@ def _work(task: Task) -> EditionOutcome:
     if unsearched is not None:
         file = documents[0][0].file
         problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
-    reading = msgspec.structs.replace(reading, diagnostics=(*problems, *reading.diagnostics))
-    records = EditionRecords(reading, references, task.fingerprint)
-    return EditionOutcome(edition, records, reading.diagnostics)
+    problems += reading.diagnostics
+    facts = {"diagnostics": tuple(problems), "references": references, "fingerprint": task.fingerprint}
+    return EditionOutcome(edition, msgspec.structs.replace(reading, **facts), tuple(problems))
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:

@@ -70,26 +70,21 @@ class PendingFile:
         self._committed = False
 
     def __enter__(self) -> Self:
-        if not self._may_be_direct:
-            regular_target(self.path)
-        descriptor = _descriptor_of(self.path)
-        mode = None if descriptor is not None else _mode_of(self.path)
-        self._is_direct = descriptor is not None or not (mode is None or stat.S_ISREG(mode))
-        if descriptor is not None:
+        self._is_direct = self._may_be_direct and not _is_regular(self.path)
+        if self._is_direct:
+            descriptor = _descriptor_of(self.path)
             sys.stdout.flush()
-            self.file = os.fdopen(os.dup(descriptor), "wb")
-        elif self._is_direct:
-            self.file = self.path.open("wb")
-        else:
-            if mode is not None and not os.access(self.path, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
-            self.target = Path(os.path.realpath(self.path))
-            self.temporary = temporary_path(self.target)
-            try:
-                self.file = os.fdopen(_create(self.temporary), "wb")
-            except OSError as error:
-                error.filename = str(self.path)  # the user knows only the target, not the temporary file
-                raise
+            self.file = self.path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb")
+            return self
+        self.target = regular_target(self.path)
+        if self.target.exists() and not os.access(self.target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+        self.temporary = temporary_path(self.target)
+        try:
+            self.file = os.fdopen(_create(self.temporary), "wb")
+        except OSError as error:
+            error.filename = str(self.path)  # the user knows only the target, not the temporary file
+            raise
         return self
 
     def commit(self, *, in_place: bool = True) -> None:
@@ -180,8 +175,7 @@ def regular_target(path: Path) -> Path:
     Raises:
         OSError: The path is not a regular file and can only be written directly, or its status cannot be read.
     """
-    mode = _mode_of(path)
-    if _descriptor_of(path) is not None or not (mode is None or stat.S_ISREG(mode)):
+    if not _is_regular(path):
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
     return Path(os.path.realpath(path))
 
@@ -269,19 +263,21 @@ def _is_at(handle: int, path: Path) -> bool:
     return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
 
 
-def _mode_of(path: Path) -> int | None:
-    """Return the mode of what a path leads to, None if there is nothing yet.
+def _is_regular(path: Path) -> bool:
+    """Return whether a path leads to a regular file that no descriptor stands for, or to nothing yet.
 
     Raises:
         OSError: The path is a folder, or its status cannot be read.
     """
+    if _descriptor_of(path) is not None:
+        return False
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
-        return None
+        return True
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    return mode
+    return stat.S_ISREG(mode)
 
 
 def _descriptor_of(path: Path) -> int | None:

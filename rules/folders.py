@@ -74,7 +74,12 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
     busy = FolderError(f"{out}: another run of comprules is writing it; wait until that is done")
     with hold_lock(lock_beside(place), busy):
         _restore(place, workspace)
-        _refuse_foreign(out, place)
+        if place.exists() and not place.is_dir():
+            raise FolderError(f"{out}: a file; name a folder")
+        if place.is_dir() and not is_ours(place) and any(place.iterdir()):
+            raise FolderError(
+                f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
+            )
         _remove(workspace)
         workspace.mkdir()
         (workspace / MARKER).touch()
@@ -98,15 +103,6 @@ def _restore(place: Path, workspace: Path) -> None:
         sync_folder(place.parent)
 
 
-def _refuse_foreign(out: Path, place: Path) -> None:
-    if place.exists() and not place.is_dir():
-        raise FolderError(f"{out}: a file; name a folder")
-    if place.is_dir() and not is_ours(place) and any(place.iterdir()):
-        raise FolderError(
-            f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
-        )
-
-
 def _remove(workspace: Path) -> None:
     """Remove a workspace, its marker last, so that what a killed run leaves of it is recognised.
 
@@ -115,15 +111,12 @@ def _remove(workspace: Path) -> None:
     """
     if not workspace.is_dir():
         return
-    if not is_ours(workspace):
-        if any(workspace.iterdir()):
-            raise FolderError(f"{workspace}: stands where comprules needs room, and is not its own; move it away")
-        workspace.rmdir()
-        return
-    for path in workspace.iterdir():
+    paths = [*workspace.iterdir()]
+    if paths and not is_ours(workspace):
+        raise FolderError(f"{workspace}: stands where comprules needs room, and is not its own; move it away")
+    for path in sorted(paths, key=lambda path: path.name == MARKER):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
-        elif path.name != MARKER:
+        else:
             path.unlink()
-    (workspace / MARKER).unlink()
     workspace.rmdir()

@@ -82,9 +82,11 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
             continue
         source, day, page = tag
         paragraph = passage.rfind("\n", free, bracket.start()) + 1
-        begin, stop = _trim_span(passage, max(free, paragraph), bracket.start())
-        if begin < stop or paragraph > free:
-            start, end = begin, stop
+        begin = max(free, paragraph)
+        words = passage[begin : bracket.start()]
+        if words.strip() or paragraph > free:
+            start = begin + len(words) - len(words.lstrip())
+            end = max(start, begin + len(words.rstrip()))
         free = bracket.end()
         yield Provenance(source, day, page, bracket[0], name, start, end, bracket.start())
 
@@ -109,13 +111,6 @@ def is_tags_alone(text: str) -> bool:
 def has_unread_date(tag: Provenance) -> bool:
     """Return whether a tag prints an impossible date (`13/45/98`), which is left in `source`."""
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
-
-
-def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
-    """Return the span without white space at its ends."""
-    words = passage[start:end]
-    begin = start + len(words) - len(words.lstrip())
-    return begin, max(begin, start + len(words.rstrip()))
 
 
 def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:

@@ -315,17 +315,6 @@ class Variant(Struct, frozen=True):
     adopted: bool = False
 
 
-class Reading(Struct, frozen=True):
-    """An edition with its text: one reading, collated from all its witnesses."""
-
-    edition: Edition
-    rules: tuple[Rule, ...]
-    glossary: tuple[GlossaryEntry, ...]
-    matter: tuple[Matter, ...]
-    variants: tuple[Variant, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
-
 class Reference(Struct, frozen=True):
     """A reference in the rules' own text.
 
@@ -367,24 +356,23 @@ class Resolution(Struct, frozen=True):
     suggestion: str | None = None
 
 
-Text = tuple[str | None, str]
-"""A title (heading or glossary term, or None) and a text: one row of `texts`."""
-
-
-class EditionRecords(Struct, frozen=True):
-    """Everything the knowledge base holds about one edition.
+class Reading(Struct, frozen=True):
+    """An edition with its text: one reading, collated from all its witnesses.
 
     Attributes:
-        reading: The edition and its text.
         references: Its references, resolved.
         fingerprint: Hash of all input of the reading; equal fingerprints mean equal records.
     """
 
-    reading: Reading
-    references: tuple[Resolution, ...]
-    fingerprint: str
+    edition: Edition
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+    matter: tuple[Matter, ...]
+    variants: tuple[Variant, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    references: tuple[Resolution, ...] = ()
+    fingerprint: str = ""
 
-    @property
-    def id(self) -> str:
-        """Return the edition's id."""
-        return self.reading.edition.id
+
+Text = tuple[str | None, str]
+"""A title (heading or glossary term, or None) and a text: one row of `texts`."""

@@ -16,8 +16,8 @@ from rules.records import (
     COMPREHENSIVE_RULES,
     RETYPED,
     Edition,
-    EditionRecords,
     GlossaryEntry,
+    Reading,
     Resolution,
     Rule,
     Text,
@@ -143,14 +143,14 @@ class PackedEditions:
         """Return the id of a text."""
         return self.texts.setdefault(text, len(self.texts) + 1)
 
-    def add(self, records: EditionRecords) -> None:
+    def add(self, reading: Reading) -> None:
         """Add the rules and the glossary of an edition with their references, after all older editions.
 
         Raises:
             ValueError: Two records have the same key, or a reference is in none of them.
         """
-        edition, reading = records.reading.edition, records.reading
-        refs = self._list_references(edition.id, records.references)
+        edition = reading.edition
+        refs = self._list_references(edition.id, reading.references)
         packed = chain(self._list_rules(reading.rules), self._list_entries(reading.glossary))
         self.add_packed(
             edition,

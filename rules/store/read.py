@@ -289,7 +289,8 @@ class Store(HistoryReader):
     def reading_facts(self, edition: str) -> Reading:
         """Return an edition without rules and glossary, as they are packed, and without fragments, which come later."""
         (head,) = self._read_editions("WHERE edition = ?", edition, tables=(schema.WITNESSES,))
-        return Reading(head, (), (), self.matter(edition), self._whole_variants(edition), self.diagnostics(edition))
+        facts = self.matter(edition), self._whole_variants(edition), self.diagnostics(edition)
+        return Reading(head, (), (), *facts, fingerprint=self.fingerprints()[edition])
 
     def step_records(self, step: StepEnds) -> StepRecords:
         """Return what was written for a step, to be written again."""

@@ -23,7 +23,7 @@ from rules.files import PendingFile
 from rules.grouping import grouped
 from rules.links import StepRecords, Version
 from rules.provenance import imprint
-from rules.records import EditionRecords, Reading, Text
+from rules.records import Reading, Text
 from rules.store import schema, seal
 from rules.store.history import HistoryReader
 from rules.store.packing import PackedEditions, PackedRecord
@@ -103,7 +103,7 @@ class StoreWriter:
 
     Example:
         with StoreWriter(path) as writer:
-            writer.add(EditionRecords(reading, references, fingerprint))  # all editions
+            writer.add(reading)  # all editions, with their references
             writer.settle()  # from now on `writer.temporary` can be opened
             writer.add_step(StepRecords(edition, previous, fingerprint, links, replacements))  # all steps
             writer.add_lineages(versions)
@@ -160,22 +160,21 @@ class StoreWriter:
     ) -> None:
         self._held.close()
 
-    def add(self, records: EditionRecords) -> None:
+    def add(self, reading: Reading) -> None:
         """Add an edition.
 
         Raises:
             ValueError: The editions are not added oldest first, `settle` was called already, or a record is of another
                 edition.
         """
-        edition, reading = records.reading.edition, records.reading
+        edition = reading.edition.id
         named = {rule.edition for rule in reading.rules} | {entry.edition for entry in reading.glossary}
-        strangers = named - {edition.id}
+        strangers = named - {edition}
         if strangers:
-            raise ValueError(f"the reading of {edition.id} has records of {', '.join(sorted(strangers))}")
-        self._check_order(edition.id)
-        self._editions.add(records)
-        counts = (len(reading.rules), len(reading.glossary), len(records.references))
-        self._write_facts(reading, (*counts, records.fingerprint))
+            raise ValueError(f"the reading of {edition} has records of {', '.join(sorted(strangers))}")
+        self._check_order(edition)
+        self._editions.add(reading)
+        self._write_facts(reading, (len(reading.rules), len(reading.glossary), len(reading.references)))
 
     def carry(self, edition: str) -> None:
         """Add an edition as the older knowledge base has it, without fragments, which come later.
@@ -189,7 +188,7 @@ class StoreWriter:
         self._carried = self._carried or CarriedEditions(self._old, self._editions)
         reading = self._old.reading_facts(edition)
         self._editions.add_packed(reading.edition, self._carried.records(edition))
-        self._write_facts(reading, (*self._old.counts()[edition], self._old.fingerprints()[edition]))
+        self._write_facts(reading, self._old.counts()[edition])
 
     def _check_order(self, edition: str) -> None:
         if self._settled:
@@ -198,12 +197,12 @@ class StoreWriter:
             raise ValueError(f"editions must be added oldest first: {edition} after {self._last_edition}")
         self._last_edition = edition
 
-    def _write_facts(self, reading: Reading, counts: Row) -> None:
+    def _write_facts(self, reading: Reading, counts: tuple[int, int, int]) -> None:
         """Write what is in no run: the edition's row, and its records that have tables of their own."""
         edition = reading.edition
         sets = pack(tuple(map(astuple, edition.sets)))
         head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
-        self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts)])
+        self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts, reading.fingerprint)])
         for at, part in enumerate(reading.matter):
             lines = astuple(part.span) if part.span else (None, None)
             text = self._editions.text_id((None, part.text))

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from comprules.history import EditionTexts, derive_history
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, EditionRecords, GlossaryEntry, Reading, Rule, Witness
+from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
 from rules.store.write import StoreWriter
 
@@ -55,7 +56,7 @@ def write_history(
     steps.sort(key=lambda step: (step.edition, step.previous))
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
-            writer.add(EditionRecords(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
+            writer.add(replace(reading_of(edition, works[edition], texts), fingerprint=f"print of {edition}"))
         writer.settle()
         with open_store(writer.temporary) as store:
             history = derive_history(EditionTexts(store), steps, ())

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.files import temporary_path
 from rules.records import (
     COMPREHENSIVE_RULES,
     Edition,
-    EditionRecords,
     GlossaryEntry,
     Matter,
     Reading,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def write(path: Path, works: Sequence[Work], meta: dict[str, str] | None = None) -> Path:
     with StoreWriter(path) as writer:
         for reading, resolutions in works:
-            writer.add(EditionRecords(reading, resolutions, f"print of {reading.edition.id}"))
+            writer.add(replace(reading, references=resolutions, fingerprint=f"print of {reading.edition.id}"))
         writer.finish(meta or {"sample": "no"})
     return path
 
@@ -145,7 +145,8 @@ def test_same_input_same_bytes_also_step_by_step(tmp_path: Path, readings: tuple
         open_store(write(tmp_path / "newer.sqlite", readings[1:])) as store,
         StoreWriter(tmp_path / "step", store) as writer,
     ):
-        writer.add(EditionRecords(*readings[0], "print of 2009-05-01"))
+        reading, references = readings[0]
+        writer.add(replace(reading, references=references, fingerprint="print of 2009-05-01"))
         writer.carry("2009-07-11")
         writer.finish({"sample": "no", "a": "2", "b": "1"})
     assert (tmp_path / "step").read_bytes() == at_once

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.links import Correspondence, Link, Replacement, StepEnds, StepRecords, Version
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, EditionRecords
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter
 from tests.graph.lineages.small import added, deleted, link, merged, split
@@ -112,7 +112,7 @@ def test_versions_are_those_of_a_lineage_which_is_found_by_any_place_of_it(store
 
 def test_aliases_resolve(tmp_path: Path) -> None:
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(EditionRecords(reading_of(A, "comprehensive-rules", {"100.1": "One."}), (), ""))
+        writer.add(reading_of(A, "comprehensive-rules", {"100.1": "One."}))
         writer.settle()
         version = Version("100.9@1999-01-01", "100.1", A, A, "added", None, "test", 1.0, ())
         writer.add_lineages([version], [("100.8@2000-01-01", "100.9@1999-01-01")])
@@ -141,13 +141,13 @@ def test_editions_can_be_read_once_they_are_settled(tmp_path: Path) -> None:
     step = StepRecords(B, A, "", (), ())
     reading = reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A])
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(EditionRecords(reading, (), ""))
+        writer.add(reading)
         writer.settle()
         with open_store(writer.temporary) as partial_store:
             assert (partial_store.rules(A), partial_store.glossary(A)) == (reading.rules, reading.glossary)
             assert partial_store.versions(f"1@{A}") == ()
         with pytest.raises(ValueError, match="after the editions were settled"):
-            writer.add(EditionRecords(reading_of(B, COMPREHENSIVE_RULES, EDITIONS[B]), (), ""))
+            writer.add(reading_of(B, COMPREHENSIVE_RULES, EDITIONS[B]))
         writer.add_step(step)
         with pytest.raises(ValueError, match="oldest first"):
             writer.add_step(step)
@@ -156,7 +156,7 @@ def test_editions_can_be_read_once_they_are_settled(tmp_path: Path) -> None:
 
 def test_without_steps_nothing_has_a_lineage_and_scores_and_marks_survive(tmp_path: Path) -> None:
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(EditionRecords(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]), (), ""))
+        writer.add(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]))
         writer.finish({})
     with open_store(tmp_path / "kb.sqlite") as store:
         assert (store.previous(A), store.lineages(A)) == (None, {})

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules.links import Correspondence
 from rules.numbers import RuleKind
 from rules.provenance import tags_in
-from rules.records import RULINGS_SUMMARY, Edition, EditionRecords, Matter, Reading, Rule, Variant, Witness
+from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness
 from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS
 from rules.store.write import StoreWriter
 from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading
@@ -75,10 +77,10 @@ def write_issues(path: Path, *, old_issue: bool = False) -> Path:
     empty = make_edition("1999-04-23", sets=())
     with StoreWriter(path) as writer:
         if old_issue:
-            writer.add(EditionRecords(Reading(issue(OLD_ISSUE), OLD_CUSTOMS, (), (), (), ()), (), "test"))
-        writer.add(EditionRecords(Reading(issue(ISSUE), CUSTOMS, (), matter, (), ()), REFERENCES, "test"))
-        writer.add(EditionRecords(Reading(empty, (), (), (), (), ()), (), "test"))
-        writer.add(EditionRecords(tiny_reading(), TINY_REFERENCES, "test"))
+            writer.add(Reading(issue(OLD_ISSUE), OLD_CUSTOMS, (), (), (), (), fingerprint="test"))
+        writer.add(Reading(issue(ISSUE), CUSTOMS, (), matter, (), (), REFERENCES, fingerprint="test"))
+        writer.add(Reading(empty, (), (), (), (), (), fingerprint="test"))
+        writer.add(replace(tiny_reading(), references=TINY_REFERENCES, fingerprint="test"))
         writer.settle()
         writer.add_records(CORRESPONDENCES, RESTATED)
         writer.add_records(FRAGMENTS, [FRAGMENT], "2026-04-17")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules.numbers import kind_of, parent_of
 from rules.records import (
     COMPREHENSIVE_RULES,
     CardSet,
     Diagnostic,
     Edition,
-    EditionRecords,
     GlossaryEntry,
     Reading,
     Reference,
@@ -107,7 +108,7 @@ def write_store(path: Path, *readings: tuple[Reading, Sequence[Resolution]], sam
     """Writes a knowledge base of some editions, oldest first."""
     with StoreWriter(path) as writer:
         for reading, resolutions in readings:
-            writer.add(EditionRecords(reading, tuple(resolutions), "test"))
+            writer.add(replace(reading, references=tuple(resolutions), fingerprint="test"))
         writer.finish({"sample": "yes" if sample else "no"})
     return path
 

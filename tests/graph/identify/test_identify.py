@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graph.identify import Identification, identify
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, EditionRecords, Matter, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, Matter, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter
 from tests.rules.histories import Texts, reading_of, rule_of
@@ -56,7 +56,7 @@ def write(path: Path, editions: Mapping[str, Texts], works: Mapping[str, str]) -
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
             reading = reading_of(edition, works.get(edition, COMPREHENSIVE_RULES), texts)
-            writer.add(EditionRecords(reading, (), f"print of {edition}"))
+            writer.add(replace(reading, fingerprint=f"print of {edition}"))
         writer.finish({"sample": "no"})
     return open_store(path)
 
