@@ -43,15 +43,11 @@ class Passage(msgspec.Struct, frozen=True):
     norm: float
 
 
-def in_order(records: Iterable[Searched]) -> list[Searched]:
-    """Return records as an edition orders them: rules by their numbers, then glossary entries by their keys."""
-
-    def place_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
-        number = "" if is_term(record.key) else number_of(record.key)
-        order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
-        return is_term(record.key), order, ordinal_of(record.key), record.key
-
-    return sorted(records, key=place_of)
+def order_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
+    """Return what orders the records of an edition: rules by their numbers, then glossary entries by their keys."""
+    number = number_of(record.key)
+    order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
+    return is_term(record.key), order, ordinal_of(record.key), record.key
 
 
 def rule_above(key: str) -> str:

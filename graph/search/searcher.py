@@ -12,7 +12,7 @@ from itertools import chain, islice
 import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
-from graph.search.index import Index, in_order
+from graph.search.index import Index, order_of
 from graph.search.rank import Found, OldName, Ranking, names_in_force, old_names, phrase_places
 from graph.search.text import EditionRow, Query, fold, places_in, read_definition, read_sayings, stem_of, understand
 from rules.numbers import is_number, is_term, kind_of, number_of, without_letters
@@ -134,7 +134,7 @@ class Searcher:
             for rule in self._store.rules(edition)
         ]
         entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self._store.glossary(edition)]
-        return Index(in_order([*rules, *entries]))
+        return Index(sorted([*rules, *entries], key=order_of))
 
     def _find_numbered(
         self, query: Query, then: str, latest: str

@@ -193,6 +193,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     if not places or (sum(place.printed.lettered for place in places) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, places)
+    _spread_blocks(text, places)
     citations: list[Citation] = []
     head = 0
     for index, place in enumerate(places):
@@ -227,35 +228,36 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
     """Set the stamp of each place.
 
-    A comment `comprules: edition=2019-05-03` is for all citations from there to the next such comment. A stamp behind
-    a list covers the list, one at the head of a comment the rest of the comment. The nearest counts.
+    A stamp behind a list covers the list, one at the head of a comment the rest of the comment. The nearest counts.
     """
-    blocks = [read_stamp(match, before=True) for match in _BLOCK.finditer(text)] if DIRECTIVE in text else []
-    of_blocks = {block.start for block in blocks}
     covered = 0
     head: Stamp | None = None
-    for index, place in enumerate(places):
+    for place in places:
         place.stamp = stamp_of(text, place.begins, place.printed.end)
         if place.stamp is None:
-            above = bisect_left(blocks, place.begins, key=lambda block: block.start)
-            place.stamp = head if place.begins < covered else blocks[above - 1] if above else None
+            place.stamp = head if place.begins < covered else None
         elif place.stamp.before:
             if place.begins >= covered:
                 covered = comment_around(text, place.begins, place.printed.end, len(text)).stop
             head = place.stamp
-        else:
-            back = index
-            while places[back].joined and back:
-                before = places[back - 1].stamp
-                if before is not None and before.start not in of_blocks:
-                    break
-                back -= 1
-                places[back].stamp = place.stamp
+    for place, following in reversed(list(pairwise(places))):
+        is_behind = following.stamp is not None and not following.stamp.before
+        if place.stamp is None and following.joined and is_behind:
+            place.stamp = following.stamp
     for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule
         index = bisect_left(places, match.start(), key=lambda place: place.begins) - 1
         place = places[max(0, index)]
         if place.begins < match.start() < comment_around(text, place.begins, place.printed.end, LONGEST_LINE).stop:
             place.stamp = read_stamp(match, before=False)
+
+
+def _spread_blocks(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp of each place that has none: that of the last comment `comprules: edition=2019-05-03` above."""
+    blocks = [read_stamp(match, before=True) for match in _BLOCK.finditer(text)] if DIRECTIVE in text else []
+    for place in places if blocks else ():
+        above = bisect_left(blocks, place.begins, key=lambda block: block.start)
+        if place.stamp is None and above:
+            place.stamp = blocks[above - 1]
 
 
 def _find_printed(text: str) -> list[PossibleCitation]:
