@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
 
-from graph.lineages import Inventory
 from graph.terms.step import GIVEN_UP, LASTS, StepText, WorkTexts, family_of
-from rules.caching import cached_method
 from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words
@@ -31,32 +28,7 @@ _TODAY = (" now ", " today ")
 """One of them is among the words of every text that `_RECLASSIFIED` finds."""
 
 
-class Headings:
-    """The headings of all editions of one work, folded, each read once.
-
-    Args:
-        editions: All editions, oldest first.
-        history: Their texts.
-    """
-
-    def __init__(self, editions: Sequence[Inventory], history: WorkTexts) -> None:
-        self._editions = editions
-        self._find_heading = cache(lambda number: fold_name(history.passage(number).heading or ""))
-
-    @cached_method
-    def at(self, index: int) -> dict[str, str]:
-        """Return key of each rule that has a heading → the heading, in the edition at a place."""
-        edition = self._editions[index]
-        named = zip(edition.keys, edition.passages, strict=True)
-        headings = ((key, self._find_heading(number)) for key, number in named if not is_term(key))
-        return {key: heading for key, heading in headings if heading}
-
-    def stands(self, name: str, index: int) -> bool:
-        """Return whether a rule of the edition at a place has a heading; False if there is no such edition."""
-        return index < len(self._editions) and name in self.at(index).values()
-
-
-def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
+def renamed_headings(step: StepText, history: WorkTexts, index: int) -> Iterator[Term]:
     """Yield the new headings of rules, chapters and sections that had other headings before.
 
     Headings that several rules share (`General`), and those that come back within three editions, are left out. If the
@@ -64,10 +36,10 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
 
     Args:
         step: The step.
-        headings: The headings of all editions.
+        history: The texts and headings of all editions.
         index: Place of the step's newer edition among them.
     """
-    before, after = headings.at(index - 1), headings.at(index)
+    before, after = history.headings(index - 1), history.headings(index)
     olds, news = Counter(before.values()), Counter(after.values())
     for link in step.links:
         if link.old is None or link.new is None or not link.main:
@@ -75,15 +47,15 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
         old, new = before.get(link.old, ""), after.get(link.new, "")
         if (olds[old], news[new]) != (1, 1) or _is_one_name(old, new) or not _goes_on(link, old, new):
             continue
-        returns = any(headings.stands(old, place) for place in range(index, index + LASTS + 1))
-        if not returns and not _stood_longer(headings, new, old, index):
+        returns = any(history.has_heading(old, place) for place in range(index, index + LASTS + 1))
+        if not returns and not _stood_longer(history, new, old, index):
             evidence = (Sighting(link.new, step.new.edition),)
             yield Term(old, new, step.new.edition, "heading", 1, round(_SURE * link.score, 4), evidence, ((old, new),))
 
 
-def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
+def retired_headings(step: StepText, history: WorkTexts, index: int) -> Iterator[Term]:
     """Yield names retired with their rule: a heading with the class above it (`phased out` under `zones`)."""
-    names = headings.at(index - 1)
+    names = history.headings(index - 1)
     parents = dict(zip(step.old.keys, step.old.parents, strict=True))
     for link in step.links:
         if link.old is None or link.new is not None or link.old not in names:
@@ -96,7 +68,7 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
             yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
 
 
-def find_reclassified(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
+def find_reclassified(step: StepText, history: WorkTexts, index: int) -> Iterator[Term]:
     """Yield the keywords that are of another class now, under the same name.
 
     Either a record says so, or the keyword's rule moved from the chapter of one class to that of another.
@@ -106,10 +78,12 @@ def find_reclassified(step: StepText, headings: Headings, history: WorkTexts, in
         if number in known or not any(word in history.wording(number).rule for word in _TODAY):
             continue
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
-        name = (fold_name(term_of(key)) if is_term(key) else headings.at(index).get(above or "", "")) if match else ""
+        name = (
+            (fold_name(term_of(key)) if is_term(key) else history.headings(index).get(above or "", "")) if match else ""
+        )
         if match and name:
             yield _reclassify(name, match["before"], match["after"], Sighting(key, step.new.edition))
-    before, after = headings.at(index - 1), headings.at(index)
+    before, after = history.headings(index - 1), history.headings(index)
     parents, adoptive = (dict(zip(side.keys, side.parents, strict=True)) for side in (step.old, step.new))
     for link in step.links:
         if link.old in before and link.new in after and link.main and _is_one_name(before[link.old], after[link.new]):
@@ -124,12 +98,14 @@ def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
     return Term(old, new, evidence.edition, "reclassified", 1, _SURE, (evidence,), ((old, new), (name, new)))
 
 
-def _stood_longer(headings: Headings, new: str, old: str, index: int) -> bool:
+def _stood_longer(history: WorkTexts, new: str, old: str, index: int) -> bool:
     """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
-    if not any(headings.stands(new, place) for place in range(max(0, index - 1 - LASTS), index)):
+    if not any(history.has_heading(new, place) for place in range(max(0, index - 1 - LASTS), index)):
         return False
     before = range(index)
-    return sum(headings.stands(new, place) for place in before) >= sum(headings.stands(old, place) for place in before)
+    return sum(history.has_heading(new, place) for place in before) >= sum(
+        history.has_heading(old, place) for place in before
+    )
 
 
 def _goes_on(link: Link, old: str, new: str) -> bool:

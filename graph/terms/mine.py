@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from graph.lineages import PassageOf
 from graph.terms.confirm import Fact, confirm_terms, curated_terms, weight_of
-from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
+from graph.terms.headings import find_reclassified, renamed_headings, retired_headings
 from graph.terms.step import (
     GIVEN_UP,
     LASTS,
@@ -69,20 +69,18 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     known = curated_terms() if facts is None else facts
     history = history_of(steps, passage)
     first = steps[0].old
-    headings = Headings([first, *(step.new for step in steps)], history)
     recast: set[str] = set()
     renamed: set[Form] = set()
     terms = confirm_terms([], [fact for fact in known if fact.edition == first.edition], None, (), first)
     for index, step in enumerate(steps, 1):
         facts_of_step = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
         changed = Changed(step, history)
-        mined = _with_headings(
-            _select_independent(list(_find_renamed(step, changed, history, index))),
-            list(renamed_headings(step, headings, index)),
-        )
+        made = (_make_term(family, changed, history, index) for family in candidates_of(step, changed, history))
+        renamings = _select_independent(list(filter(None, made)))
+        mined = _with_headings(renamings, list(renamed_headings(step, history, index)))
         mined += _find_retired(step, history, index, [term for term in mined if term.kind != "heading"])
-        mined += retired_headings(step, headings, history, index)
-        for term in find_reclassified(step, headings, history, index):
+        mined += retired_headings(step, history, index)
+        for term in find_reclassified(step, history, index):
             if term.old not in recast:  # a reworded record may state it again later
                 recast.add(term.old)
                 mined.append(term)
@@ -104,11 +102,6 @@ def _with_headings(mined: Sequence[Term], headings: Sequence[Term]) -> list[Term
 def history_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     """Return the history of the editions that steps lead through."""
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
-
-
-def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: int) -> Iterator[Term]:
-    made = (_make_term(family, changed, history, index) for family in candidates_of(step, changed, history))
-    return filter(None, made)
 
 
 def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: int) -> Term | None:

@@ -23,7 +23,7 @@ from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.links import Link, Replacement
 from rules.numbers import is_term, term_of
-from rules.text import fold, plain_words, stem, stem_words, words
+from rules.text import fold, fold_name, plain_words, stem, stem_words, words
 
 Series = tuple[int, ...]
 """Occurrences in each edition, oldest first."""
@@ -75,6 +75,7 @@ class WorkTexts:
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
         self.editions = tuple(edition.edition for edition in editions)
         self.passage = passage
+        self._inventories = editions
         self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
         before: Counter[int] = Counter()
         for index, edition in enumerate(editions):
@@ -127,6 +128,22 @@ class WorkTexts:
             for index, change in self._changes[number] if times else ():
                 changes[index] += times * change
         return tuple(accumulate(changes))
+
+    @cached_method
+    def _find_heading(self, number: int) -> str:
+        return fold_name(self.passage(number).heading or "")
+
+    @cached_method
+    def headings(self, index: int) -> dict[str, str]:
+        """Return key of each rule that has a heading → the heading, folded, in the edition at a place."""
+        edition = self._inventories[index]
+        records = zip(edition.keys, edition.passages, strict=True)
+        headings = ((key, self._find_heading(number)) for key, number in records if not is_term(key))
+        return {key: heading for key, heading in headings if heading}
+
+    def has_heading(self, name: str, index: int) -> bool:
+        """Return whether a rule of the edition at a place has a heading; False if there is no such edition."""
+        return index < len(self.editions) and name in self.headings(index).values()
 
 
 def is_obsolete(key: str) -> bool:

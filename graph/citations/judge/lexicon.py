@@ -22,6 +22,7 @@ from ahocorasick_rs import AhoCorasick
 
 from graph.history import History
 from graph.ledger.words import PackedWords
+from rules.caching import cached_method
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
 from rules.text import fold, is_content, stem, strip_title
@@ -117,9 +118,7 @@ class Lexicon:
     def __init__(self, history: History) -> None:
         self.history = history
         self.named = lru_cache(1 << 14)(self._find_named)
-        self._stems = lru_cache(None)(self._list_stems)
         self.resembling = lru_cache(1 << 10)(self._find_resembling)
-        self.family = lru_cache(None)(self._list_family)
         self.terms_of = lru_cache(1 << 12)(self._list_terms)
 
     @cached_property
@@ -138,7 +137,8 @@ class Lexicon:
             if self.history.is_rule(lineage)
         }
 
-    def _list_family(self, edition: str, number: str) -> frozenset[str]:
+    @cached_method
+    def family(self, edition: str, number: str) -> frozenset[str]:
         """Return the lineages that a quote next to a number may be from.
 
         Returns:
@@ -184,7 +184,8 @@ class Lexicon:
             title for title, places in self.history.holders.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
 
-    def _list_stems(self, title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    @cached_method
+    def _stems(self, title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the beginnings of a title's content words that suffice to accept a number, and those that name it.
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
