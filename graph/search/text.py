@@ -231,7 +231,7 @@ def _editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) 
     return list(dict.fromkeys(named))
 
 
-def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], Time | None, str] | None:
+def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], Time | None, str]:
     """Return the editions named at the end or the beginning of a query, the time, and the rest of the query."""
     words = text.split()
     shouting = len(words) > 1 and not any(letter.islower() for letter in re.sub(r"\b[0-9]\S*", "", text))
@@ -247,7 +247,7 @@ def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], T
                 found = _editions_of_set(editions, name, alone=not rest)
             if time or found:
                 return found, time, _PREPOSITION.sub("", rest).strip()
-    return None
+    return [], None, text
 
 
 def understand(
@@ -264,12 +264,11 @@ def understand(
     whole = " ".join(typed.split())[: definition.limits["query"]]
     phrases = [" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole)]
     phrases = [phrase for phrase in phrases if words_in(phrase)]
-    outside = _PHRASE.sub(" ", whole)
-    text, named = whole, None
-    if not phrases and number_in(whole, mistyped=True) is None:
-        named = None if is_name(words_in(whole)) else _edition_in(whole, editions)
-        text = named[2] if named else whole
-    rest = outside if phrases else text
+    meant: list[str] = []
+    time, text = None, whole
+    if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
+        meant, time, text = _edition_in(whole, editions)
+    rest = _PHRASE.sub(" ", whole) if phrases else text
     alone = None if phrases else number_in(text, mistyped=True)
     small = rest.lower()
     numbers = [alone] if alone else [mend_digits(match[1] or match[2]) for match in _WITHIN.finditer(small)]
@@ -279,7 +278,7 @@ def understand(
     rest = _UNWANTED.sub(" ", rest)
     words = words_in(rest)
     kind: Kind = "words" if words else "empty"
-    if named and not text:
+    if (meant or time) and not text:
         kind = "edition"
     elif numbers:
         kind = "number"
@@ -290,8 +289,8 @@ def understand(
         kind=kind,
         text=text,
         numbers=tuple(dict.fromkeys(numbers)),
-        editions=tuple(named[0]) if named else (),
-        time=named[1] if named else None,
+        editions=tuple(meant),
+        time=time,
         phrases=tuple(phrases),
         words=tuple(words),
         content=tuple(dict.fromkeys(content_words(words))),
