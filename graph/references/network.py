@@ -12,8 +12,8 @@ All results are plain records in a fixed order: by the requested figure, then as
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ import networkx as nx
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from rules.grouping import grouped
 from rules.numbers import Level, fold_key, is_term
 from rules.store import Store
 
@@ -101,15 +102,21 @@ def reference_graph(edition_of: Store, edition: str, by: Level = "subrule") -> G
     """
     built: Graph = nx.DiGraph()
     built.add_nodes_from(dict.fromkeys(fold_key(key, by) for key in edition_of.keys(edition)))
-    for resolution in edition_of.references(edition):
-        source = fold_key(resolution.reference.source, by)
-        # A range is one reference: it counts once per node, even if several of its numbers fold into it.
-        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
-            if by != "subrule" and source == target:
-                continue
-            count = built.edges[source, target]["count"] + 1 if built.has_edge(source, target) else 1
-            built.add_edge(source, target, count=count)
+    counts = Counter(_list_pairs(edition_of, edition, by))
+    built.add_edges_from((source, target, {"count": count}) for (source, target), count in counts.items())
     return built
+
+
+def _list_pairs(editions_of: Store, edition: str, by: Level) -> Iterator[tuple[str, str]]:
+    """Yield the source and the target of each reference, folded.
+
+    A range is one reference: it counts once per node, even if several of its numbers fold into it.
+    """
+    for resolution in editions_of.references(edition):
+        source = fold_key(resolution.reference.source, by)
+        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
+            if by == "subrule" or source != target:
+                yield source, target
 
 
 def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
@@ -209,16 +216,9 @@ def cited_lineages(editions_of: Store, edition: str, by: Level = "subrule") -> d
     By lineage, the figures of one rule can be compared between editions even if it was renumbered.
     """
     # Plainly counted: a graph of each edition would stay in memory until the garbage collector runs.
-    references: Counter[str] = Counter()
-    sources: dict[str, set[str]] = defaultdict(set)
-    for resolution in editions_of.references(edition):
-        source = fold_key(resolution.reference.source, by)
-        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
-            if by == "subrule" or source != target:
-                references[target] += 1
-                sources[target].add(source)
+    sources = grouped((target, source) for source, target in _list_pairs(editions_of, edition, by))
     return {
-        lineage: ReferenceCount(key=key, references=references[key], sources=len(sources[key]))
+        lineage: ReferenceCount(key=key, references=len(sources[key]), sources=len(set(sources[key])))
         for key, lineage in editions_of.lineages(edition).items()
         if fold_key(key, by) == key
     }

@@ -83,18 +83,14 @@ class SideText(Struct, frozen=True, dict=True):
 
 def read_side(parts: Iterable[Part], side: Side) -> SideText:
     """Return one side of a passage."""
-    pieces: list[str] = []
+    text = ""
     changed: list[tuple[int, int]] = []
-    at = 0
-    for op, text in parts:
-        if op == "equal" or op == _OPS[side]:
-            pieces.append(text)
-            if op != "equal":
-                changed.append((at, at + len(text)))
-            at += len(text)
-        else:
-            changed.append((at, at))
-    return SideText("".join(pieces), tuple(changed))
+    for op, words in parts:
+        start = len(text)
+        text += words if op in {"equal", _OPS[side]} else ""
+        if op != "equal":
+            changed.append((start, len(text)))
+    return SideText(text, tuple(changed))
 
 
 def find_changed(here: SideText, wanted: Sequence[Wanted]) -> Marks:

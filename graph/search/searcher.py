@@ -15,6 +15,7 @@ from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.index import Index, order_of
 from graph.search.rank import Found, OldName, Ranking, names_in_force, old_names, phrase_places
 from graph.search.text import EditionRow, Query, fold, places_in, read_definition, read_sayings, stem_of, understand
+from rules.grouping import grouped
 from rules.numbers import is_number, is_term, kind_of, number_of, without_letters
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
@@ -251,13 +252,11 @@ class Searcher:
 
 def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
     """Return the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
-    lineages: dict[str, list[Found]] = {}
-    for place, answer in enumerate(answers):
-        record = index.records[answer.place]
-        known = lineages.setdefault(record.lineage or str(place), [])
-        if not known or (answer.tier, answer.whole) == (known[0].tier, known[0].whole):
-            known.append(answer)
-    return [sorted(found, key=lambda one: one.place) for found in lineages.values()]
+    lineages = grouped((index.records[it.place].lineage or str(place), it) for place, it in enumerate(answers))
+    return [
+        sorted((it for it in found if (it.tier, it.whole) == (found[0].tier, found[0].whole)), key=lambda it: it.place)
+        for found in lineages.values()
+    ]
 
 
 def _kind_of(key: str) -> str:
