@@ -288,11 +288,12 @@ def _find_printed(text: str) -> list[PossibleCitation]:
 
 def _list_places(text: str) -> list[tuple[int, Kind]]:
     """Return the offsets at which a number could begin, in order, with at most one kind for each."""
-    kinds: dict[int, Kind] = {}
-    for letters, pattern, back, kind in _PLACES:
-        if letters in text:
-            for match in pattern.finditer(text):
-                kinds[match.end() - back] = kind
+    kinds = {
+        match.end() - back: kind
+        for letters, pattern, back, kind in _PLACES
+        if letters in text
+        for match in pattern.finditer(text)
+    }
     return sorted(kinds.items())
 
 

@@ -26,6 +26,7 @@ from graph.citations.renumber.spelling import (
     Segment,
     format_as_list,
     is_complete_range,
+    replace_spans,
     respell_citation,
     segments,
 )
@@ -111,12 +112,7 @@ def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
         new[citation.start, citation.end] = outcome.new
         if outcome.new_stamp is not None and citation.stamp_start is not None:
             new[citation.stamp_start, citation.stamp_start + len(citation.stamp or "")] = outcome.new_stamp
-    pieces: list[str] = []
-    position = 0
-    for (start, end), words in sorted(new.items()):
-        pieces += (text[position:start], words)
-        position = end
-    return "".join((*pieces, text[position:]))
+    return replace_spans(text, new)
 
 
 class Renumberer:

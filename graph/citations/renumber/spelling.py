@@ -7,7 +7,7 @@ style can produce a citation of another rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from graph.citations.find.forms import (
     read_anchor,
@@ -104,13 +104,18 @@ def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[
 
 
 def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest: bool) -> str:
-    written: list[str] = []
-    position, before = citation.start, ""
-    for part, number in zip(citation.parts, numbers, strict=True):
-        written.append(text[position : part.start])
-        written.append(_part(text, citation, part, number, before, fullest=fullest))
-        position, before = part.end, number
-    return "".join((*written, text[position : citation.end]))
+    each = zip(citation.parts, numbers, ("", *numbers[:-1]), strict=True)
+    new = {(part.start, part.end): _part(text, citation, part, *its, fullest=fullest) for part, *its in each}
+    return replace_spans(text, new, citation.start, citation.end)
+
+
+def replace_spans(text: str, new: Mapping[tuple[int, int], str], start: int = 0, end: int | None = None) -> str:
+    """Return a text, or the part of it between two offsets, with other words in some spans, which do not overlap."""
+    pieces: list[str] = []
+    for (low, high), words in sorted(new.items()):
+        pieces += (text[start:low], words)
+        start = high
+    return "".join((*pieces, text[start:end]))
 
 
 def _part(text: str, citation: Citation, part: Part, number: str, before: str, *, fullest: bool) -> str:
