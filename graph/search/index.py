@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
@@ -13,6 +13,7 @@ import msgspec
 
 from graph.search.text import read_definition, stem_of, words_in
 from rules.caching import cached_method
+from rules.grouping import grouped
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 from rules.store.search import Searched
 
@@ -188,22 +189,16 @@ class Index:
     @cached_property
     def names(self) -> dict[str, list[int]]:
         """Return the records by their names, joined; rules before glossary entries."""
-        names: dict[str, list[int]] = defaultdict(list)
-        for place in sorted(range(len(self.records)), key=lambda place: is_term(self.records[place].key)):
-            for _, known, _ in _named_by(self.records[place].heading):
-                if known and place not in names[known][-1:]:
-                    names[known].append(place)
-        return dict(names)
+        places = sorted(range(len(self.records)), key=lambda place: is_term(self.records[place].key))
+        named = ((joined, place) for place in places for _, joined, _ in _named_by(self.records[place].heading))
+        return grouped((joined, place) for joined, place in dict.fromkeys(named) if joined)
 
     @cached_property
     def initials(self) -> dict[str, str]:
         """Return headings of several words by their initials; those of rules first."""
-        initials: dict[str, str] = {}
-        for record in sorted(self.records, key=lambda record: is_term(record.key)):
-            for name, _, letters in _named_by(record.heading):
-                if letters:
-                    initials.setdefault(letters, name)
-        return initials
+        records = sorted(self.records, key=lambda record: is_term(record.key))
+        named = [(letters, name) for record in records for name, _, letters in _named_by(record.heading) if letters]
+        return dict(reversed(named))
 
     def uses(self, name: str) -> bool:
         """Return whether the passages use a name, not counting those that only remember it."""
