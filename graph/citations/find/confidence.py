@@ -54,7 +54,7 @@ class PossibleCitation(msgspec.Struct):
     begins: int
     cue: str | None
     confidence: Confidence
-    joined: bool
+    joined: bool = False
     stamp: Stamp | None = None
 
 

@@ -309,7 +309,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
     if printed is None:
         return None
     if cue is not None:
-        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
+        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue))
     if text[start - 1 : start].isalnum() and text[start - 1].isascii() and not is_behind_escape(text, start):
         return None
     if (
@@ -331,7 +331,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
     ):
         own = Confidence.NONE if last.cue else confidence_of_bare(text, printed)
         return PossibleCitation(printed, start, last.cue, max(last.confidence, own), joined=True)
-    return PossibleCitation(printed, start, None, confidence_of_bare(text, printed), joined=False)
+    return PossibleCitation(printed, start, None, confidence_of_bare(text, printed))
 
 
 def _behind_cue(text: str, start: int) -> PossibleCitation | None:
@@ -341,17 +341,15 @@ def _behind_cue(text: str, start: int) -> PossibleCitation | None:
         return None
     name = read_name(text, start) if cue.gap in ("-", "_", "") else None
     if name is not None:
-        return PossibleCitation(name, cue.start, cue.word, confidence_of_name(name), joined=False)
+        return PossibleCitation(name, cue.start, cue.word, confidence_of_name(name))
     misprint = read_misprint(text, start)
     if misprint is not None:
-        return PossibleCitation(
-            misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False
-        )
+        return PossibleCitation(misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC)
     printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
     return (
         None
         if printed is None
-        else PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
+        else PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue))
     )
 
 
@@ -377,23 +375,17 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation |
         return None
     if kind == "anchor":
         begins = text.rindex("#", max(0, start - 8), start)
-        is_known = RULES_ADDRESS.search(address_before(text, begins))
-        return PossibleCitation(
-            printed,
-            begins,
-            text[begins:start].lower(),
-            (Confidence.CERTAIN if is_known else Confidence.CITING),
-            joined=False,
-        )
+        confidence = Confidence.CERTAIN if RULES_ADDRESS.search(address_before(text, begins)) else Confidence.CITING
+        return PossibleCitation(printed, begins, text[begins:start].lower(), confidence)
     cue = name_cue_before(text, start)
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
-        return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
+        return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE)
     word, begins = cue
     if kind == "named chapter":
         named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
-        return PossibleCitation(printed, begins, word, Confidence.CITING, joined=False) if named else None
-    return PossibleCitation(printed, begins, word, confidence_of_name(printed), joined=False)
+        return PossibleCitation(printed, begins, word, Confidence.CITING) if named else None
+    return PossibleCitation(printed, begins, word, confidence_of_name(printed))
 
 
 def _select_borne_out(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:

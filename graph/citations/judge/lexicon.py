@@ -286,22 +286,19 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
         The letters; offset in them → the token that starts there; offset → the token that ends there, not counting the
         s of a possessive.
     """
-    parts: list[str] = []
+    joined = ""
     starts: dict[int, int] = {}
     ends: dict[int, int] = {}
-    length = previous = 0
+    previous = 0
     for place, token in enumerate(tokens):
         between = words[previous : token.start()]
         if between != " " and _STOP.search(between):
-            parts.append("\n")
-            length += 1
-        letters = strip_title(token[0])
-        starts[length] = place
-        parts.append(letters)
-        length += len(letters)
-        ends[length - 1 if _POSSESSIVE.search(token[0]) else length] = place
+            joined += "\n"
+        starts[len(joined)] = place
+        joined += strip_title(token[0])
+        ends[len(joined) - 1 if _POSSESSIVE.search(token[0]) else len(joined)] = place
         previous = token.end()
-    return "".join(parts), starts, ends
+    return joined, starts, ends
 
 
 def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:
