@@ -153,24 +153,15 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
     """Return the editions that may be the best ones, of the document's own work and of others."""
     held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
-    chosen: list[str] = []
-    own = [edition for edition in store.edition_ids if store.works[edition] == work]
-    others = [edition for edition in store.edition_ids if store.works[edition] != work]
     by_words = near.editions()
-    for group in (own, others):
-        chosen += _select_foremost(group, held, placed)
-        chosen += [edition for edition in by_words if edition in group][:CONSIDERED]
-    return sorted(set(chosen))
-
-
-def _select_foremost(editions: Iterable[str], held: dict[str, int], placed: dict[str, int]) -> list[str]:
-    order = sorted(
-        (edition for edition in editions if held[edition]), key=lambda item: (-held[item], -placed[item], item)
-    )
-    if len(order) <= CONSIDERED:
-        return order
-    last = order[CONSIDERED - 1]
-    return [edition_id for edition_id in order if (held[edition_id], placed[edition_id]) >= (held[last], placed[last])]
+    chosen: set[str] = set()
+    for is_own in (True, False):
+        group = {edition for edition, its in store.works.items() if (its == work) == is_own}
+        ranked = sorted(((held[edition], placed[edition]) for edition in group if held[edition]), reverse=True)
+        least = ranked[:CONSIDERED][-1:] or [(1, 0)]
+        chosen |= {edition for edition in group if held[edition] and (held[edition], placed[edition]) >= least[0]}
+        chosen.update([edition for edition in by_words if edition in group][:CONSIDERED])
+    return sorted(chosen)
 
 
 def _make_candidate(
@@ -264,18 +255,15 @@ class DocumentUnit(Struct, frozen=True):
 def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
     """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
     sides: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
-    units = (_make_unit(record, is_last=record is side[-1]) for side in sides for record in side)
-    return tuple(unit for unit in units if unit is not None)
-
-
-def _make_unit(record: Rule | GlossaryEntry, *, is_last: bool) -> DocumentUnit | None:
-    name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
-    passage = passage_of(record)
-    main = imprint(passage.shown)
-    others = (imprint(text) for text in (*passage.examples, *passage.notes))
-    if main is None:
-        return None
-    return DocumentUnit(name, passage.shown, main, tuple(other for other in others if other is not None), is_last)
+    units: list[DocumentUnit] = []
+    for record, is_last in ((record, record is side[-1]) for side in sides for record in side):
+        name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
+        passage = passage_of(record)
+        main, *below = map(imprint, (passage.shown, *passage.examples, *passage.notes))
+        others = tuple(other for other in below if other is not None)
+        if main is not None:
+            units.append(DocumentUnit(name, passage.shown, main, others, is_last))
+    return tuple(units)
 
 
 GLOSSARY = 1_000_000

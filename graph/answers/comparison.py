@@ -23,7 +23,7 @@ from graph.announcements import (
 from graph.answers.changes import Match
 from graph.compare import Comparison, compare
 from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.passages import PassageAt, read_passages, renamings
+from graph.compare.passages import read_passages, renamings
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place
@@ -230,10 +230,42 @@ def answer_comparison(
 def _compare(
     history: History, old: str, new: str, only: Collection[str], *, grep: str, where: Where
 ) -> tuple[Comparison, dict[Group, ComparedChange]]:
-    """Return a comparison, and the changes that were asked for."""
+    """Return a comparison, and the changes that were asked for.
+
+    An example that moved from one group to another is shown in both.
+    """
     words = read_passages(history.store)
     comparison = compare(history, old, new, words=words)
-    changes = _make_changes(history, words, comparison, only)
+    groups = [group for group in comparison.groups if not group.is_same]
+    sides = [
+        ([(key, words(old, key)) for key in group.old], [(key, words(new, key)) for key in group.new])
+        for group in groups
+    ]
+    # Examples of all groups, because one may have moved here from a group that is not wanted.
+    how = comparison.same_rule, renamings(history.store, old, new)
+    examples = with_moves([changes_of("examples", *side, *how) for side in sides])
+    notes = with_moves([changes_of("notes", *side, *how) for side in sides])
+    every = zip(groups, sides, examples, notes, strict=True)
+    wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
+    announced = announced_changes(history, old, new, [group for group, *_ in wanted])
+    links = (link for group in comparison.groups for link in group.links if link.main and link.new and link.old)
+    chapters = {link.old: link.new for link in links if "." not in (link.old or "")}
+    changes = {
+        group: ComparedChange(
+            group.kind,
+            group.change,
+            group.lineage,
+            _find_chapter(group, old, new, chapters),
+            tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
+            tuple(ComparedRecord(key, passage.shown) for key, passage in news),
+            segments_of([passage.shown for _, passage in olds], [passage.shown for _, passage in news]),
+            _compare_headings(olds, news),
+            its,
+            beside,
+            tuple(map(answer_announcement, announced.get(group, ()))),
+        )
+        for group, (olds, news), its, beside in wanted
+    }
     if grep.strip():
         matched = ((group, replace(each, matches=_match(each, grep, where))) for group, each in changes.items())
         changes = {group: change for group, change in matched if change.matches}
@@ -266,46 +298,6 @@ def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segme
     for field, passages in (("example", change.examples), ("note", change.notes)):
         for passage in passages:
             yield field, passage.segments
-
-
-def _make_changes(
-    history: History, words: PassageAt, comparison: Comparison, only: Collection[str]
-) -> dict[Group, ComparedChange]:
-    """Return the changes that have one of some kinds and classes, or all.
-
-    An example that moved from one group to another is shown in both.
-    """
-    old, new = comparison.old, comparison.new
-    groups = [group for group in comparison.groups if not group.is_same]
-    sides = [
-        ([(key, words(old, key)) for key in group.old], [(key, words(new, key)) for key in group.new])
-        for group in groups
-    ]
-    # Examples of all groups, because one may have moved here from a group that is not wanted.
-    how = comparison.same_rule, renamings(history.store, old, new)
-    examples = with_moves([changes_of("examples", *side, *how) for side in sides])
-    notes = with_moves([changes_of("notes", *side, *how) for side in sides])
-    every = zip(groups, sides, examples, notes, strict=True)
-    wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
-    announced = announced_changes(history, old, new, [group for group, *_ in wanted])
-    links = (link for group in comparison.groups for link in group.links if link.main and link.new and link.old)
-    chapters = {link.old: link.new for link in links if "." not in (link.old or "")}
-    return {
-        group: ComparedChange(
-            group.kind,
-            group.change,
-            group.lineage,
-            _find_chapter(group, old, new, chapters),
-            tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
-            tuple(ComparedRecord(key, passage.shown) for key, passage in news),
-            segments_of([passage.shown for _, passage in olds], [passage.shown for _, passage in news]),
-            _compare_headings(olds, news),
-            its,
-            beside,
-            tuple(map(answer_announcement, announced.get(group, ()))),
-        )
-        for group, (olds, news), its, beside in wanted
-    }
 
 
 def _find_chapter(group: Group, old: str, new: str, chapters: Mapping[str | None, str | None]) -> Place:

@@ -24,9 +24,9 @@ _STATUSES: dict[str, FaultStatus] = {
     "misprinted-number": "misprinted-number",
 }
 """Code of a diagnostic → status of the fault."""
-_PRINTED = re.compile(r"(?P<number>\S+) is printed (?P<quote>['\"])(?P<label>.*)(?P=quote)")
-_TIMES = re.compile(r"(?P<number>\S+) is printed (?:twice|(?P<count>\d+) times)")
-_PLACED = re.compile(r"(?P<number>\S+) is printed after \S+")
+_PRINTED = re.compile(
+    r"(?P<number>\S+) is printed (?:(?P<quote>['\"])(?P<label>.*)(?P=quote)|twice|(?P<count>\d+) times|after \S+)"
+)
 _MISSING = re.compile(r"(?P<place>.+): (?P<numbers>\S+(?:, \S+)*) missing")
 _HINT = re.compile(r"probably meant: (?P<number>\S+)")
 _CONTENTS_LINE = re.compile(
@@ -61,12 +61,12 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     gap = _MISSING.fullmatch(message)
     if gap is not None:
         return tuple(_fault(edition, status, number, number, gap["place"]) for number in gap["numbers"].split(", "))
-    said = _PRINTED.fullmatch(message) or _TIMES.fullmatch(message) or _PLACED.fullmatch(message)
+    said = _PRINTED.fullmatch(message)
     if said is None:
         raise ValueError(f"edition {edition}: the audit does not understand the diagnostic {message!r}")
-    number, groups = said["number"], said.groupdict()
+    number = said["number"]
     if status == "duplicate-number":
-        return (_fault(edition, status, f"{number}#{groups['count'] or 2}", number, message),)
+        return (_fault(edition, status, f"{number}#{said['count'] or 2}", number, message),)
     if status == "misprinted-number":
         label = said["label"]
         slip = _slip(number, label)
@@ -76,8 +76,7 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
 
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
-    number = number_of(key)
-    itself = Reference(key, "number", raw, "rule", (number,), None, 0, len(raw))
+    itself = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
     return AuditFault(**asdict(itself), edition=edition, status=status, place=place)
 
 

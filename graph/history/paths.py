@@ -6,11 +6,13 @@ between the same two keys one is kept, the main one if there is one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from operator import itemgetter
 from typing import NamedTuple
 
+from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass, ChangeKind, Link, Version, most_severe
 
 UNTOUCHED = "text"
@@ -110,20 +112,13 @@ def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Pat
 
 def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
     """Follow the links of one step. `holders` has, for each key of the edition, the old keys whose paths end there."""
-    left: dict[str, dict[str, Path]] = {}
-    arrived: dict[str, dict[str, Path]] = {}
-    for link in step:
-        if link.old is None:
-            continue
-        if link.old not in left:
-            left[link.old] = holders.pop(link.old, {})
-        if link.new is None:
-            continue
-        here = arrived.setdefault(link.new, {})
-        for source, path in left[link.old].items():
-            further = path.append_link(link)
+    arrived: dict[str, dict[str, Path]] = defaultdict(dict)
+    for old, links in grouped((link.old, link) for link in step if link.old is not None).items():
+        sources = holders.pop(old, {})
+        for link, (source, path) in product((link for link in links if link.new is not None), sources.items()):
+            here, further = arrived[link.new or ""], path.append_link(link)
             here[source] = _choose_better(here[source], further) if source in here else further
-    holders.update((key, sources) for key, sources in arrived.items() if sources)
+    holders.update(arrived)
 
 
 def _bridge_gap(versions: Sequence[Version]) -> Path:
