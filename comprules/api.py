@@ -16,11 +16,10 @@ from comprules.lint.config import FoundConfig, Options, baseline_file, find_conf
 from comprules.lint.files import find_files
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import check_files, shared_linter
-from graph.answers.changes import ChangeAnswer, ChangeResult
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lookup import lineage_of
-from graph.answers.search import SearchAnswer, SearchResult
+from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult
 from graph.citations import find as citations
 from graph.citations.records import Citation
 from graph.compare import Comparison, NotComparable

@@ -31,13 +31,12 @@ from comprules.lint.config import (
 from comprules.lint.findings import FindingAnswer
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
-from graph.answers.changes import ChangeResult
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema
-from graph.answers.search import SearchAnswer, SearchResult, shorten
+from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, shorten
 from graph.compare import NotComparable, compare
 from graph.history import History
 from graph.ledger import open_ledger

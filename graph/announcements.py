@@ -303,7 +303,8 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
 _UNSEARCHED = "none was searched for yet"
 
 
-def find_unannounced_steps(editions: Iterable[str], old: str, new: str) -> tuple[UnannouncedAnswer, ...]:
+@lru_cache(maxsize=8)  # each history asks for all steps
+def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tuple[UnannouncedAnswer, ...]:
     """Return the steps between two editions of which no bulletin announces any change, oldest first.
 
     Args:

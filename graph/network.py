@@ -45,19 +45,13 @@ def network(history: History, terms: Iterable[Term] = ()) -> Network:
         terms: Its renamed terms.
     """
     built: Network = nx.MultiDiGraph()
-    versions = [version for several in history.by_lineage.values() for version in several]
-    for version in versions:
-        if version.lineage not in built:
-            built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
-        built.nodes[version.lineage].update(number=version.key, last=version.last)
-        facts = {
-            "number": version.key,
-            "first": version.first,
-            "last": version.last,
-            "lineage": version.lineage,
-            "retyped": version.first in history.retyped,
-        }
-        built.add_node(_node(version), type="version", **facts)
+    for lineage, its in history.by_lineage.items():
+        facts = {"number": its[-1].key, "first": its[0].first, "last": its[-1].last}
+        built.add_node(lineage, type="lineage", **facts)
+        for version in its:
+            facts = {"number": version.key, "first": version.first, "last": version.last, "lineage": lineage}
+            built.add_node(_node(version), type="version", **facts, retyped=version.first in history.retyped)
+    versions = [version for its in history.by_lineage.values() for version in its]
     for version in versions:
         built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")
     for before, version in zip((None, *versions), versions, strict=False):

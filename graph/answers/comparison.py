@@ -20,10 +20,10 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
-from graph.answers.changes import Match
+from graph.answers.search import Match
 from graph.compare import Comparison, compare
 from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.passages import read_passages, renamings
+from graph.compare.comparison import read_passages, renamings
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place

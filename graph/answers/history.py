@@ -6,7 +6,7 @@ And the edition that introduced each phrase of it, traced through all its versio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
 from itertools import starmap
 from typing import Literal
@@ -23,7 +23,7 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
-from graph.compare.passages import passage_at
+from graph.compare.comparison import passage_at
 from graph.history import History
 from rules.caching import cached_method
 from rules.change import Passage
@@ -198,17 +198,12 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
     )
 
 
-def _list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
+def _list_unannounced(editions: tuple[str, ...], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
     """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
     began = {entry.first: not entry.is_typography for entry in entries}
     ended = {entry.last for entry in entries}
-    steps = _find_unannounced(tuple(editions))
+    steps = find_unannounced_steps(editions, editions[0], editions[-1])
     return tuple(step for step in steps if began.get(step.new, step.old in ended))
-
-
-@lru_cache(2)
-def _find_unannounced(editions: tuple[str, ...]) -> tuple[UnannouncedAnswer, ...]:
-    return find_unannounced_steps(editions, editions[0], editions[-1])
 
 
 def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:

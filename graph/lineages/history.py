@@ -21,9 +21,17 @@ from itertools import count, groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.lineages.chains import FIRST, Inventory, LineageChain, PassageOf, chain_links, digest, make_version
+from graph.lineages.chains import (
+    FIRST,
+    Inventory,
+    LineageChain,
+    PassageOf,
+    chain_links,
+    digest,
+    join_returns,
+    make_version,
+)
 from graph.lineages.registry import Registered
-from graph.lineages.returns import join_returns
 from rules.grouping import grouped
 from rules.links import SLIGHT, Link, StepEnds, Version
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from graph.compare.comparison import read_passages
 from graph.lineages.chains import digest
 from graph.lineages.registry import (
     REGISTRY_FILE,
@@ -25,9 +25,7 @@ from graph.lineages.registry import (
     place_of,
     read_registry,
 )
-from rules.change import Passage, passage_of
 from rules.files import write_file
-from rules.records import GlossaryEntry, Rule
 from rules.store import Store, StoreError, open_store
 
 LOST = "no longer resolves"
@@ -72,12 +70,7 @@ def update_registry(
     """
     if store.is_sample:
         raise LineageRegistryError(f"{store.path}: made from the sample, whose lineages are not registered")
-
-    @cache
-    def passages(edition: str) -> Mapping[str, Passage]:
-        records: list[Rule | GlossaryEntry] = [*store.rules(edition), *store.glossary(edition)]
-        return {record.key: passage_of(record) for record in records}
-
+    words = read_passages(store)
     known = {lineage.id: lineage for lineage in registered}
     newest = {store.chained(work)[-1] for work in set(store.works.values())}
     now: dict[str, Registered] = {}
@@ -86,10 +79,10 @@ def update_registry(
         edition, key = place_of(name)
         if name not in known:
             alive = first != last and last in newest
-            later = (f"{last_key}@{last}", digest(passages(last)[last_key])) if alive else ()
-            now[name] = Registered(name, digest(passages(edition)[key]), *later)
+            later = (f"{last_key}@{last}", digest(words(last, last_key))) if alive else ()
+            now[name] = Registered(name, digest(words(edition, key)), *later)
         elif edition in store.works and store.lineage_at(edition, key) == name:
-            now[name] = replace(known[name], digest=digest(passages(edition)[key]))
+            now[name] = replace(known[name], digest=digest(words(edition, key)))
     held = {name for name, *_ in (*rows, *store.select("SELECT alias FROM lineage_aliases"))}
     changes = {
         "added": [name for name in now if name not in known],

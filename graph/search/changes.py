@@ -17,8 +17,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
-from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side
-from graph.answers.search import Marks
+from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Period, Side
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of

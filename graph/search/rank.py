@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from graph.compare.passages import is_sure
+from graph.compare.comparison import is_sure
 from graph.search.index import DIGITS, Index
 from graph.search.text import Query, content_words, correct, fold, read_definition, stem_of, words_in
 from graph.terms import Term, TermNames

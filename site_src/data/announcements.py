@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from graph.announcements import UnannouncedAnswer, announced_anywhere, bulletins, find_unannounced_steps
 from graph.history import History
-from rules.records import COMPREHENSIVE_RULES
 
 
 class BulletinTitle(Struct, frozen=True):
@@ -65,11 +64,7 @@ def collect_announcements(history: History) -> Announcements:
             for said, lineages in announced.items()
         ),
         find_unannounced_steps(
-            [
-                edition
-                for edition, work in history.works.items()
-                if work == COMPREHENSIVE_RULES and edition not in history.retyped
-            ],
+            history.editions,
             min(history.works),
             max(history.works),
         ),

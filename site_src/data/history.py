@@ -13,7 +13,7 @@ from itertools import chain, count, pairwise
 from msgspec import Struct, structs
 
 from graph.announcements import UnannouncedAnswer
-from graph.compare.passages import remnants
+from graph.compare.comparison import remnants
 from graph.history import History
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version

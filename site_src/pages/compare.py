@@ -21,7 +21,7 @@ from graph.answers.comparison import (
     order_chapter,
 )
 from graph.compare.changed import PassageChange
-from graph.compare.passages import is_sure
+from graph.compare.comparison import is_sure
 from graph.history import History
 from graph.terms.step import printed_form
 from rules.change import Segment

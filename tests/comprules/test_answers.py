@@ -18,14 +18,13 @@ from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
 from comprules.update import UpdateReport
-from graph.answers.changes import ChangeAnswer
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.history import BlameAnswer, HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
 from graph.answers.rule import NumberAnswer, ReferenceAnswer, RuleAnswer
 from graph.answers.schema import make_schema
-from graph.answers.search import SearchAnswer
+from graph.answers.search import ChangeAnswer, SearchAnswer
 from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification

@@ -25,9 +25,8 @@ from comprules.cli.output import (
     wrap_text,
 )
 from comprules.facts import comparison_link, record_link
-from graph.answers.changes import ChangeResult, Period
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import SearchAnswer, SearchResult, cut_around, shorten
+from graph.answers.search import ChangeResult, Period, SearchAnswer, SearchResult, cut_around, shorten
 from graph.history.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.answers.changes import Side
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
+from graph.answers.search import Side
 from graph.compare.changed import CONTEXT, GAP, trim_segments
 from graph.history import History
 from graph.search.changes import (

@@ -8,7 +8,7 @@ import { isTerm } from "../lib/record-key.js";
 const GRAVITY = Object.fromEntries(CHANGES.filter(({ gravity }) => gravity !== undefined).map(({ name, gravity }) => [name, gravity]));
 /** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
 const OWN_VOTE = 1.5;
-/** Percent of the words that a piece must have to count: `graph/compare/passages.py`. */
+/** Percent of the words that a piece must have to count: `graph/compare/comparison.py`. */
 const HELD = 30;
 /** What every record starts from, and all that no link mentions. */
 const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, leftAs: null };
