@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal
 
 from msgspec.structs import replace
@@ -76,7 +76,7 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         if edition not in wrong:
             wrong |= find_wrong(times, times.history.line(times.history.works[edition]))
         variants = library.variants(edition)
-        for reference in times.all_references(edition):
+        for reference in chain.from_iterable(times.references(edition).values()):
             if reference in wrong[edition]:
                 yield _complete(times, _show_meant(times, reference, wrong[edition][reference]))
             elif reference.status != "ok":
@@ -160,9 +160,13 @@ def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bo
 
 def _read_passages(times: Times, edition: str) -> Passages:
     lineages = times.history.lineages(edition)
-    found = ((each, each.reference) for each in times.all_references(edition) if each.reference.kind != "glossary")
-    of_lineage = ((each, at, at.source if is_index(at.source) else lineages.get(at.source)) for each, at in found)
-    return grouped(((lineage, passage_kind(at.field)), each) for each, at, lineage in of_lineage if lineage is not None)
+    found = ((source, each) for source, its in times.references(edition).items() for each in its)
+    of_lineage = ((source if is_index(source) else lineages.get(source), each) for source, each in found)
+    return grouped(
+        ((lineage, passage_kind(each.reference.field)), each)
+        for lineage, each in of_lineage
+        if lineage is not None and each.reference.kind != "glossary"
+    )
 
 
 def _carry_marks(
@@ -257,11 +261,11 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution
                 yield before_change, after_change
 
 
-def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
+def _group_entries(times: Times, edition: str) -> dict[str, Sequence[Resolution]]:
     """Return lineage of a glossary entry → its references, in order."""
     lineages = times.history.lineages(edition)
-    cited = ((found.reference.source, found) for found in times.all_references(edition))
-    return grouped((lineages[source], found) for source, found in cited if source in lineages and is_term(source))
+    cited = times.references(edition).items()
+    return {lineages[source]: found for source, found in cited if source in lineages and is_term(source)}
 
 
 def _is_plain(resolution: Resolution) -> bool:
@@ -312,7 +316,7 @@ def _follow(
         key = times.key_in(mended_day, entry)
         same = [
             resolution
-            for resolution in (times.references(mended_day, key) if key else ())
+            for resolution in times.references(mended_day).get(key or "", ())
             if _is_plain(resolution)
             and _normalize(resolution) == _normalize(broken)
             and times.lineage_at(mended_day, resolution.target[0]) == target

@@ -8,7 +8,7 @@ of it is reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Literal
@@ -130,16 +130,8 @@ class Times:
         """
         return key if is_index(key) else self.history.lineage(edition, key)
 
-    def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
-        """Return the references of a record, or of an entry of the index."""
-        return tuple(self._found(edition).get(key, ()))
-
-    def all_references(self, edition: str) -> tuple[Resolution, ...]:
-        """Return the references of an edition, those of its index last."""
-        return tuple(found for its in self._found(edition).values() for found in its)
-
     @cached_method
-    def _found(self, edition: str) -> dict[str, list[Resolution]]:
+    def references(self, edition: str) -> Mapping[str, Sequence[Resolution]]:
         """Return the references of each record of an edition, then of each entry of its index."""
         found = (*self.library.references(edition), *index_references(self.library, edition))
         return grouped((resolution.reference.source, resolution) for resolution in found)
@@ -160,7 +152,7 @@ class Times:
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if lineage and is_index(lineage):
-            return lineage if lineage in self._found(edition) else None
+            return lineage if lineage in self.references(edition) else None
         return self.history.key_at(lineage, edition) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
@@ -175,13 +167,8 @@ class Times:
 
     def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
         """Return whether a record still has, in an edition, the broken reference that it had in another."""
-        key = self.key_in(edition, lineage)
-        if key is None:
-            return False
-        return any(
-            reference.status != "ok" and identity(reference.reference) == fault
-            for reference in self.references(edition, key)
-        )
+        its = self.references(edition).get(self.key_in(edition, lineage) or "", ())
+        return any(found.status != "ok" and identity(found.reference) == fault for found in its)
 
 
 def identity(reference: Reference) -> Identity:
@@ -269,7 +256,7 @@ def find_in_neighbour(
     if other is None or lineage is None or key is None:
         return
     counterpart = _find_counterpart(times, edition, broken, other, key)
-    if counterpart is None and by == "later" and not times.references(other, key):
+    if counterpart is None and by == "later" and key not in times.references(other):
         yield AuditEvidence(by, None, other)
     elif counterpart is not None and counterpart.status == "ok":
         keys = [times.key_in(edition, times.lineage_at(other, target)) for target in counterpart.target]
@@ -298,17 +285,15 @@ def _find_counterpart(times: Times, edition: str, broken: Resolution, other: str
     """Return the reference of another edition that corresponds to the broken reference."""
     reference = broken.reference
     family = passage_kind(reference.field), reference.kind
-    mine = [resolution for resolution in times.references(edition, reference.source) if _family(resolution) == family]
-    theirs = [resolution for resolution in times.references(other, key) if _family(resolution) == family]
+    mine = [resolution for resolution in times.references(edition)[reference.source] if _family(resolution) == family]
+    theirs = [resolution for resolution in times.references(other).get(key, ()) if _family(resolution) == family]
     if reference.quoted_title is not None:
         title = strip_title(reference.quoted_title)
         same = [resolution for resolution in theirs if strip_title(resolution.reference.quoted_title or "") == title]
         if len(same) == 1:
             return same[0]
-    here, there = (
-        [_name_target(times, edition, resolution) for resolution in mine],
-        [_name_target(times, other, resolution) for resolution in theirs],
-    )
+    here = [_name_target(times, edition, resolution) for resolution in mine]
+    there = [_name_target(times, other, resolution) for resolution in theirs]
     place = mine.index(broken)
     for tag, first, last, start, stop in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
         if first <= place < last and tag != "delete":
