@@ -1,8 +1,7 @@
 """The publisher's own faults, edition by edition: broken references; duplicate, missing and misprinted numbers.
 
 `audit.py` goes through the editions and finds references that lead to a wrong rule, `numbering.py` the faults of
-numbers; `times.py` follows records through the editions and says what was probably intended, `words.py` describes
-faults in words.
+numbers; `times.py` follows records through the editions and says what was probably intended.
 """
 
 from graph.audit.audit import audit

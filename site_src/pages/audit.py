@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graph.audit import AuditFault, audit
-from graph.audit.words import by_run, describe_fault, describe_meant
+from graph.audit.times import by_run, describe_fault, describe_meant
 from rules.grouping import grouped
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext

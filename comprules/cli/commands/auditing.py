@@ -14,8 +14,7 @@ from comprules.cli.output import dim, number_style, render
 from comprules.lint.formats import format_count
 from comprules.printable import safe_lines
 from graph.audit import audit
-from graph.audit.times import AuditFault, FaultStatus
-from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
+from graph.audit.times import AuditFault, FaultStatus, by_run, describe_fault, describe_meant, describe_span
 from graph.compare import Group, compare
 from graph.history import History
 from rules.numbers import chapter_of, is_term, name_of, number_of
