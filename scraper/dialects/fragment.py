@@ -134,10 +134,6 @@ def read_fragment(
         reason = chrome_reason(paragraph, find_chrome)
         if reason:
             claims.drop(paragraph, reason)
-        elif _BARE_EXAMPLE.match(paragraph.text):
-            message = "a paragraph begins with a colon: the word `Example` before it was lost"
-            claims.report("example-label-lost", "warning", message, paragraph.line)
-            words.append(replace(paragraph, text=f"Example{paragraph.text}"))
         else:
             words.append(paragraph)
     words = _without_doubled_headings(words, claims)
@@ -166,7 +162,8 @@ def _read_words(
     tail = regions.body[end:]
     for paragraph in tail:
         claims.drop(paragraph, "page-end")
-    read = read_body(regions.body[:end], edition or "", claims)
+    body = list(_label_examples(regions.body[:end], claims)) if is_page else regions.body
+    read = read_body(body, edition or "", claims)
     rules = _in_site_style(read) if is_page else read
     glossary = read_glossary(regions.glossary, edition or "", claims)
     for region in regions.back:
@@ -283,6 +280,16 @@ def _find_tail(body: Sequence[Paragraph]) -> int:
     last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
     chrome = (i for i in range(last + 1, len(body)) if body[i].linked or not SENTENCE_END.search(body[i].text))
     return next(chrome, len(body))
+
+
+def _label_examples(body: Sequence[Paragraph], claims: Claims) -> Iterator[Paragraph]:
+    """Yield the paragraphs of a body; one that begins with a bare colon is an example whose first word a site lost."""
+    for paragraph in body:
+        is_bare = _BARE_EXAMPLE.match(paragraph.text) is not None
+        if is_bare:
+            message = "a paragraph begins with a colon: the word `Example` before it was lost"
+            claims.report("example-label-lost", "warning", message, paragraph.line)
+        yield replace(paragraph, text=f"Example{paragraph.text}") if is_bare else paragraph
 
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
