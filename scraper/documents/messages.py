@@ -1,4 +1,4 @@
-"""Messages from the worker process that opens a file to its parent process: one JSON value per line.
+"""Messages from the worker process that opens a file to its parent process: one `Part` in JSON per line.
 
 A worker that a limit stopped does not end with status 0, and may leave half a line.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.records import Diagnostic
+
 LARGEST_TEXT = 8_000_000
 """Maximum number of characters: eight times those of the longest edition."""
 MOST_UNPACKED = 24_000_000
@@ -14,6 +16,7 @@ MOST_UNPACKED = 24_000_000
 few thousand, the longest edition in XML a third of it. In memory XML takes ten times as much."""
 
 REFUSED = "refused"
+PAGE_UNREADABLE = "page-unreadable"
 
 
 class PageLine(msgspec.Struct, frozen=True, array_like=True):
@@ -34,44 +37,24 @@ class PageLine(msgspec.Struct, frozen=True, array_like=True):
     fonts: tuple[str, ...]
 
 
-class Page(msgspec.Struct, frozen=True, tag=True):
-    """One page of the file.
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of the file, or what could not be read correctly in it.
 
     Attributes:
-        number: Its number, from 1.
+        page: The lines of the next page, as far as they could be read; None for anything else.
         count: Number of pages of the file.
-        rows: Its lines, as far as they could be read.
-        lost: Why some are missing; None if none are.
+        lines: The lines of a file without pages, blank ones included.
+        framing: Its page headers and footers, as (reason to drop it, text).
+        problem: With the code `REFUSED`, nothing can be read.
     """
 
-    number: int
-    count: int
-    rows: tuple[PageLine, ...]
-    lost: str | None = None
+    page: tuple[PageLine, ...] | None = None
+    count: int = 0
+    lines: tuple[str, ...] = ()
+    framing: tuple[tuple[str, str], ...] = ()
+    problem: Diagnostic | None = None
 
 
-class UnpagedText(msgspec.Struct, frozen=True, tag=True):
-    """The text of a file without pages.
-
-    Attributes:
-        lines: Its lines, blank ones included.
-        framing: Page headers and footers, as (reason to drop it, text).
-    """
-
-    lines: tuple[str, ...]
-    framing: tuple[tuple[str, str], ...]
-
-
-class Problem(msgspec.Struct, frozen=True, tag=True):
-    """A part of the file could not be read correctly; `line` counts from 1 and is 0 for the whole file.
-
-    With the code `REFUSED`, nothing can be read.
-    """
-
-    code: str
-    message: str
-    hint: str = ""
-    line: int = 0
-
-
-Message = Page | UnpagedText | Problem
+def problem(code: str, message: str, hint: str = "", line: int = 0) -> Part:
+    """Return what could not be read; `line` counts from 1 and is 0 for the whole file."""
+    return Part(problem=Diagnostic(code, "warning", message, line=line, hint=hint))

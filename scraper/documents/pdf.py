@@ -24,7 +24,7 @@ from typing import Any
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LARGEST_TEXT, MOST_UNPACKED, REFUSED, Message, Page, PageLine, Problem
+from scraper.documents.messages import LARGEST_TEXT, MOST_UNPACKED, PAGE_UNREADABLE, REFUSED, PageLine, Part, problem
 
 PAGE_SECONDS = 1.0
 """CPU time limit for one page; a page of text takes 0.003. Only the page that exceeds it is lost."""
@@ -87,7 +87,7 @@ class _Rows:
         return tuple(self._done)
 
 
-def read_pdf(data: bytes) -> Iterator[Message]:
+def read_pdf(data: bytes) -> Iterator[Part]:
     """Read a PDF page by page.
 
     Raises:
@@ -104,27 +104,30 @@ def read_pdf(data: bytes) -> Iterator[Message]:
     )
     reader, cut = _open_pdf(data)
     if reader is None:
-        yield Problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
+        yield problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
         return
     count = len(reader.pages)
     if cut:
         message = f"the end of the file, with the list of its pages, is missing; {count:,} pages were found without it"
-        yield Problem("file-cut", message, "fetch it again")
+        yield problem("file-cut", message, "fetch it again")
     letters = read = 0
     for number, page in enumerate(reader.pages, 1):
         if letters > LARGEST_TEXT:
             message = f"page {number:,} and all after it were not read: more than any edition has"
-            yield Problem("pages-left-out", message)
+            yield problem("pages-left-out", message)
             return
         rows, why = _read_page(page)
-        read += why is None
         letters += sum(len(row.text) for row in rows)
-        yield Page(number, count, rows, why)
+        yield Part(page=rows, count=count)
+        if why is None:
+            read += 1
+        else:
+            yield problem(PAGE_UNREADABLE, f"page {number:,} was not, or not all, read: {why}")
     if cut and not letters:
-        yield Problem(REFUSED, "it is cut, and of what is left no text can be read", "fetch it again")
+        yield problem(REFUSED, "it is cut, and of what is left no text can be read", "fetch it again")
     elif read and not letters:
         message = f"there is no text on its {read:,} pages, only pictures"
-        yield Problem(REFUSED, message, "have a program for scans read it (OCR)")
+        yield problem(REFUSED, message, "have a program for scans read it (OCR)")
 
 
 def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:

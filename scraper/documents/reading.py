@@ -17,9 +17,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from rules.records import Condition, Diagnostic, Dropped
+from rules.records import Diagnostic, Dropped
 from scraper.decode import decode
-from scraper.documents import messages
+from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, Part
 from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect
 
@@ -31,7 +31,7 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RTF = b"{\\rtf"
 
-LOSES_END = {"pages-left-out", "file-cut"}
+LOSES_END = {"pages-left-out", "file-cut", "reading-stopped"}
 """Codes of problems that mean that the end of the text is missing."""
 
 WAIT = 30
@@ -66,50 +66,41 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: It has no readable text: encrypted, cut, only pictures, or far too large.
     """
-    what = "PDF" if kind == "pdf" else "Word file"
     output, done = _ask_worker(data, kind)
-    answer: list[messages.Message] = []
+    parts: list[Part] = []
     with suppress(msgspec.DecodeError):
         for line in output.splitlines():
-            answer.append(msgspec.json.decode(line, type=messages.Message))  # noqa: PERF401 - what precedes half a line
-    found = [message for message in answer if isinstance(message, messages.Problem)]
-    for problem in found:
-        if problem.code == messages.REFUSED:
-            raise UnknownDialect(f"{name}: this {what} cannot be read: {problem.message}; {problem.hint}")
-    pages = [message for message in answer if isinstance(message, messages.Page)]
-    text = next((message for message in answer if isinstance(message, messages.UnpagedText)), None)
-    rows = [row.text for page in pages for row in page.rows]
-    letters = sum(map(len, text.lines if text else rows))
-    if not letters or letters > messages.LARGEST_TEXT or len(rows) > messages.LARGEST_TEXT // 80:
-        why = "it has more text than any edition" if letters else _why_nothing(pages, done=done)
-        raise UnknownDialect(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
-    problems = [
-        Diagnostic("page-unreadable", "warning", f"page {page.number:,} was not, or not all, read: {page.lost}", name)
-        for page in pages
-        if page.lost
-    ]
-    condition: Condition | None = "damaged" if problems else None
-    for row in found:
-        problems.append(Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint))
-        condition = "truncated" if row.code in LOSES_END else condition
+            parts.append(msgspec.json.decode(line, type=Part))  # noqa: PERF401 - what precedes half a line
+    problems = [replace(part.problem, path=name) for part in parts if part.problem]
+    pages = [part.page for part in parts if part.page is not None]
+    text = next((part for part in parts if part.lines), None)
+    refusal = next((f"{row.message}; {row.hint}" for row in problems if row.code == REFUSED), "")
+    if not refusal:
+        rows = [row.text for page in pages for row in page]
+        letters = sum(map(len, text.lines if text else rows))
+        if letters > LARGEST_TEXT or len(rows) > LARGEST_TEXT // 80:
+            refusal = "it has more text than any edition; is it the text of an edition?"
+        elif not letters:
+            refusal = f"{_why_nothing(problems, done=done)}; is it the text of an edition?"
+    if refusal:
+        raise UnknownDialect(f"{name}: this {'PDF' if kind == 'pdf' else 'Word file'} cannot be read: {refusal}")
     if not done:
-        count = pages[-1].count if pages else 0
+        count = max(part.count for part in parts)
         message = f"reading was stopped after {len(pages):,} of {count:,} pages: it takes too long"
         problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
+    document = _lay_out_text(text, problems, name) if text else lay_out_pages(pages, problems, name)
+    condition, codes = document.condition, {row.code for row in problems}
+    if codes & LOSES_END:
         condition = "truncated"
-    document = (
-        _lay_out_text(text, problems, name) if text else lay_out_pages([page.rows for page in pages], problems, name)
-    )
-    if condition == "truncated" or (condition and document.condition == "good"):
-        document = replace(document, condition=condition)
-    return replace(document, encoding=kind)
+    elif PAGE_UNREADABLE in codes and condition == "good":
+        condition = "damaged"
+    return replace(document, encoding=kind, condition=condition)
 
 
-def _why_nothing(pages: Sequence[messages.Page], *, done: bool) -> str:
+def _why_nothing(problems: Sequence[Diagnostic], *, done: bool) -> str:
     if not done:
         return "reading it takes longer, or more memory, than any edition"
-    lost = next((page for page in pages if page.lost), None)
-    return f"page {lost.number:,} was not read, for {lost.lost}" if lost else "there is no text in it"
+    return next((row.message for row in problems if row.code == PAGE_UNREADABLE), "there is no text in it")
 
 
 def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
@@ -131,7 +122,7 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
         return output, process.returncode == 0
 
 
-def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+def _lay_out_text(text: Part, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
     """Return a Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     document = decode(whole.encode("utf-8", "replace"), name)

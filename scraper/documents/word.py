@@ -23,7 +23,7 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import MOST_UNPACKED, REFUSED, Message, Problem, UnpagedText
+from scraper.documents.messages import MOST_UNPACKED, REFUSED, Part, problem
 
 _BODY = "word/document.xml"
 _LOCAL = b"PK\x03\x04"
@@ -45,7 +45,7 @@ _FRAMING = {"header": "page-header", "footer": "page-footer"}
 _NOTES = ("footnotes", "endnotes", "comments")
 
 
-def read_word(data: bytes) -> Iterator[Message]:
+def read_word(data: bytes) -> Iterator[Part]:
     """Read a Word file.
 
     Raises:
@@ -63,7 +63,7 @@ def read_word(data: bytes) -> Iterator[Message]:
     document = docx.Document(io.BytesIO(data))
     lines, counted = _read_text(document.element.body, document.styles.element)
     framing: list[tuple[str, str]] = []
-    problems: list[Problem] = []
+    problems: list[Part] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
         kind = str(part.partname).removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
         if kind not in _FRAMING and kind not in _NOTES:
@@ -74,15 +74,15 @@ def read_word(data: bytes) -> Iterator[Message]:
             framing += [(_FRAMING[kind], line) for line in others]
         elif others:
             message = f"{len(others):,} lines of {kind} were not read, the first is {others[0][:80]!r}"
-            problems.append(Problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))
-    yield UnpagedText(tuple(lines), tuple(framing))
+            problems.append(problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))
+    yield Part(lines=tuple(lines), framing=tuple(framing))
     yield from problems
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
-        yield Problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
+        yield problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 
-def _salvage_text(data: bytes) -> Iterator[Message]:
+def _salvage_text(data: bytes) -> Iterator[Part]:
     """Yield the text that is left of an archive that was cut.
 
     Raises:
@@ -93,8 +93,8 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
     lines, _ = _read_text(root, None)
-    yield UnpagedText(tuple(lines), ())
-    yield Problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
+    yield Part(lines=tuple(lines))
+    yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 
 
 def _find_body(data: bytes) -> bytes | None:
@@ -128,7 +128,7 @@ def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
     return lines, counted
 
 
-def _measure(data: bytes) -> Problem | None:
+def _measure(data: bytes) -> Part | None:
     """Return why an archive cannot be opened, by the sizes and flags that its parts state; None if it can.
 
     zipfile never unpacks more of a part than its stated size.
@@ -137,13 +137,13 @@ def _measure(data: bytes) -> Problem | None:
         parts = archive.infolist()
     names = {part.filename for part in parts}
     if _BODY not in names:
-        return Problem(
+        return problem(
             REFUSED, "it is a zip archive without a Word document in it", "unpack it and read the files in it"
         )
     if any(part.flag_bits & 1 for part in parts):
-        return Problem(REFUSED, "it is encrypted", "save it without a password")
+        return problem(REFUSED, "it is encrypted", "save it without a password")
     if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_UNPACKED:
-        return Problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
+        return problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
     return None
 
 

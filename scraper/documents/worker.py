@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from scraper.documents.messages import REFUSED, Message, Problem
+from scraper.documents.messages import REFUSED, Part, problem
 
 SECONDS = 4
 """Time limit for a whole file. An edition of 290 pages takes one second."""
@@ -59,7 +59,7 @@ def limit(seconds: int, memory: int) -> None:
         resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def read(kind: str, data: bytes) -> Iterator[Message]:
+def read(kind: str, data: bytes) -> Iterator[Part]:
     """Yield all messages about a file."""
     repairs = _Repairs()
     root = logging.getLogger()
@@ -71,25 +71,25 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
         else:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
-        yield Problem(REFUSED, "PDF and Word files need an extra", 'pip install "comprules[documents]"')
+        yield problem(REFUSED, "PDF and Word files need an extra", 'pip install "comprules[documents]"')
         return
     try:
         yield from reader(data)
     except (MemoryError, RecursionError):
-        yield Problem(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
+        yield problem(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same
-        yield Problem(REFUSED, f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
+        yield problem(REFUSED, f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
-        yield Problem("file-repaired", message, "compare with another copy")
+        yield problem("file-repaired", message, "compare with another copy")
 
 
 def main(kind: str) -> None:
     """Read standard input and write messages to standard output."""
     limit(SECONDS, MEMORY)
     data = sys.stdin.buffer.read()
-    for message in read(kind, data):
-        sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    for part in read(kind, data):
+        sys.stdout.buffer.write(msgspec.json.encode(part) + b"\n")
         sys.stdout.buffer.flush()
 
 

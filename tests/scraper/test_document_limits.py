@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 from scraper.documents import worker
-from scraper.documents.messages import REFUSED, Page, Problem
+from scraper.documents.messages import PAGE_UNREADABLE, REFUSED
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
 from tests.scraper.accounts import codes_of
@@ -209,9 +209,12 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     pages = [PAGE.replace(b"4 0 R", b"%d 0 R" % n) for n in range(11, 16)]
     kids = b"<</Type/Pages/Count 5/Kids[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]>>"
     data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
-    answers = list(worker.read("pdf", data))
-    assert [message.number for message in answers if isinstance(message, Page) and message.lost] == [3]
-    assert [message.number for message in answers if isinstance(message, Page)] == [1, 2, 3, 4, 5]
+    parts = list(worker.read("pdf", data))
+    assert [bool(part.page) for part in parts if part.page is not None] == [True, True, False, True, True]
+    problems = [part.problem for part in parts if part.problem]
+    assert [(row.code, row.message.partition(":")[0]) for row in problems] == [
+        (PAGE_UNREADABLE, "page 3 was not, or not all, read")
+    ]
 
 
 CUT_OR_FLIPPED = st.tuples(
@@ -245,8 +248,8 @@ def test_any_spoiled_file_yields_records_or_an_error(how: tuple[float, list[tupl
 
 @pytest.mark.parametrize("kind", ["pdf", "docx"])
 def test_bytes_of_no_such_file_are_refused(kind: str) -> None:
-    problems = [row for row in worker.read(kind, b"%PDF-1.4 and nothing more") if isinstance(row, Problem)]
-    assert REFUSED in {problem.code for problem in problems}
+    parts = worker.read(kind, b"%PDF-1.4 and nothing more")
+    assert REFUSED in {part.problem.code for part in parts if part.problem}
 
 
 @pytest.mark.long
