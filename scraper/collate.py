@@ -14,11 +14,10 @@ a variant. The result does not depend on the order of the witnesses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, TypeVar
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.numbers import key_of_rule, key_of_term, ordinals
@@ -97,21 +96,19 @@ def collate(
         raise ValueError(f"{edition_id}: no witness to read")
     copies = sorted(witnesses, key=_rank_copy)
     chosen, base = copies[0]
-    collator = _Collator(copies)
-    rules = tuple(
-        replace(rule, edition=edition_id) for rule in collator.records([document.rules for _, document in copies])
-    )
-    glossary = tuple(
-        replace(entry, edition=edition_id) for entry in collator.records([document.glossary for _, document in copies])
-    )
-    matter = collator.records([document.matter for _, document in copies])
+    variants: list[Variant] = []
+    read_rules, rules_end = _collate_records(copies, [document.rules for _, document in copies], variants)
+    entries, glossary_ends = _collate_records(copies, [document.glossary for _, document in copies], variants)
+    matter, matter_ends = _collate_records(copies, [document.matter for _, document in copies], variants)
+    rules = tuple(replace(rule, edition=edition_id) for rule in read_rules)
+    glossary = tuple(replace(entry, edition=edition_id) for entry in entries)
     records: list[Record] = [*rules, *glossary, *matter]
     condition: Condition = "good"
     if base.condition == "destroyed":
         condition = "destroyed"
     elif chosen.condition == RETYPED:
         condition = RETYPED
-    elif base.condition == "truncated" and collator.breaks_off:
+    elif base.condition == "truncated" and (rules_end or glossary_ends or matter_ends):
         condition = "truncated"
     elif any(is_damaged(passage_of(record)) for record in records):
         condition = "damaged"
@@ -124,8 +121,8 @@ def collate(
         condition=condition,
         aliases=aliases,
     )
-    diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, collator.variants))
-    return Reading(edition, rules, glossary, matter, tuple(collator.variants), diagnostics)
+    diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, variants))
+    return Reading(edition, rules, glossary, matter, tuple(variants), diagnostics)
 
 
 def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
@@ -169,85 +166,71 @@ def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -
     )
 
 
-class _Collator(Struct):
-    """Goes through the base's records in parallel with the other copies, and collects the variants.
+def _collate_records(
+    copies: Sequence[ParsedCopy], columns: Sequence[Sequence[R]], variants: list[Variant]
+) -> tuple[tuple[R, ...], bool]:
+    """Return the reading of one sort of records, and whether its end is missing; `variants` grows.
+
+    Args:
+        copies: The copies, the base first.
+        columns: The records of each.
+        variants: Where copies differ from the reading.
+    """
+    keyed: list[dict[str, R]] = [_by_match_key(column) for column in columns]
+    reading, gaps, sources = dict(keyed[0]), _find_gaps(copies, keyed), dict[str, str]()
+    is_retyped = copies[0][0].condition == RETYPED
+    # Passages of retyped copies are adopted only into a retyped base.
+    usable = [row for row in zip(copies, keyed, strict=True) if is_retyped or row[0][0].condition != RETYPED]
+    for copy, column in usable[1:]:
+        if copy[1].condition != "destroyed":
+            reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
+    for key in [key for key, record in reading.items() if is_damaged(passage_of(record))]:
+        text = passage_of(reading[key])
+        for (facts, _), column in usable:
+            candidate = passage_of(column[key]) if key in column else text
+            if not is_damaged(candidate) and same_but_for_damage(candidate, text):
+                reading[key], sources[key] = column[key], facts.file
+                break
+    for key, record in reading.items():
+        variants += _compare_copies(copies, key, record, keyed, sources.get(key, ""))
+    for (facts, _), column in zip(copies, keyed, strict=True):
+        extra = ((key, record) for key, record in column.items() if key not in reading)
+        variants += (Variant(_name_variant(*row), facts.file, "extra", "", passage_of(row[1])) for row in extra)
+    return tuple(reading.values()), "end" in gaps
+
+
+def _find_gaps(copies: Sequence[ParsedCopy], keyed: Sequence[dict[str, R]]) -> set[Gap]:
+    """Return where the base is known to lack records.
 
     The rules come before the glossary: a base with glossary entries does not break off in the rules, one without may.
     """
+    _, base = copies[0]
+    codes = {row.code for row in base.diagnostics}
+    before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
+    no_glossary = not base.glossary and any(document.glossary for _, document in copies)
+    known: dict[Gap, bool] = {
+        "start": bool(base.rules) and not is_heading(base.rules[0]),
+        "end": (base.condition == "truncated" or no_glossary) and not before_the_end,
+        "anywhere": "page-unreadable" in codes,
+        "parts": "contents-disagree" in codes,
+    }
+    return {gap for gap in known if known[gap]}
 
-    copies: Sequence[ParsedCopy]
-    variants: list[Variant] = field(default_factory=list)
-    breaks_off: bool = False
 
-    def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
-        """Return the reading of one sort of records; `columns` has those of each copy, the base's first."""
-        keyed: list[dict[str, R]] = [_by_match_key(column) for column in columns]
-        reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
-        for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
-            if copy[1].condition != "destroyed" and self._may_fill(copy[0]):
-                reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
-        self.breaks_off = self.breaks_off or "end" in gaps
-        reading = self._mend_damage(reading, keyed, sources)
-        for key, record in reading.items():
-            self._compare_all(key, record, keyed, sources.get(key, ""))
-        for (facts, _), column in zip(self.copies, keyed, strict=True):
-            for key, record in column.items():
-                if key not in reading:
-                    text = passage_of(record)
-                    self.variants.append(Variant(_name_variant(key, record), facts.file, "extra", "", text))
-        return tuple(reading.values())
-
-    def _may_fill(self, facts: Copy) -> bool:
-        """Return whether passages of a copy may be adopted: those of retyped copies only into a retyped base."""
-        return facts.condition != RETYPED or self.copies[0][0].condition == RETYPED
-
-    def _mend_damage(
-        self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
-    ) -> dict[str, R]:
-        """Return the reading with each damaged passage taken from another copy; `sources` grows."""
-        mended = dict(reading)
-        for key, record in reading.items():
-            text = passage_of(record)
-            if not is_damaged(text):
-                continue
-            for (facts, _), column in zip(self.copies, keyed, strict=True):
-                candidate = passage_of(column[key]) if key in column and self._may_fill(facts) else text
-                if not is_damaged(candidate) and same_but_for_damage(candidate, text):
-                    mended[key], sources[key] = column[key], facts.file
-                    break
-        return mended
-
-    def _find_gaps(self, keyed: Sequence[dict[str, R]]) -> set[Gap]:
-        _, base = self.copies[0]
-        codes = {row.code for row in base.diagnostics}
-        before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
-        no_glossary = not base.glossary and any(document.glossary for _, document in self.copies)
-        ends = (base.condition == "truncated" or no_glossary) and not before_the_end
-        begins_later = bool(base.rules) and not is_heading(base.rules[0])
-        known: dict[Gap, bool] = {
-            "start": begins_later,
-            "end": ends,
-            "anywhere": "page-unreadable" in codes,
-            "parts": "contents-disagree" in codes,
-        }
-        return {gap for gap in known if known[gap]}
-
-    def _compare_all(self, key: str, record: R, keyed: Sequence[dict[str, R]], source: str) -> None:
-        """Record how each copy differs from a passage of the reading."""
-        name, reading = _name_variant(key, record), passage_of(record)
-        taken_whole = key not in keyed[0]
-        for (facts, document), column in zip(self.copies, keyed, strict=True):
-            own, file = column.get(key), facts.file
-            if own is None:
-                if document.condition != "destroyed":
-                    self.variants.append(Variant(name, file, "missing", reading, ""))
-                continue
-            text, adopted = passage_of(own), file == source
-            if adopted and taken_whole:
-                self.variants.append(Variant(name, file, "extra", reading, text, adopted))
-            elif text != reading or adopted:
-                kind: VariantKind = "damage" if adopted else _classify_variant(reading, text, document, own)
-                self.variants.append(Variant(name, file, kind, reading, text, adopted))
+def _compare_copies(
+    copies: Sequence[ParsedCopy], key: str, record: R, keyed: Sequence[dict[str, R]], source: str
+) -> Iterator[Variant]:
+    """Yield how each copy differs from a passage of the reading; `source` is the file it was adopted from, or empty."""
+    name, reading = _name_variant(key, record), passage_of(record)
+    for (facts, document), column in zip(copies, keyed, strict=True):
+        own, adopted = column.get(key), facts.file == source
+        text = passage_of(own) if own is not None else ""
+        if own is not None and not adopted and text != reading:
+            yield Variant(name, facts.file, _classify_variant(reading, text, document, own), reading, text)
+        elif adopted:
+            yield Variant(name, facts.file, "damage" if key in keyed[0] else "extra", reading, text, adopted)
+        elif own is None and document.condition != "destroyed":
+            yield Variant(name, facts.file, "missing", reading, "")
 
 
 def _fill_gaps(

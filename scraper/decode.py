@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from functools import lru_cache
 from itertools import islice
 
 from rules.records import Condition, Diagnostic, Severity
@@ -200,10 +199,9 @@ def _report_doubts(text: str, name: str) -> list[Diagnostic]:
 
     Fewer may be a legitimate sign that this module does not know yet.
     """
-    padded = f"\n{text}\n"
     count = len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
-    rated = ((match[2], match.start() - 1, _rate_character(*match.groups())) for match in _PLACE.finditer(padded))
-    odd = [at for char, at, points in rated if points == SENSELESS and char != "\ufffd"]
+    places = _PLACES.finditer(text)
+    odd = [match.start() for match in places if match.lastgroup == "senseless" and match[0] != "\ufffd"]
     if not odd or 20 * len(odd) < count:
         return []
     return [loss("odd-characters", "characters that make no sense in their places", odd, text, name)]
@@ -246,11 +244,31 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
         return None
 
 
-_LOWER = re.compile(r"[a-zß-öø-ÿ]")
-_UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]")
-_RUSSIAN = re.compile(r"[А-яЁё]")
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_PLACE = re.compile(r"(?<=(.))([^\x00-\x7f])(?=(.))", re.DOTALL)
+_ALPHA, _ALNUM, _LOWER, _RUSSIAN = r"[^\W\d_¹²³¼½¾]", r"[^\W_]", "a-zß-öø-ÿ", "А-яЁё"
+_PLACES = re.compile(
+    rf"""(?=[^\x00-\x7f])(?:
+        (?P<invisible> {INVISIBLE.pattern})
+      | (?P<usual> (?<={_ALNUM})’ | (?<=[.,!?)\]}}”])’ | ’(?={_ALPHA})
+          | (?<!{_ALNUM})[“‘](?=\S)
+          | (?<=\S)(?: (?<!{_ALPHA})” | ”(?!{_ALPHA}) )
+          | [–—]
+          | (?:^|(?<=[\w)”\n\ ]))[®™©] | [®™©](?=[\d¹²³])
+          # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
+          | (?: (?<!{_ALPHA})[•−×½∞] | [•−×½∞](?!{_ALPHA}) | …(?!{_ALPHA}) ) )
+      | (?P<possible> […•−×½∞\u00a0]
+          # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
+          | (?<![^\W_{_RUSSIAN}])[{_RUSSIAN}](?![^\W_{_RUSSIAN}])
+          | (?<={_ALPHA})[ß-öø-ÿ](?!\d) | (?<!{_ALNUM})[ß-öø-ÿ](?=[{_LOWER}])
+          | (?<![{_LOWER}])[À-ÖØ-Þ](?={_ALPHA}) )
+      | (?P<senseless> .))""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Characters beyond ASCII by how plausible they are in their places; the first row that fits counts."""
+POINTS: dict[str | None, int] = {"invisible": 0, "usual": 2, "possible": 1, "senseless": -3}
+"""Points of a typographic mark in a usual place, a possible letter or sign, and what makes no sense in its place."""
+NAMED = 4
+"""Points of a letter of a known name, in addition to the others."""
 _ACCENTED = re.compile(r"[ß-öø-ÿ]")
 
 ACCENTED_WORDS = frozenset(
@@ -262,54 +280,11 @@ decide."""
 MOST_ACCENTS = 5000
 """Maximum number of accented letters checked for names; English text does not have more."""
 
-NAMED, USUAL, POSSIBLE, SENSELESS = 4, 2, 1, -3
-"""Points of a character: a letter of a known name (in addition to the other points), a typographic mark in a usual
-place, a possible letter or sign, and a character that makes no sense in its place."""
-
 
 def weigh(text: str) -> int:
     """Return the plausibility of a text's non-ASCII characters in their places: the sum of their points."""
-    padded = f"\n{text}\n"
-    points = sum(_rate_character(*match.groups()) for match in _PLACE.finditer(padded))
-    return points + NAMED * _count_named(padded)
-
-
-def _count_named(text: str) -> int:
-    """Return how many accented letters are in a known name."""
     lower = text.lower()
     accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
     around = (re.split(r"\W+", lower[max(0, m.start() - 12) : m.end() + 12]) for m in accented)
-    return sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
-
-
-@lru_cache(maxsize=1 << 12)
-def _rate_character(before: str, char: str, after: str) -> int:
-    """Return the points of `char` between these neighbours."""
-    inside = before.isalpha() and after.isalpha()
-    if INVISIBLE.match(char):
-        return 0
-    if char == "’":
-        return USUAL if before.isalnum() or before in ".,!?)]}”" or after.isalpha() else SENSELESS
-    if char in "“‘":
-        return USUAL if not before.isalnum() and not after.isspace() else SENSELESS
-    if char == "”":
-        return USUAL if not before.isspace() and not inside else SENSELESS
-    if char in "–—":
-        return USUAL
-    if char in "®™©":
-        return USUAL if before.isalnum() or before in "_)”\n " or after.isdigit() else SENSELESS
-    if char in "…•−×½∞\u00a0":
-        # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
-        return POSSIBLE if inside or char == "\u00a0" or (char == "…" and after.isalpha()) else USUAL
-    return POSSIBLE if _possible_letter(char, before, after) else SENSELESS
-
-
-def _possible_letter(char: str, before: str, after: str) -> bool:
-    """Return whether `char` is a letter that may occur between these neighbours."""
-    if _RUSSIAN.match(char):
-        # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
-        return all(_RUSSIAN.match(side) is not None or not side.isalnum() for side in (before, after))
-    if _LOWER.match(char):
-        starts = not before.isalnum() and _LOWER.match(after) is not None
-        return (before.isalpha() and not after.isdigit()) or starts
-    return _UPPER.match(char) is not None and _LOWER.match(before) is None and after.isalpha()
+    named = sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
+    return sum(POINTS[match.lastgroup] for match in _PLACES.finditer(text)) + NAMED * named
