@@ -1,16 +1,24 @@
-"""Parsing of the labels before rules, including misprinted ones.
+"""Numbers as documents print them: the labels before rules, and what is odd about their order.
+
+History: the publisher's numbering was never completely regular. Numbers are kept as printed: misprinted, duplicate,
+missing and misplaced ones are only reported.
 
 Guarantees: a label is normalised only by removing white space and full stops; digits and letters are never changed, so
-a wrong number (605.2c for 609.2c) stays and is reported by `scraper.sequence`.
+a wrong number (605.2c for 609.2c) stays. Each report names the line and the number; of a misplaced number also the one
+that fits, if only one does.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind
+from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, parent_of, sort_key
+from rules.records import Diagnostic, Rule
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
 
@@ -70,3 +78,110 @@ def is_title(text: str) -> bool:
     if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
         return False
     return not _SENTENCE_END.search(without_last_quote(text))
+
+
+def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
+    """Report what is odd about the numbers of these rules, in the order of the document.
+
+    Args:
+        rules: All rules of one document, in its order.
+        name: The document's name in messages.
+    """
+    misplaced = list(_order(rules, name))
+    gaps = _report_gaps(rules, {problem.line for problem in misplaced}, name)
+    printed = ((rule, rule.label or ("" if is_number(rule.number) else rule.number)) for rule in rules)
+    misprints = (problem for rule, label in printed for problem in report_misprint(rule, name, label))
+    return tuple(sorted([*misprints, *misplaced, *gaps], key=lambda problem: problem.line))
+
+
+def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
+    """Report a number with an irregular label (`label`, else empty), and one that an earlier rule has."""
+    if label:
+        yield Diagnostic("misprinted-number", "info", f"{rule.number} is printed {label!r}", name, rule.line)
+    if rule.ordinal > 1:
+        message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
+        yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
+
+
+def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
+    """Report numbers that do not go up, unless they are only doubled."""
+    regular = [rule for rule in rules if is_number(rule.number)]
+    before: Rule | None = None
+    for rule, after in zip_longest(regular, regular[1:]):
+        if before is None or rule.ordinal > 1:
+            before = before or rule
+            continue
+        expected = successors(before.number)
+        if rule.number in expected or rule.parent == before.number:
+            before = rule
+            continue
+        # A number is misplaced if its neighbours fit together without it.
+        fits_without = after is not None and (
+            after.number in expected or sort_key(after.number) < sort_key(rule.number)
+        )
+        goes_on = after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
+        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not goes_on):
+            message = f"{rule.number} is printed after {before.number}"
+            meant = _find_fitting(before.number, after.number if after else None)
+            hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
+            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
+        else:
+            before = rule
+
+
+def _find_fitting(before: str, after: str | None) -> str | None:
+    """Return the number that fits between two neighbours, if exactly one does."""
+    if after is None:
+        return None
+    fitting = [n for n in successors(before) if after in successors(n) or parent_of(after) == n]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+@lru_cache(maxsize=1 << 14)
+def successors(number: str) -> tuple[str, ...]:
+    """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
+    following: list[str | None] = []
+    level: str | None = number
+    if kind_of(number) != "subrule":
+        following.append(first_below(number))
+    while level is not None:
+        following.append(number_beside(level, 1))
+        level = parent_of(level)
+    return tuple(after for after in following if after is not None)
+
+
+def first_below(number: str) -> str:
+    """Return the first number under a section, chapter or rule: 7 → 700, 702 → 702.1, 702.40 → 702.40a."""
+    if "." in number:
+        return f"{number}a"
+    return f"{number}.1" if len(number) > 1 else f"{number}00"
+
+
+def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
+    """Report numbers left out between two siblings in order, before the first under a rule, or above it."""
+    present = {rule.number for rule in rules}
+    last_sibling: dict[str | None, str] = {}
+    regular = [rule for rule in rules if is_number(rule.number)]
+    for previous, rule in zip([None, *regular], regular, strict=False):
+        before = last_sibling.get(rule.parent)
+        last_sibling[rule.parent] = rule.number
+        # Report each misprint once: no gap is reported next to a misplaced number.
+        if previous is None or rule.line in misplaced or previous.line in misplaced:
+            continue
+        missing, place = _missing_before(rule, before, present)
+        # If more are missing, the document is an excerpt.
+        if 0 < len(missing) <= 3 and not present.intersection(missing):
+            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, rule.line)
+
+
+def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
+    """Return the numbers missing before a rule whose last sibling is `before`, and that place in words."""
+    if before is not None:
+        start, place = number_beside(before, 1), f"{before} is followed by {rule.number}"
+    elif rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
+        return (), ""
+    elif rule.parent in present:
+        start, place = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
+    else:
+        return (rule.parent,), f"{rule.number} has no rule above it"
+    return (list_between(start, rule.number) if start else ())[:-1], place

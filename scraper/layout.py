@@ -151,13 +151,14 @@ NEAR = 0.97
 
 _SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
 _STARTS_PARAGRAPH = re.compile(
-    r"(?:examples?\s?:|(?:glossary|index|credits|questions\?)\s?:?$|notes?\s?-\s)", re.IGNORECASE
+    r"""(?i:examples?\s?:|(?:glossary|index|credits|questions\?)\s?:?$|notes?\s?-\s)
+    # A label of a rulings summary; its dash distinguishes it from a reference.
+    |[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$""",
+    re.VERBOSE,
 )
-_NUMBERED = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b")
 _BULLET = re.compile(r"[*•]\s?")
-_LETTERED = re.compile(r"[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$")
-"""A label of a rulings summary; its dash distinguishes it from a reference."""
-_SENSE = re.compile(r"\d{1,2}\.\s+[A-Z\"“(]")
+_BEGINS_AFTER_SENTENCE = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b|[*•]|\d{1,2}\.\s+[A-Z\"“(]|[1-9]\d\d\.\s+[A-Z]")
+"""A rule's number, a bullet, the number of a sense or of a chapter."""
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
@@ -261,17 +262,13 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
     ended = _SENTENCE_END.search(before.text) is not None
     if _STARTS_PARAGRAPH.match(line.text) or is_rule_line(line.text) or is_rule_line(before.text):
         return False
-    if _LETTERED.match(line.text) or _INDEX_ENTRY.match(before.text):
-        return False
-    if _NUMBERED.match(line.text) and (ended or not (full is not None or _EXPECTS_NUMBER.search(before.text))):
-        return False
-    if ended and (_SENSE.match(line.text) or _CHAPTER.match(line.text)):
+    if _INDEX_ENTRY.match(before.text) or (ended and _BEGINS_AFTER_SENTENCE.match(line.text)):
         return False
     chapter = _CHAPTER.match(group[0].text)
     if chapter is not None and line.text.startswith(f"{chapter['number']}.1. "):
         # The first rule of a chapter below its heading, which may be long.
         return False
-    if _BULLET.match(line.text) and (ended or _BULLET.match(group[0].text)):
+    if _BULLET.match(line.text) and _BULLET.match(group[0].text):
         return False
     if full is None:
         # In an unwrapped document, a stray line break can be recognised only in mid-sentence.

@@ -9,7 +9,7 @@ document, and at least one half does not; then `broken-word` reports it. In unce
 `maybe-broken-word` reports it. A glossary page without headwords is kept as matter `glossary-without-headwords`,
 because it does not tell which term a paragraph explains.
 
-Guarantees: see `scraper.dialects.fragment`.
+Guarantees: see `scraper.dialects.official`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.fragment import (
+from scraper.dialects.official import (
     SENTENCE_END,
     chrome_reason,
     is_footer,

@@ -1,26 +1,57 @@
-"""The publisher's own text of the Comprehensive Rules, 1999 to today, in all formats of surviving copies.
+"""The publisher's own text of the Comprehensive Rules, 1999 to today: whole editions, and pages with a part of one.
 
 History: 1999 as 80-column text with ruled headings, indented contents, glossary and index; then with dotted contents;
 from 2001 hard-wrapped at page width; from 2002 one paragraph per line; straight quotes until 2014 (curly in 2005),
 curly since. Numbers, headings, examples and glossary have the same form throughout, so one module reads them all once
 `scraper.layout` has found the paragraphs.
 
+How a page becomes records: its headings and numbered paragraphs are read as in an edition. Text before the first rule
+is the site's, with two exceptions: an edition's own framing matter keeps its names, and sentences right before the
+first rule, if no heading precedes it, continue a rule of the previous page, whose number is unknown: they are kept as
+matter named `fragment-start`. A last rule without its end stays a rule, with the diagnostic `ends-mid-rule`.
+
 Notes: the effective date is what the document itself says ("effective" since 2009, "current" before), never its file
-name.
-Guarantees: see `scraper.regions`; unclaimed lines are reported.
+name; `edition` is None unless it states one.
+Guarantees: every line and block is in a record, dropped with a named reason, or reported as unclaimed.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
 
-from rules.records import ParsedDocument
-from scraper.claims import ENOUGH_RULES
-from scraper.dialects.fragment import DATE_LINE, read_edition
-from scraper.labels import Label, read_label
-from scraper.layout import SourceDocument
+from msgspec.structs import replace
+
+from rules.provenance import iso_date
+from rules.records import COMPREHENSIVE_RULES, Matter, ParsedDocument, Rule
+from scraper.claims import ENOUGH_RULES, Claims
+from scraper.labels import Label, check_numbers, read_heading, read_label
+from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
+from scraper.regions import Regions, divide, find_truncation, read_body, read_glossary, read_matter
 
 NAME = "official"
+FRAGMENT_START = "fragment-start"
+
+FindChrome = Callable[[Paragraph], str]
+"""Returns the reason to drop a paragraph of a page, or an empty string to keep it."""
+
+CUTTING = frozenset(("truncated", "cut-mid-sentence", "markup-cut", "json-cut"))
+DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
+"""Codes of diagnostics that make a document `truncated` (CUTTING) or `damaged` (DAMAGING)."""
+
+DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
+SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
+_CYRILLIC = re.compile(r"[А-яЁё]")
+_LATIN = re.compile(r"[A-Za-z]")
+_FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"examples?\s?:", re.IGNORECASE)
+_BARE_EXAMPLE = re.compile(r":\s+(?=[A-Z“\"])")
+_NO_APOSTROPHE = re.compile(
+    r"\b(?:cant|dont|doesnt|didnt|isnt|arent|wasnt|werent|wont|wouldnt|couldnt|hasnt|havent|thats|theyre|its owners)\b"
+)
+_NO_DASH = re.compile(r"\b[1-9]\d\d\.\d{1,3}(?P<first>[a-z])(?P<last>[a-z])\b")
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -51,4 +82,274 @@ def parse(source: SourceDocument) -> ParsedDocument:
     Args:
         source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
     """
-    return read_edition(source, NAME)
+    claims = Claims(source)
+    words = []
+    for paragraph in paragraphs(list(source.lines), source.wrapped):
+        if is_rule_line(paragraph.text):
+            claims.drop(paragraph, "rule-line")
+        else:
+            words.append(paragraph)
+    return _read_words(source, words, NAME, claims, stated_edition(words, claims), is_page=False)
+
+
+def rising_rules(lines: Iterable[Line]) -> int:
+    """Return how many different rule numbers lines begin with, 0 if they mostly fall.
+
+    On a page of differences, each number occurs twice in a row.
+    """
+    numbers = [label.number for line in lines if (label := read_label(line.text))]
+    rising = sum(before <= after for before, after in pairwise(numbers))
+    return len(set(numbers)) if 2 * rising >= len(numbers) - 1 else 0
+
+
+def is_foreign(text: str) -> bool:
+    """Return whether a text is mostly in another script: the words of a site, never of the rules."""
+    letters = len(_CYRILLIC.findall(text))
+    return letters >= 3 and letters > len(_LATIN.findall(text)) / 2
+
+
+def is_footer(text: str) -> bool:
+    """Return whether a text is a page's running title with its number."""
+    return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
+
+
+def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
+    """Return the reason to drop a paragraph as the site's; empty if there is none."""
+    text = paragraph.text
+    if is_rule_line(text):
+        return "rule-line"
+    if is_footer(text):
+        return "page-footer"
+    if is_foreign(text) and read_label(text) is None:
+        return "site-chrome"
+    is_link = paragraph.linked and not (read_label(text) or read_heading(text))
+    return find_chrome(paragraph) or ("page-links" if is_link else "")
+
+
+def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:
+    """Return the effective date that the document states (ISO), None if it states none; report what is odd about it.
+
+    Args:
+        body: Its paragraphs.
+        claims: Its account.
+        pattern: Words that state it, with the date as their group.
+    """
+    stated: dict[str, int] = {}
+    for paragraph in body:
+        for match in pattern.finditer(paragraph.text):
+            day = iso_date(match[1])
+            if day is None:
+                claims.report("bad-date", "warning", f"{match[1]!r} is not a date", paragraph.line)
+            else:
+                stated.setdefault(day, paragraph.line)
+    first = next(iter(stated), None)
+    for other in list(stated)[1:]:
+        message = f"the document states two effective dates, {first} and {other}"
+        claims.report("two-dates", "warning", message, stated[other], "the first one was taken")
+    return first
+
+
+def read_fragment(
+    page: SourceDocument, dialect: str, find_chrome: FindChrome, claims: Claims, edition: str | None = None
+) -> ParsedDocument:
+    """Read a page with a part of an edition as records.
+
+    Args:
+        page: The page, as `scraper.markup.page` returns it.
+        dialect: The name of the dialect that reads it.
+        find_chrome: Returns what the dialect knows as the site's.
+        claims: The account of the page.
+        edition: The effective date found by the dialect, ISO, or None.
+    """
+    words = []
+    for paragraph in join_numbers(own_lines(page.lines, claims)):
+        reason = chrome_reason(paragraph, find_chrome)
+        if reason:
+            claims.drop(paragraph, reason)
+        else:
+            words.append(paragraph)
+    words = _without_doubled_headings(words, claims)
+    stated = stated_edition(words, claims)
+    return _read_words(page, words, dialect, claims, edition or stated, is_page=True)
+
+
+def _read_words(
+    source: SourceDocument,
+    words: Sequence[Paragraph],
+    dialect: str,
+    claims: Claims,
+    edition: str | None,
+    *,
+    is_page: bool,
+) -> ParsedDocument:
+    """Return the records of the paragraphs of an edition, or of a page with a part of one."""
+    regions = divide(words)
+    if regions is None:
+        return claims.close_without_rules(COMPREHENSIVE_RULES, dialect, edition)
+    if edition is None:
+        claims.report("no-date", "info", "the document states no effective date")
+    matter = _read_front(regions, claims, is_page=is_page)
+    is_last_part = not regions.back and regions.glossary is None
+    end = _find_tail(regions.body) if is_page and is_last_part else len(regions.body)
+    tail = regions.body[end:]
+    for paragraph in tail:
+        claims.drop(paragraph, "page-end")
+    body = list(_label_examples(regions.body[:end], claims)) if is_page else regions.body
+    read = read_body(body, edition or "", claims)
+    rules = _in_site_style(read) if is_page else read
+    glossary = read_glossary(regions.glossary, edition or "", claims)
+    for region in regions.back:
+        matter += read_matter(region, claims)
+    claims.problems += check_numbers(rules, source.name)
+    for missing in find_truncation(words[: len(words) - len(tail)], regions, rules, source.name):
+        if is_page and missing.code == "cut-mid-sentence":
+            # A page that begins or ends inside a rule is not damaged by that.
+            message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
+            hint = "the next page of the same site goes on"
+            claims.report("ends-mid-rule", "warning", message, missing.line, hint)
+        else:
+            claims.problems.append(missing)
+    if is_page:
+        _report_lost_characters(rules, claims)
+    codes = {problem.code for problem in (*claims.problems, *source.diagnostics)}
+    condition = source.condition
+    if codes & CUTTING:
+        condition = "truncated"
+    elif codes & DAMAGING and condition == "good":
+        condition = "damaged"
+    return claims.close(
+        COMPREHENSIVE_RULES, dialect, edition, condition, rules=rules, glossary=glossary, matter=tuple(matter)
+    )
+
+
+def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:
+    """Yield the lines of a page that are its own text, and drop the others."""
+    adjoins = False
+    for line in lines:
+        if line.within:
+            claims.drop(line, f"page-{line.within}")
+        else:
+            # No paragraph continues after a dropped line.
+            yield line if adjoins else replace(line, after_blank=True)
+        adjoins = not line.within
+
+
+def join_numbers(lines: Iterable[Line]) -> list[Paragraph]:
+    """Return the paragraphs of a page, each number that is alone in its block joined to the block after it.
+
+    Numbers are alone in cells and on `See also` pages.
+    """
+    merged: list[Paragraph] = []
+    for paragraph in paragraphs(list(lines)):
+        before, text = merged[-1] if merged else None, paragraph.text
+        if before is None or before.last + 1 != paragraph.first:
+            merged.append(paragraph)
+        elif _is_alone(before) and not (read_label(text) or read_heading(text)):
+            merged[-1] = before.joined(paragraph, f"{before.text} {text}")
+        elif _goes_on_in_quotes(before, paragraph):
+            merged[-1] = before.joined(paragraph, before.text + text)
+        else:
+            merged.append(paragraph)
+    return merged
+
+
+def _is_alone(paragraph: Paragraph) -> bool:
+    label = read_label(paragraph.text)
+    return label is not None and label.end == len(paragraph.text) and paragraph.role != "heading"
+
+
+def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
+    """Return whether a paragraph that begins with a bare colon is inside the quotation that the one before opened."""
+    opened = before.text.count("“") > before.text.count("”") or before.text.count('"') % 2 == 1
+    return opened and before.text[-1] in '“"' and _BARE_EXAMPLE.match(after.text) is not None
+
+
+def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
+    """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
+    kept = dict(enumerate(read))
+    headings: dict[str, int] = {}  # those since the last rule
+    for i, paragraph in enumerate(read):
+        heading = read_heading(paragraph.text)
+        if heading is not None:
+            words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
+            if words in headings:
+                claims.drop(kept.pop(headings[words]), "doubled-heading")
+            headings[words] = i
+        elif read_label(paragraph.text):
+            headings.clear()
+    return list(kept.values())
+
+
+def _read_front(regions: Regions, claims: Claims, *, is_page: bool) -> list[Matter]:
+    """Return the matter before the first rule: framing matter, and on a page the end of the rule on the page before."""
+    matter: list[Matter] = []
+    for region in regions.front:
+        going_on: list[Paragraph] = []
+        if (
+            is_page
+            and region is regions.front[-1]
+            and region.name == "title"
+            and not read_heading(regions.body[0].text)
+        ):
+            sentences = takewhile(_is_sentence, reversed(region.paragraphs))
+            going_on = list(sentences)[::-1]
+        rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
+        matter += read_matter(replace(region, paragraphs=rest), claims)
+        if going_on:
+            matter.append(claims.claim_matter(FRAGMENT_START, going_on))
+    return matter
+
+
+def _is_sentence(paragraph: Paragraph) -> bool:
+    return SENTENCE_END.search(paragraph.text) is not None and read_heading(paragraph.text) is None
+
+
+def _find_tail(body: Sequence[Paragraph]) -> int:
+    """Return where a body ends: before the first paragraph after the last rule that is no sentence or is linked.
+
+    Those words are the site's.
+    """
+    last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
+    chrome = (i for i in range(last + 1, len(body)) if body[i].linked or not SENTENCE_END.search(body[i].text))
+    return next(chrome, len(body))
+
+
+def _label_examples(body: Sequence[Paragraph], claims: Claims) -> Iterator[Paragraph]:
+    """Yield the paragraphs of a body; one that begins with a bare colon is an example whose first word a site lost."""
+    for paragraph in body:
+        is_bare = _BARE_EXAMPLE.match(paragraph.text) is not None
+        if is_bare:
+            message = "a paragraph begins with a colon: the word `Example` before it was lost"
+            claims.report("example-label-lost", "warning", message, paragraph.line)
+        yield replace(paragraph, text=f"Example{paragraph.text}") if is_bare else paragraph
+
+
+def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return the rules without those labels that only show how the site prints all of its numbers.
+
+    A rule without the publisher's full stop, or a subrule with one, is a misprint only if most others are regular.
+    """
+    styles = {"rule": "", "subrule": "."}
+    so = [rule.kind for rule in rules if rule.kind in styles and rule.label == rule.number + styles[rule.kind]]
+    usual = {kind for kind, count in Counter(so).items() if 2 * count > sum(rule.kind == kind for rule in rules)}
+    return tuple(
+        replace(rule, label="") if rule.kind in usual and rule.label == rule.number + styles[rule.kind] else rule
+        for rule in rules
+    )
+
+
+def _report_lost_characters(rules: Sequence[Rule], claims: Claims) -> None:
+    """Report apostrophes and dashes that a site left out, so that words and ranges run together."""
+    for code, pattern, what in (
+        ("apostrophes-lost", _NO_APOSTROPHE, "words that lost their apostrophe"),
+        ("dash-lost", _NO_DASH, "ranges that lost their dash"),
+    ):
+        places = []
+        for rule in rules:
+            for passage in (rule.text, *rule.examples):
+                matches = pattern.finditer(passage)
+                places += [(rule, m[0]) for m in matches if code != "dash-lost" or m["first"] < m["last"]]
+        if places:
+            rule, words = places[0]
+            message = f"{what}: {len(places)}, first `{words}` in {rule.number}"
+            claims.report(code, "warning", message, rule.line, "another copy of the same edition may have them")

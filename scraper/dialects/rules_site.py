@@ -9,7 +9,7 @@ Notes: a page that states its effective date has it as `edition`; a wiki's templ
 `Rule.tags` of its rules, as printed. If a generator turned subrules into a numbered list, the page lacks their letters:
 such paragraphs stay with the rule above them.
 
-Guarantees: see `scraper.dialects.fragment`.
+Guarantees: see `scraper.dialects.official`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.fragment import read_fragment, rising_rules, stated_edition
+from scraper.dialects.official import read_fragment, rising_rules, stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import BEFORE_NUMBER, page_of, read_form

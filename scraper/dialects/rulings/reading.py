@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -25,16 +26,20 @@ from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, iso_date, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import Claims, Draft, build_rules
-from scraper.labels import Label, is_title
+from scraper.labels import Label, is_title, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
 from scraper.regions import Region, find_cut
-from scraper.sequence import report_misprint
 
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""
 
 _PART = re.compile(r"\d+|[A-Za-z]+")
+_KIND = re.compile(
+    r"(?P<ruling>.+\.Ruling\..+)|(?P<section>\w)|(?P<chapter>\w+|[A-Z]\.\w+)|(?P<rule>[A-Z]\.\w+\.\w+|\w+\.\d+)"
+    r"|(?P<subrule>.+)"
+)
+"""The kind of rule that a number of either scheme names; the first that fits counts."""
 
 
 LETTERS = re.compile(rf"(?:\+\s+)?(?P<number>[A-Z]\.\d{{1,2}}\.(?:Rulings?\.)?\d{{1,3}}|[A-Z](?:\.\d{{1,2}})?){DASH}")
@@ -77,14 +82,8 @@ def kind_of(number: str) -> RuleKind:
     Args:
         number: In the regular form of either scheme.
     """
-    if "Ruling" in number:
-        return "ruling"
-    first, _, rest = number.partition(".")
-    if not rest:
-        return "section" if len(first) == 1 else "chapter"
-    if first.isalpha():
-        return "rule" if "." in rest else "chapter"
-    return "subrule" if "." in rest or rest[-1].isalpha() else "rule"
+    match = _KIND.fullmatch(number)
+    return cast("RuleKind", match and match.lastgroup)
 
 
 def parent_of(number: str) -> str | None:

@@ -13,7 +13,7 @@ from graph.references import resolve_references
 from rules.links import Link
 from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
 from rules.store import Store
-from scraper.sequence import check_numbers
+from scraper.labels import check_numbers
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import Texts, entries_of, rule_of

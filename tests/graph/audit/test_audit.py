@@ -15,7 +15,7 @@ from graph.audit.times import by_run, describe_fault, describe_meant, describe_s
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span, Variant
 from scraper.dialects.rulings.reading import check_rules
-from scraper.sequence import check_numbers
+from scraper.labels import check_numbers
 from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link, sort_texts, split
 
