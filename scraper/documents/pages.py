@@ -104,26 +104,6 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
         problems: What is known to be wrong with them.
         name: Name of the file in messages.
     """
-    layout = _set_rows(pages, name)
-    document = decode(layout.text.encode("utf-8", "replace"), name)
-    texts = document.text.split("\n")
-    return replace(
-        layout,
-        text=document.text,
-        condition=document.condition,
-        # A line may consist only of characters that decoding removed.
-        lines=tuple(
-            replace(line, text=text.strip(), open_end=text != text.rstrip())
-            for line in layout.lines
-            if (text := texts[line.first - 1]).strip()
-        ),
-        dropped=tuple(replace(row, text=text) for row in layout.dropped if (text := texts[row.line - 1].strip())),
-        diagnostics=(*document.diagnostics, *problems, *layout.diagnostics),
-    )
-
-
-def _set_rows(pages: Sequence[Sequence[PageLine]], name: str) -> SourceDocument:
-    """Return the rows of all pages as lines, broken words mended; damaged characters are still in them."""
     framing = find_framing(pages)
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     starts = sorted(row.x for rows in body for row in rows)
@@ -152,18 +132,21 @@ def _set_rows(pages: Sequence[Sequence[PageLine]], name: str) -> SourceDocument:
                 before, first = row, False
             texts.append(" ".join(row.text.split("\f")))
     mended = mend_hyphens(texts, dropped)
-    problems = []
+    document = decode("\n".join(texts).encode("utf-8", "replace"), name)
+    problems = [*document.diagnostics, *problems]
     if mended:
         message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
-    return SourceDocument(
-        name=name,
-        text="\n".join(texts),
-        encoding="pdf",
-        condition="good",
-        lines=tuple(lines),
+    rows_read = dict(enumerate(document.text.split("\n"), 1))
+    # A line may consist only of characters that decoding removed.
+    kept = ((line, rows_read[line.first]) for line in lines if rows_read[line.first].strip())
+    return replace(
+        document,
+        lines=tuple(replace(line, text=text.strip(), open_end=text != text.rstrip()) for line, text in kept),
         diagnostics=tuple(problems),
-        dropped=tuple(Dropped(number, reason, "") for number, reason in dropped.items()),
+        dropped=tuple(
+            Dropped(number, reason, text) for number, reason in dropped.items() if (text := rows_read[number].strip())
+        ),
         pages=tuple(begins),
         wrapped=True,
     )

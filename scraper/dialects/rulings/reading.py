@@ -257,26 +257,18 @@ def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[i
 
     It reaches from the headings just above the first rule to the first framing matter after it.
     """
+    labels = (read_label(row.text, numbering) for row in body)
+    numbers = [label.number if label else "" for label in labels]
+    titled = [is_heading(row.text, numbering) for row in body]
     # In the contents there are only titles.
-    items = (i for i, row in enumerate(body) if begins_item(row.text, numbering))
-    first = next((i for i in items if not is_heading(body[i].text, numbering)), None)
+    items = (i for i, row in enumerate(body) if begins_item(row.text, numbering) and not titled[i])
+    first = next(items, None)
     if first is None:
         return 0, 0
     start = first
-    above = _number(body[first].text, numbering)
-    while start:
-        number = _number(body[start - 1].text, numbering)
-        is_above = number and above and _is_heading_of(number, above)
-        if not is_above or not is_heading(body[start - 1].text, numbering):
-            break
-        start, above = start - 1, number
-    stop = next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
-    return start, stop
-
-
-def _number(text: str, numbering: re.Pattern[str]) -> str | None:
-    label = read_label(text, numbering)
-    return label.number if label else None
+    while start and titled[start - 1] and _is_heading_of(numbers[start - 1], numbers[start]):
+        start -= 1
+    return start, next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
 
 
 def _is_heading_of(number: str, above: str) -> bool:
@@ -417,17 +409,13 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     """
     ordered: list[Draft] = []
     moved: list[Draft] = []
-    at = 0
-    while at < len(drafts):
-        heading = drafts[at]
-        at += 1
-        if heading.heading is not None and heading.label.kind == "rule":
-            start = at
-            while at < len(drafts) and _is_before(drafts[at], heading):
-                at += 1
-            ordered += drafts[start:at]
-            moved += [heading] if at > start else []
-        ordered.append(heading)
+    for draft in drafts:
+        heading = ordered[-1] if ordered else draft
+        if heading.heading is None or heading.label.kind != "rule" or not _is_before(draft, heading):
+            ordered.append(draft)
+        else:
+            ordered.insert(-1, draft)
+            moved += [] if moved and moved[-1] is heading else [heading]
     return ordered, moved
 
 
