@@ -98,10 +98,6 @@ class Archive(Struct, frozen=True):
     root: Path
     entries: tuple[ArchiveEntry, ...]
 
-    def by_edition(self) -> dict[str, ArchiveEntry]:
-        """Return the entries by the ids of their editions."""
-        return {entry.edition: entry for entry in self.entries}
-
 
 def default_archive_dir() -> Path:
     """Return the user's data folder for downloaded editions; it need not exist."""
@@ -269,20 +265,18 @@ def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, 
 
 
 def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    reason = check_relative(copy.file)
-    if reason is not None:
-        yield f"{place}.file", f"path {copy.file!r} is refused, {reason}", "every path must stay inside the folder"
+    path, condition = check_relative(copy.file), check_condition(copy.condition, copy.reason)
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
-    if first != place:
-        yield f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two"
-    if not SHA256.fullmatch(copy.sha256):
-        yield f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits"
-    problem = check_condition(copy.condition, copy.reason)
-    if problem is not None:
-        yield place, f"{copy.file!r}: {problem}", "correct the manifest"
-    if copy.bytes < 0:
-        yield f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes"
+    is_hash = SHA256.fullmatch(copy.sha256) is not None
+    checks = (
+        (path, ".file", f"path {copy.file!r} is refused, {path}", "every path must stay inside the folder"),
+        (first != place, ".file", f"{copy.file!r} is in {first} already", "remove one of the two"),
+        (not is_hash, ".sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits"),
+        (condition, "", f"{copy.file!r}: {condition}", "correct the manifest"),
+        (copy.bytes < 0, ".bytes", f"{copy.bytes} is no size", "write the file's size in bytes"),
+    )
+    yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)
 
 
 LOCK = ".fetch.lock"

@@ -197,7 +197,7 @@ def _plan(
         other = load_archive(Path(source))
         base, download = "", partial(_copy_file, other)
     fetches = []
-    for entry in choose(other.by_edition()):
+    for entry in choose({entry.edition: entry for entry in other.entries}):
         places = (base + quote(copy.file) if base else str(other.root / copy.file) for copy in entry.copies)
         sources = zip(places, (copy.sha256 for copy in entry.copies), strict=True)
         fetches.append(EditionFetch(entry, sources, writer, web.report))

@@ -7,12 +7,11 @@ drops are in the diagnostics as `unclaimed-line`.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from types import ModuleType
 
 from msgspec.structs import replace
 
-from rules.records import Diagnostic, ParsedDocument
+from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.documents.reading import kind_of, other_kind, read_document
@@ -45,17 +44,15 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
     document: ParsedDocument = (known[dialect] if dialect else choose(source)).parse(source)
-    return replace(
-        document,
-        dropped=tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line)),
-        diagnostics=tuple(_with_page(row, source.pages) for row in document.diagnostics),
+    dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
+    # Nobody can see the lines of an extracted text.
+    diagnostics = tuple(
+        replace(row, message=f"{row.message} (page {bisect_right(source.pages, row.line)})")
+        if source.pages and row.line
+        else row
+        for row in document.diagnostics
     )
-
-
-def _with_page(row: Diagnostic, pages: Sequence[int]) -> Diagnostic:
-    """Return a message about a line with its page, if it has one: nobody can see the lines of an extracted text."""
-    named = bool(pages and row.line)
-    return replace(row, message=f"{row.message} (page {bisect_right(pages, row.line)})") if named else row
+    return replace(document, dropped=dropped, diagnostics=diagnostics)
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:

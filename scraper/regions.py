@@ -46,11 +46,6 @@ class Region(Struct):
     heading: bool
     paragraphs: list[Paragraph] = field(default_factory=list)
 
-    @property
-    def texts(self) -> list[str]:
-        """Return the texts of its paragraphs, without its heading."""
-        return [paragraph.text for paragraph in self.paragraphs[self.heading :]]
-
 
 class Regions(Struct, frozen=True):
     """A document divided into its regions.
@@ -177,19 +172,12 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
             example = _EXAMPLE.match(paragraph.text)
             passages = drafts[-1].examples if example else drafts[-1].texts
             passages.append(paragraph.text[example.end() :] if example else paragraph.text)
-    _recognise_exclaimed_headings(drafts)
+    for rule, after in pairwise(drafts):
+        # A keyword with an exclamation mark is short, alone in its rule, and explained by subrules (702.163, 2023).
+        alone = rule.label.kind == "rule" and len(rule.texts) == 1 and not rule.examples
+        if alone and EXCLAIMED.fullmatch(rule.texts[0]) and after.label.number == f"{rule.label.number}a":
+            rule.heading, rule.texts = rule.texts[0], []
     return build_rules(drafts, edition, claims, parent_key)
-
-
-def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
-    """Turn the text of a rule that is a keyword with an exclamation mark into its heading (702.163, 2023).
-
-    Such a keyword is short, alone in its rule, and explained by subrules.
-    """
-    for draft, after in pairwise(drafts):
-        alone = draft.label.kind == "rule" and len(draft.texts) == 1 and not draft.examples
-        if alone and EXCLAIMED.fullmatch(draft.texts[0]) and after.label.number == f"{draft.label.number}a":
-            draft.heading, draft.texts = draft.texts[0], []
 
 
 def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[Draft]) -> Draft | None:
@@ -248,10 +236,11 @@ def read_glossary(glossary: Region | None, edition: str, claims: Claims) -> tupl
             entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
         elif entries:
             entries[-1].paragraphs.append(paragraph)
-    numbered = zip(entries, ordinals(entry.name for entry in entries), strict=True)
+    texts = ("\n".join(row.text for row in entry.paragraphs[entry.heading :]) for entry in entries)
+    numbered = zip(entries, texts, ordinals(entry.name for entry in entries), strict=True)
     return tuple(
-        GlossaryEntry(edition, entry.name, "\n".join(entry.texts), ordinal, claims.claim(entry.paragraphs))
-        for entry, ordinal in numbered
+        GlossaryEntry(edition, entry.name, text, ordinal, claims.claim(entry.paragraphs))
+        for entry, text, ordinal in numbered
     )
 
 
@@ -300,9 +289,15 @@ def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence
         rules: Its rules.
         name: Its name in messages.
     """
-    lacking, whole = _promised_and_lacking(regions, rules)
+    contents = (row for region in regions.front if region.name == "contents" for row in region.paragraphs)
+    entries = [without_leader(row.text) for row in contents]
+    parts = [part for part in map(matter_name, entries) if part not in (None, "introduction", "contents")]
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary else set())
+    numbers = {rule.number for rule in rules}
+    headings = (heading.number for entry in entries if (heading := read_heading(entry)))
+    lacking = [*sorted({*parts} - held), *(number for number in headings if number not in numbers)]
     last = body[-1].place.last_line
-    if lacking and not whole:
+    if lacking and not (parts and parts[-1] in held):
         message = f"the contents promise {', '.join(lacking)}; the document ends before"
         return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
     problems = []
@@ -319,21 +314,3 @@ def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
         return []
     message = "the document ends in mid-sentence, or at a heading with nothing below it"
     return [Diagnostic("cut-mid-sentence", "warning", message, name, body[-1].place.last_line, hint=HINT)]
-
-
-def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list[str], bool]:
-    """Return what the contents promise and the document lacks, and whether the document has the last promised part."""
-    entries = [
-        without_leader(paragraph.text)
-        for region in regions.front
-        if region.name == "contents"
-        for paragraph in region.paragraphs
-    ]
-    named = (matter_name(entry) for entry in entries)
-    parts = [part for part in named if part is not None and part not in ("introduction", "contents")]
-    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary else set())
-    numbers = {rule.number for rule in rules}
-    headings = (read_heading(entry) for entry in entries)
-    lacking = sorted(set(parts) - held)
-    lacking += [heading.number for heading in headings if heading is not None and heading.number not in numbers]
-    return lacking, bool(parts) and parts[-1] in held

@@ -84,27 +84,27 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
 
     def entry_of(self, edition: RegistryEdition) -> ArchiveEntry:
         """Return the entry of an archive that has all known copies of an edition."""
-        copies = [self._copy_of(witness, edition.id) for witness in edition.witnesses]
+        copies = []
+        for witness in edition.witnesses:
+            (name, path), *others = (place.split(":", 1) for place in (witness.at, *witness.same))
+            copies.append(
+                Copy(
+                    file=f"editions/{edition.id}/{name}.txt",
+                    origin=f"github.com/{self.origins[name]['repository']}",
+                    bytes=witness.bytes,
+                    sha256=witness.sha256,
+                    origin_path=path,
+                    origin_commit=self.origins[name]["commit"],
+                    same_text=tuple(f"github.com/{self.origins[other]['repository']}:{path}" for other, path in others),
+                    condition=witness.condition,
+                    reason=witness.reason,
+                )
+            )
         host = urlsplit(edition.publisher or "").hostname
         if edition.published is not None and host is not None:
             file = f"editions/{edition.id}/publisher.txt"
             copies.append(Copy(file, host, edition.published.bytes, edition.published.sha256))
         return ArchiveEntry(edition.id, tuple(copies), edition.set_code)
-
-    def _copy_of(self, witness: RegistryWitness, edition: str) -> Copy:
-        name, path = witness.at.split(":", 1)
-        others = (place.split(":", 1) for place in witness.same)
-        return Copy(
-            file=f"editions/{edition}/{name}.txt",
-            origin=f"github.com/{self.origins[name]['repository']}",
-            bytes=witness.bytes,
-            sha256=witness.sha256,
-            origin_path=path,
-            origin_commit=self.origins[name]["commit"],
-            same_text=tuple(f"github.com/{self.origins[other]['repository']}:{path}" for other, path in others),
-            condition=witness.condition,
-            reason=witness.reason,
-        )
 
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
         """Yield where an edition's copies can be downloaded: the publisher first, then each witness's own addresses."""

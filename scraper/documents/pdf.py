@@ -18,7 +18,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pypdf
@@ -134,7 +134,11 @@ def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
     """Return the file opened, or None if that needs a password; and whether its end is missing."""
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not _is_readable(reader):
+        opened = not reader.is_encrypted
+        # The empty password opens many files, which are locked against changes only.
+        with suppress(DependencyError, FileNotDecryptedError, NotImplementedError):
+            opened = opened or bool(reader.decrypt(""))
+        if not opened:
             return None, False
         len(reader.pages)
     except Exception:
@@ -180,14 +184,6 @@ def _with_table(data: bytes) -> tuple[bytes, int]:
     out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(places.items()))
     out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
     return bytes(out), len(pages)
-
-
-def _is_readable(reader: pypdf.PdfReader) -> bool:
-    """Return whether the empty password opens the file: many files are locked against changes only."""
-    try:
-        return bool(reader.decrypt(""))
-    except (DependencyError, FileNotDecryptedError, NotImplementedError):
-        return False
 
 
 def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None]:

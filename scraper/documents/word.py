@@ -26,8 +26,10 @@ from lxml import etree
 from scraper.documents.messages import MOST_UNPACKED, REFUSED, Part, problem
 
 _BODY = "word/document.xml"
-_LOCAL = b"PK\x03\x04"
-"""The beginning of a part of a zip archive."""
+_BODY_PART = re.compile(
+    rb"PK\x03\x04..(?P<flags>..)\x08\x00.{16}\x11\x00(?P<extra>..)" + re.escape(_BODY).encode(), re.DOTALL
+)
+"""The beginning of that part of a zip archive: deflated, with a name of 17 bytes."""
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
 _CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad", qn("w:br"): "\n", qn("w:cr"): "\n"}
 _SYMBOL = qn("w:sym")
@@ -99,20 +101,14 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
 
 def _find_body(data: bytes) -> bytes | None:
     """Return the rest of the text of a Word file that lost its end, where the directory is; None if there is none."""
-    at = data.find(_LOCAL)
-    while at >= 0 and at + 30 <= len(data):
-        flags, method = data[at + 6], data[at + 8]
-        length = int.from_bytes(data[at + 26 : at + 28], "little")
-        start = at + 30 + length + int.from_bytes(data[at + 28 : at + 30], "little")
-        if data[at + 30 : at + 30 + length] == _BODY.encode():
-            if method != zipfile.ZIP_DEFLATED or flags & 1:
-                return None
-            try:
-                return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], MOST_UNPACKED)
-            except zlib.error:
-                return None
-        at = data.find(_LOCAL, at + 4)
-    return None
+    part = _BODY_PART.search(data)
+    if part is None or part["flags"][0] & 1:
+        return None
+    start = part.end() + int.from_bytes(part["extra"], "little")
+    try:
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], MOST_UNPACKED)
+    except zlib.error:
+        return None
 
 
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:

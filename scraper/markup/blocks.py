@@ -38,10 +38,8 @@ meter nobr object output param picture progress q rp rt ruby s samp script slot 
 strong style sub sup svg template textarea time track tt u var video wbr xmp circle defs desc g line
 lineargradient math path polygon polyline rect stop symbol text use
 """
-INLINE = frozenset(_INLINE.split())
-"""All other elements of HTML, present and former, and those of SVG."""
-
-KNOWN = BLOCKS | INLINE
+KNOWN = BLOCKS.union(_INLINE.split())
+"""All elements of HTML, present and former, and those of SVG."""
 
 RAW = ("script", "style")
 """Elements that hold no markup."""
