@@ -8,7 +8,7 @@ a dialect claims paragraphs for its records, and reports all remaining lines as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -50,6 +50,17 @@ class Claims:
     def drop(self, paragraph: Paragraph, reason: str) -> None:
         """Drop a paragraph's lines for a named reason."""
         self._dropped |= {line.first: Dropped(line.line, reason, line.text) for line in self._take(paragraph)}
+
+    def keep(self, paragraphs: Iterable[Paragraph], reason_to_drop: Callable[[Paragraph], str]) -> list[Paragraph]:
+        """Return the paragraphs without those that there is a reason to drop (not an empty one), and drop these."""
+        kept = []
+        for paragraph in paragraphs:
+            reason = reason_to_drop(paragraph)
+            if reason:
+                self.drop(paragraph, reason)
+            else:
+                kept.append(paragraph)
+        return kept
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
         numbers = self._all.intersection(range(paragraph.first, paragraph.last + 1))

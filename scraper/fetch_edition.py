@@ -106,55 +106,53 @@ class EditionFetch:
         self._sources = sources
         self._writer = writer
         self._report = progress
-        self._present = tuple(copy for copy in entry.copies if writer.has(copy))
-        self.wanted = [copy for copy in entry.copies if copy not in self._present]
+        self.wanted = [copy for copy in entry.copies if not writer.has(copy)]
         self.files = len(self.wanted) or int(not entry.copies)
-        self._missing: dict[str, Copy] = {}
-        self._fetched: dict[str, FetchedFile] = {}
-        self._failures: list[SourceFailure] = []
 
     def run(self, download: Download) -> EditionReport:
         """Get the copies from the sources."""
+        edition, present = self._entry.edition, [copy for copy in self._entry.copies if copy not in self.wanted]
         # A run that was killed before it wrote the manifest left copies that are not in it.
-        held = tuple(copy for copy in self._present if is_for_editions(copy.file))
+        held = tuple(copy for copy in present if is_for_editions(copy.file))
         if held:
-            self._writer.record(self._entry.edition, self._entry.set_code, held)
-        for copy in self.wanted:
-            reason = self._writer.refusal(copy)
-            if reason is None:
-                self._missing[copy.sha256] = copy
-            else:
-                self._failures.append(SourceFailure(str(self._writer.root / copy.file), reason))
+            self._writer.record(edition, self._entry.set_code, held)
+        refused = [(copy, self._writer.refusal(copy)) for copy in self.wanted]
+        failures = [SourceFailure(str(self._writer.root / copy.file), reason) for copy, reason in refused if reason]
+        missing = {copy.sha256: copy for copy, reason in refused if not reason}
+        files: dict[str, FetchedFile] = {}
         for address, sha256 in self._sources:
-            expected = [copy for copy in self._missing.values() if sha256 in (None, copy.sha256)]
-            if expected or not (self._entry.copies or self._fetched):
-                self._try_address(address, expected, download)
-        missing = tuple(copy.file for copy in self.wanted if copy.file not in self._fetched)
-        for file in missing:
-            self._report("abandoned", file, 0)
-        order = {copy.file: index for index, copy in enumerate(self.wanted)}
-        files = tuple(sorted(self._fetched.values(), key=lambda file: order.get(file.file, 0)))
-        outcome: Outcome = "partial" if files or self._present else "failed"
-        if self._present and not self.wanted:
+            expected = [copy for copy in missing.values() if sha256 in (None, copy.sha256)]
+            if expected or not (self._entry.copies or files):
+                try:
+                    file = self._take(address, expected, download)
+                except SourceError as error:
+                    shown = without_credentials(address)
+                    failures.append(SourceFailure(shown, str(error)))
+                    if "://" in shown:  # what a folder lacks is said once, in the report of the edition
+                        self._report("note", f"{edition}: {shown}: {error}", 0)
+                else:
+                    missing.pop(file.sha256, None)
+                    files[file.file] = file
+        lacking = tuple(copy.file for copy in self.wanted if copy.file not in files)
+        for name in lacking:
+            self._report("abandoned", name, 0)
+        outcome: Outcome = "partial" if files or present else "failed"
+        if present and not self.wanted:
             outcome = "present"
-        elif len(files) >= max(len(self.wanted), 1):
+        elif len(files) >= self.files:
             outcome = "fetched"
-        return EditionReport(self._entry.edition, outcome, files, missing, tuple(self._failures))
+        order = [copy.file for copy in self.wanted if copy.file in files] or files
+        return EditionReport(edition, outcome, tuple(files[name] for name in order), lacking, tuple(failures))
 
-    def _try_address(self, address: str, expected: Sequence[Copy], download: Download) -> None:
+    def _take(self, address: str, expected: Sequence[Copy], download: Download) -> FetchedFile:
+        """Put the file at an address into the archive."""
         edition, shown = self._entry.edition, without_credentials(address)
         file = expected[0].file if expected else f"editions/{edition}/publisher.txt"
         # The same name in the next run, which resumes it.
         part = self._writer.partial / f"{hashlib.sha256(address.encode()).hexdigest()[:20]}.part"
         self._report("started", file, 0)
-        try:
-            sha256 = download(address, part, expected, lambda count: self._report("advanced", file, count))
-        except SourceError as error:
-            self._failures.append(SourceFailure(shown, str(error)))
-            if "://" in shown:  # what a folder lacks is said once, in the report of the edition
-                self._report("note", f"{edition}: {shown}: {error}", 0)
-            return
-        copy = self._missing.pop(sha256, None)
+        sha256 = download(address, part, expected, lambda count: self._report("advanced", file, count))
+        copy = next((copy for copy in expected if copy.sha256 == sha256), None)
         if copy is None:
             note = (
                 f"{edition}: nobody has recorded this edition's hash yet; {shown} is taken as a new, "
@@ -164,8 +162,8 @@ class EditionFetch:
             copy = Copy(file, urlsplit(shown).hostname or shown, size_of(part), sha256)
         recorded = replace(copy, url=shown) if "://" in shown else copy  # a folder is no address
         self._writer.put(edition, self._entry.set_code, recorded, part)
-        self._fetched[copy.file] = FetchedFile(copy.file, shown, copy.bytes, sha256, verified=bool(expected))
         self._report("finished", copy.file, 0)
+        return FetchedFile(copy.file, shown, copy.bytes, sha256, verified=bool(expected))
 
 
 def without_credentials(address: str) -> str:

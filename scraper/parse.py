@@ -92,8 +92,7 @@ def choose(source: SourceDocument) -> ModuleType:
         if sure == 1:  # it states itself what it is
             return dialect
         rows.append((sure, dialect))
-    claims = sorted(rows, key=lambda row: -row[0])
-    (sure, dialect), (next_sure, next_dialect) = claims[0], claims[1]
+    (sure, dialect), (next_sure, next_dialect), *_ = sorted(rows, key=lambda row: -row[0])
     if source.condition == "destroyed" and not sure:
         # Its labels are full of zeros. Pictures and programs have zeros too, but no labels after removing them.
         lines = tuple(split_lines(source.text.replace("\0", "")))

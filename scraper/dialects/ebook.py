@@ -149,13 +149,7 @@ def _find_halves(before: Line, after: Line) -> tuple[str, str] | None:
 def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
     claims = Claims(page)
-    entries = []
-    for line in own_lines(page.lines, claims):
-        reason = chrome_reason(line, _find_chrome)
-        if reason:
-            claims.drop(line, reason)
-        else:
-            entries.append(line)
+    entries = claims.keep(own_lines(page.lines, claims), lambda row: chrome_reason(row, _find_chrome))
     if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_RULES or any(
         is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
     ):

@@ -83,12 +83,8 @@ def parse(source: SourceDocument) -> ParsedDocument:
         source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
     """
     claims = Claims(source)
-    words = []
-    for paragraph in paragraphs(list(source.lines), source.wrapped):
-        if is_rule_line(paragraph.text):
-            claims.drop(paragraph, "rule-line")
-        else:
-            words.append(paragraph)
+    read = paragraphs(list(source.lines), source.wrapped)
+    words = claims.keep(read, lambda row: "rule-line" if is_rule_line(row.text) else "")
     return _read_words(source, words, NAME, claims, stated_edition(words, claims), is_page=False)
 
 
@@ -161,14 +157,8 @@ def read_fragment(
         claims: The account of the page.
         edition: The effective date found by the dialect, ISO, or None.
     """
-    words = []
-    for paragraph in join_numbers(own_lines(page.lines, claims)):
-        reason = chrome_reason(paragraph, find_chrome)
-        if reason:
-            claims.drop(paragraph, reason)
-        else:
-            words.append(paragraph)
-    words = _without_doubled_headings(words, claims)
+    kept = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
+    words = _without_doubled_headings(kept, claims)
     stated = stated_edition(words, claims)
     return _read_words(page, words, dialect, claims, edition or stated, is_page=True)
 

@@ -65,7 +65,6 @@ def read_word(data: bytes) -> Iterator[Part]:
     document = docx.Document(io.BytesIO(data))
     lines, counted = _read_text(document.element.body, document.styles.element)
     framing: list[tuple[str, str]] = []
-    problems: list[Part] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
         kind = str(part.partname).removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
         if kind not in _FRAMING and kind not in _NOTES:
@@ -76,9 +75,8 @@ def read_word(data: bytes) -> Iterator[Part]:
             framing += [(_FRAMING[kind], line) for line in others]
         elif others:
             message = f"{len(others):,} lines of {kind} were not read, the first is {others[0][:80]!r}"
-            problems.append(problem("notes-left-out", message, "the rules have none; is it the text of an edition?"))
+            yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
     yield Part(lines=tuple(lines), framing=tuple(framing))
-    yield from problems
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
         yield problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])

@@ -142,13 +142,11 @@ _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
     """Return the blocks with misread words mended, and a diagnostic if there were any."""
-    texts = [
-        _STRETCH.sub(_decode_cyrillic, row.text) if _ACCENTED_WORD.search(row.text) else row.text for row in blocks
-    ]
     mended = tuple(
-        block if text == block.text else replace(block, text=text) for block, text in zip(blocks, texts, strict=True)
+        replace(row, text=_STRETCH.sub(_decode_cyrillic, row.text)) if _ACCENTED_WORD.search(row.text) else row
+        for row in blocks
     )
-    changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
+    changed = [after for before, after in zip(blocks, mended, strict=True) if after.text != before.text]
     if not changed:
         return mended, ()
     message = f"Cyrillic words shown as Latin-1 were mended in {len(changed)} places"

@@ -218,12 +218,7 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     """
     page, reasons = _split_lines(read_page(source) or source, numbering)
     claims = Claims(page)
-    kept = []
-    for line in page.lines:
-        if line.first in reasons:
-            claims.drop(line, reasons[line.first])
-        else:
-            kept.append(line)
+    kept = claims.keep(page.lines, lambda line: reasons.get(line.first, ""))
     words = paragraphs(kept, source.wrapped)
     start, stop = _find_body(words, numbering)
     if start == stop:
