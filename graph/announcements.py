@@ -227,11 +227,6 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
     return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
 
 
-@cache
-def _bulletins_by_id() -> dict[str, Bulletin]:
-    return {bulletin.id: bulletin for bulletin in bulletins()}
-
-
 class AnnouncementAnswer(Struct, frozen=True):
     """What a bulletin says of a change.
 
@@ -260,7 +255,7 @@ class AnnouncementAnswer(Struct, frozen=True):
 
 def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
     """Return an announcement with its bulletin, which ships with comprules."""
-    bulletin = _bulletins_by_id()[announcement.bulletin]
+    bulletin = next(bulletin for bulletin in bulletins() if bulletin.id == announcement.bulletin)
     return AnnouncementAnswer(
         bulletin=bulletin.id,
         title=bulletin.title,

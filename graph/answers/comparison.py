@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
@@ -325,11 +326,13 @@ def _compare_headings(olds: _Side, news: _Side) -> Heading | None:
 def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
     """Return where each record of an edition went, in its order; additions come after what they follow."""
     places = {key: place for place, key in enumerate(comparison.keys)}
-    rows: list[tuple[int, MoveAnswer]] = []
-    last = -1
-    for group in comparison.groups:
-        last = places[group.old[0]] if group.old else last
-        rows.extend((places.get(move.old or "", last), move) for move in list_moves([group]))
+    groups = comparison.groups
+    starts = accumulate((places[group.old[0]] if group.old else -1 for group in groups), max)
+    rows = [
+        (places.get(move.old or "", start), move)
+        for group, start in zip(groups, starts, strict=True)
+        for move in list_moves([group])
+    ]
     return tuple(move for _, move in sorted(rows, key=lambda row: (row[0], row[1].old is None)))
 
 

@@ -6,8 +6,7 @@ import json
 import os
 import sqlite3
 import struct
-from collections import Counter, defaultdict
-from functools import cached_property
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,6 +33,10 @@ _HEADINGS = """
     CROSS JOIN runs ON key_id = keys.id CROSS JOIN packed_texts ON packed_texts.id = text_id
     WHERE kind IN ('section', 'chapter', 'rule') AND title IS NOT NULL AND number IS NOT NULL AND first < ?
     ORDER BY key_id, first
+"""
+_RESEMBLING = """
+    SELECT id, count(*) FROM fingerprints CROSS JOIN packed_lineages ON number = lineage
+    WHERE mark IN (SELECT value FROM json_each(?)) GROUP BY lineage ORDER BY count(*) DESC, lineage
 """
 
 
@@ -152,10 +155,8 @@ class Ledger(Store):
             The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
-        query = "SELECT lineage FROM fingerprints WHERE mark IN (SELECT value FROM json_each(?))"
-        shared = Counter(lineage for (lineage,) in self.select(query, json.dumps(marks)))
-        best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
-        return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
+        shared = self.select(_RESEMBLING, json.dumps(marks))
+        return {lineage: count / len(marks) for lineage, count in shared}
 
     def distinctive_terms(self) -> PackedWords:
         """Return lineage id → distinctive terms of all versions of its rules; see `graph.ledger.words`."""
@@ -166,10 +167,6 @@ class Ledger(Store):
         """Return each ability word in plain letters, in order, with the lineage of a rule that lists or listed it."""
         query = "SELECT name, id FROM ability_words JOIN packed_lineages ON number = lineage ORDER BY name, number"
         return [(name, lineage) for name, lineage in self.select(query)]
-
-    @cached_property
-    def _lineage_ids(self) -> list[str]:
-        return [lineage for (lineage,) in self.select("SELECT id FROM packed_lineages ORDER BY number")]
 
 
 def _check_file(path: Path) -> None:
