@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from graph.history.history import KEYWORD_ACTIONS
+from graph.history import KEYWORD_ACTIONS
 from graph.search.text import fold
 from rules.grouping import grouped
 from rules.links import Term, TermKind

@@ -8,8 +8,7 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from graph.history import History
-from graph.history.history import words_since
+from graph.history import History, words_since
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import Condition, Provenance, Reference, Resolution, ResolutionStatus, Rule

@@ -1,6 +1,6 @@
 """Comparison of any two editions of a work, forwards or backwards: what happened to each rule and glossary entry.
 
-The steps between them are composed (`graph.history.paths`); if a record then has several continuations or origins over
+The steps between them are composed (`graph.paths`); if a record then has several continuations or origins over
 several steps, the words decide which of them still have some of its text. Records that links connect are a group with
 a kind of change. The backward comparison is the inverted forward one: what leads from `a` to `b` also leads from `b`
 to `a`.
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from rapidfuzz.distance import LCSseq
 
 from graph.history import History
-from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from graph.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage, Renamings, passage_of
 from rules.change.passages import plain_form
 from rules.errors import ComprulesError

@@ -15,8 +15,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from graph.history import History
-from graph.history.history import last_day
+from graph.history import History, last_day
 from graph.lineages import Inventory
 from graph.terms import Term, TermNames
 from graph.terms.step import Series, WorkTexts

@@ -12,8 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from graph.history import History
-from graph.history.history import last_day
+from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition

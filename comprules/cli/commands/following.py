@@ -51,8 +51,7 @@ from graph.answers.lookup import key_of, keys_of, lineage_of
 from graph.answers.search import cut_around
 from graph.compare import compare
 from graph.compare.changed import changes_of
-from graph.history import History
-from graph.history.history import last_day
+from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY, is_term

@@ -27,7 +27,7 @@ from comprules.cli.output import (
 from comprules.facts import comparison_link, record_link
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import ChangeResult, Period, SearchAnswer, SearchResult, cut_around, shorten
-from graph.history.history import last_day
+from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from graph.search.text import time_in

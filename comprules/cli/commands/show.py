@@ -19,7 +19,7 @@ from comprules.cli.output import correspondence_lines, dim, number_style, parted
 from comprules.facts import record_link
 from graph.answers.lookup import keys_of
 from graph.answers.rule import RuleAnswer, answer_rule
-from graph.history.history import describe_changes
+from graph.history import describe_changes
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
 from rules.store import Store

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from graph.answers.history import RelatedRecord, answer_history, blame_rule
 from graph.compare.comparison import passage_at
-from graph.history import History
-from graph.history.history import describe_changes, last_day, words_since
+from graph.history import History, describe_changes, last_day, words_since
 from rules.links import Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graph.compare import Comparison, Group, NotComparable, compare
 from graph.compare.comparison import class_over_steps
 from graph.history import History
-from graph.history.paths import Path
+from graph.paths import Path
 from rules.change import Passage
 from rules.links import Link
 from rules.store import Store

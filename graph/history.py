@@ -1,4 +1,4 @@
-"""Where a rule went: the editions, lineages, versions, links and titles of a store, in memory.
+"""The one place that says what a number meant on a day, and where its rule went: a store's history in memory.
 
 Single rules are followed by lineage, then by the links at its end (`place`); whole editions by all links of the steps
 between (`paths`), since a comparison also shows what other rules took from a rule that stayed. The two agree: a test
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.history.paths import Paths, find_paths
+from graph.paths import Paths, find_paths
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
@@ -219,7 +219,7 @@ class History:
         return self._links(edition, previous or self.previous(edition) or "")
 
     def paths(self, old: str, new: str) -> Paths:
-        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
+        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.paths`."""
         return find_paths(
             self.lineages(old),
             self.lineages(new),
