@@ -102,16 +102,13 @@ def _same_words(
     keywords = _list_keywords(others, with_text)
     for index, passage in zip(speaking, own, strict=True):
         own_print = imprint(rules[index].text)
-        same = [position for position, mark in enumerate(prints) if mark == own_print]
-        if len(same) == 1:
-            yield index, (with_text[same[0]], "same-text", 1.0)
+        if prints.count(own_print) == 1:
+            yield index, (with_text[prints.index(own_print)], "same-text", 1.0)
             continue
         spoken = fold(rules[index].text)
         apt = [position for position, keyword in enumerate(keywords) if not keyword or keyword in spoken]
-        scores = _score_rules(lexicon, lexicon.bag(passage), bags, apt)
-        if not scores:
-            continue
-        (best, position), (next_best, _) = scores[0], scores[1] if len(scores) > 1 else (0.0, -1)
+        scores = [*_score_rules(lexicon, lexicon.bag(passage), bags, apt), (0.0, -1), (0.0, -1)]
+        (best, position), (next_best, _) = scores[:2]
         if best >= (TAGGED if index in tagged else WORDS) and best - next_best >= LEAD:
             yield index, (with_text[position], "tagged-words" if index in tagged else "words", best)
 

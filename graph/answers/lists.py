@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -172,9 +172,8 @@ def answer_editions(store: Store) -> tuple[EditionAnswer, ...]:
     return tuple(answer_edition(edition, counts[edition.id]) for edition in store.editions())
 
 
-def answer_edition(edition: Edition, counts: Sequence[int]) -> EditionAnswer:
+def answer_edition(edition: Edition, counts: tuple[int, int, int]) -> EditionAnswer:
     """Return an edition; `counts` are those of its rules, glossary entries and references."""
-    rules, glossary, references = counts
     return EditionAnswer(
         edition.id,
         edition.set_code,
@@ -182,9 +181,7 @@ def answer_edition(edition: Edition, counts: Sequence[int]) -> EditionAnswer:
         edition.sets,
         edition.work,
         edition.dialect,
-        rules,
-        glossary,
-        references,
+        *counts,
         len(edition.witnesses),
         edition.condition,
         edition.reason,

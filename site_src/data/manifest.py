@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -111,7 +111,9 @@ def pack_manifest(manifest: Manifest) -> PackedManifest:
     )
 
 
-def make_manifest(corpus: Corpus, buckets: Mapping[int, str], content: Content, counts: Sequence[int]) -> Manifest:
+def make_manifest(
+    corpus: Corpus, buckets: Mapping[int, str], content: Content, counts: tuple[int, int, int]
+) -> Manifest:
     """Return the manifest of an edition.
 
     Args:
