@@ -128,7 +128,7 @@ def _find_standing(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
     rows = [
         (run[0][1], run[-1][2])
         for run in runs
-        if all(word in its for (word, _, _), its in zip(run, forms, strict=True))
+        if run[0][0] in forms[0] and all(word in its for (word, _, _), its in zip(run, forms, strict=True))
     ]
     return {(begin, end) for begin, end in rows if here.is_new(begin, end) and GAP not in here.text[begin:end]}
 
