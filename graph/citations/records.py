@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
 from rules.errors import ComprulesError
 
@@ -132,9 +133,8 @@ class Citation(msgspec.Struct, frozen=True):
 
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
         """Return the citation with other numbers in place of some, at the same place of the text."""
-        replace = msgspec.structs.replace
-        parts = tuple(replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
-        return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
+        parts = tuple(structs.replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
+        return structs.replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
 
 class Fault(msgspec.Struct, frozen=True):

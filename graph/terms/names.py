@@ -17,8 +17,7 @@ class TermNames:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        self.terms = tuple(terms)
-        forms = [(term, *form) for term in self.terms for form in ((term.old, term.new or ""), *term.forms)]
+        forms = [(term, *form) for term in terms for form in ((term.old, term.new or ""), *term.forms)]
         self._by_old = grouped((stem_words(old), term) for term, old, _ in forms)
         self._by_new = grouped((stem_words(new), term) for term, _, new in forms if new)
 
