@@ -21,7 +21,7 @@ from graph.curated_file import Text, read_records
 from graph.history import History
 from rules.grouping import grouped
 from rules.links import SLIGHT, Version
-from rules.numbers import NUMBER, chapter_of, is_number, is_term, number_of, parent_of, sort_key
+from rules.numbers import NUMBER, chapter_of, is_number, is_term, number_of, parent_of, sort_key, with_parents
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
 """What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules
@@ -110,7 +110,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         if not self.counterpart or NUMBER.fullmatch(number) is None:
             return not self.counterpart
         ends = [part.partition("-")[::2] for part in self.counterpart.split(";")]
-        return any(_is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends)
+        return any(_is_covered(first, last or first, number) or number in with_parents(first) for first, last in ends)
 
 
 class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -193,15 +193,7 @@ def _is_covered(first: str, last: str, number: str) -> bool:
         return True
     if NUMBER.fullmatch(number) is None:
         return False
-    return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or _is_below(number, last))
-
-
-def _is_below(number: str, ancestor: str) -> bool:
-    """Return whether a number is below another: 702.40a below 702.40, 702.4 not below 702.40, 702.4 below 702."""
-    above = parent_of(number)
-    while above is not None and above != ancestor:
-        above = parent_of(above)
-    return above is not None
+    return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or last in with_parents(number))
 
 
 ANNOUNCEMENTS_FILE = "announcements.toml"

@@ -32,10 +32,10 @@ from rules.numbers import (
     kind_of,
     name_of,
     number_of,
-    parent_key,
     parent_of,
     sort_key,
     term_of,
+    with_parents,
 )
 from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
 from rules.text import strip_title
@@ -409,12 +409,10 @@ class History:
 
     def shown_title(self, edition: str, key: str) -> tuple[str, str] | None:
         """Return the nearest title at or above a key in an edition, and the key that has it; None if none has."""
-        step: str | None = key
-        while step is not None:
+        for step in with_parents(key):
             title = self.title(edition, step)
             if title:
                 return title, step
-            step = parent_key(step)
         return None
 
     @cached_method
@@ -425,12 +423,10 @@ class History:
         """
         rule: set[str] = set()
         chapter: set[str] = set()
-        step: str | None = number if is_number(number) else None
-        while step is not None:
+        for step in with_parents(number) if is_number(number) else ():
             lineage = self.lineage(edition, step)
             if lineage is not None:
                 (chapter if kind_of(step) in {"chapter", "section"} else rule).update(self.titles_of(lineage))
-            step = parent_of(step)
         return frozenset(rule), frozenset(chapter)
 
     @cached_method

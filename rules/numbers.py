@@ -148,6 +148,14 @@ def parent_key(key: str) -> str | None:
     return parent_of(number) if is_number(number) else number.rpartition(".")[0] or None
 
 
+def with_parents(key: str) -> Iterator[str]:
+    """Yield a key and those above it: `702.40a`, `702.40`, `702`, `7`."""
+    step: str | None = key
+    while step is not None:
+        yield step
+        step = parent_key(step)
+
+
 def without_letters(number: str) -> str:
     """Return the rule of a subrule's number, `702.40a` → `702.40`; any other number as it is."""
     return number.rstrip("abcdefghijklmnopqrstuvwxyz")

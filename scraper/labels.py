@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, parent_of, sort_key
+from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, parent_of, sort_key, with_parents
 from rules.records import Diagnostic, Rule
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
@@ -141,12 +141,9 @@ def _find_fitting(before: str, after: str | None) -> str | None:
 def successors(number: str) -> tuple[str, ...]:
     """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
     following: list[str | None] = []
-    level: str | None = number
     if kind_of(number) != "subrule":
         following.append(first_below(number))
-    while level is not None:
-        following.append(number_beside(level, 1))
-        level = parent_of(level)
+    following += (number_beside(level, 1) for level in with_parents(number))
     return tuple(after for after in following if after is not None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.words import Case
 from graph.citations.records import Fault
-from rules.numbers import parent_of
+from rules.numbers import with_parents
 
 
 def check(case: Case) -> Fault | None:
@@ -20,10 +20,8 @@ def check(case: Case) -> Fault | None:
     if len(terms) < 2 or not lexicon.is_rare(terms):
         return None
     lineages = set(lexicon.family(case.target, case.number))
-    above = case.parent
-    while above is not None:
-        lineages.add(case.history.lineage(case.target, above) or "")
-        above = parent_of(above)
+    if case.parent:
+        lineages.update(case.history.lineage(case.target, above) or "" for above in with_parents(case.parent))
     titles = frozenset[str]().union(*case.history.titles_above(case.target, case.number))
     if terms & lexicon.terms_of(frozenset(lineages)) or case.words.may_be_about(titles):
         return None
