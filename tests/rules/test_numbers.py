@@ -16,6 +16,7 @@ from rules.numbers import (
     number_beside,
     parent_of,
     sort_key,
+    with_parents,
 )
 
 NUMBERS = st.builds(
@@ -63,10 +64,10 @@ NEIGHBOURS = {
 
 @given(NUMBERS, NUMBERS)
 def test_the_way_up_ends_at_a_section_and_the_key_tells_numbers_apart(number: str, other: str) -> None:
-    steps = [number]
-    while (parent := parent_of(steps[-1])) is not None:
-        assert sort_key(parent) < sort_key(steps[-1])
-        steps.append(parent)
+    steps = [*with_parents(number)]
+    assert [*map(parent_of, steps)] == [*steps[1:], None]
+    assert [*map(sort_key, reversed(steps))] == sorted(map(sort_key, steps))
+    assert steps[0] == number
     assert kind_of(steps[-1]) == "section"
     assert len(steps) == (4 if kind_of(number) == "subrule" else 3)
     assert (sort_key(number) == sort_key(other)) == (number == other)
