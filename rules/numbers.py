@@ -33,6 +33,13 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
 NUMBER = re.compile(r"(?P<section>[1-9])(?:(?P<chapter>\d{2})(?:\.(?P<rule>[1-9]\d{0,2})(?P<letters>[a-z]{1,2})?)?)?")
 """The regular form; use it with `fullmatch`."""
+_KINDS: dict[str | None, RuleKind] = {
+    "section": "section",
+    "chapter": "chapter",
+    "rule": "rule",
+    "letters": "subrule",
+}
+"""The kind of a number by the last of its parts."""
 
 RULING_START = r"[A-Z](?:[1-9]\d?)?\.[1-9*]"
 """The beginning of a rulings summary's own number; for look-aheads."""
@@ -122,22 +129,14 @@ def kind_of(number: str) -> RuleKind:
     match = NUMBER.fullmatch(number)
     if match is None:
         raise ValueError(f"not a rule number: {number!r}")
-    if match["letters"]:
-        return "subrule"
-    if match["rule"]:
-        return "rule"
-    return "chapter" if match["chapter"] else "section"
+    return _KINDS[match.lastgroup]
 
 
 @lru_cache(maxsize=1 << 14)
 def parent_of(number: str) -> str | None:
     """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
-    kind = kind_of(number)
-    if kind == "subrule":
-        return without_letters(number)
-    if kind == "rule":
-        return chapter_of(number)
-    return section_of(number) if kind == "chapter" else None
+    above = {"subrule": without_letters, "rule": chapter_of, "chapter": section_of}.get(kind_of(number))
+    return above(number) if above else None
 
 
 def parent_key(key: str) -> str | None:

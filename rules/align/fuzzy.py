@@ -84,31 +84,25 @@ class Scorer:
         self._titles = Counter(title for title in matching.new.titles if title)
         self.likeness = cache(lambda old, new: compare(lexicon, old_bags[old], new_bags[new]))
 
-    def words(self, old: int, new: int) -> float:
-        """Return the similarity of two records' words, or the cover of the smaller one if that is greater.
-
-        Cover counts for at most 0.85 of its value, and for less the lighter the smaller record is.
-        """
-        likeness: Likeness = self.likeness(old, new)
-        return max(likeness.likeness, 0.85 * likeness.cover * min(1.0, likeness.lighter / 40.0))
-
     def score(self, old: int, new: int) -> float:
         """Return how good a continuation `new` would be for `old`, about 0 to 1.2."""
         before, after = self.matching.old, self.matching.new
         heading = before.is_heading(old) or after.is_heading(new)
+        # a heading and a rule with words of its own: its children may have gone there, but something else is above them
+        bare = before.is_heading(old) != after.is_heading(new)
         weights = HEADING if heading else WEIGHTS
-        words = self.words(old, new)
+        likeness: Likeness = self.likeness(old, new)
+        # cover counts for at most 0.85 of its value, and for less the lighter the smaller record is
+        words = max(likeness.likeness, 0.85 * likeness.cover * min(1.0, likeness.lighter / 40.0))
         if not heading and before.is_rule(old) and self._is_unlike(old, new):
             return 0.0
         total = 0.04 if heading else 0.0  # compensates for the fewer kinds of evidence of a heading
-        total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
+        total += weights.words * (0.5 * words if bare else words)
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
             total += weights.number * self.families.stability(old)
         if before.children[old] and old in self.families.image:
             share = self.families.share(old, new)
-            # a heading and a rule with words of its own: the children went there, but something else is above them
-            bare = before.is_heading(old) != after.is_heading(new)
             total += (WEIGHTS.children if bare else weights.children) * share
             # if most words changed, the children are stronger evidence
             unlike = words < (1.0 if heading else MAJORITY) or self._titles[after.titles[new]] > 1
@@ -148,18 +142,12 @@ class Scorer:
                 total -= weights.stranger + _OTHER_KEYWORD  # keywords share sentences; this is another keyword
         total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
         for step in (-1, 1):
-            total += weights.neighbour * self._score_neighbours(
-                before.find_beside(old, step), after.find_beside(new, step), parent, adoptive
-            )
+            beside, other = before.find_beside(old, step), after.find_beside(new, step)
+            if NONE not in {beside, other}:
+                total += weights.neighbour * (self.matching.new_of[beside] == other)
+            elif beside == other and parent != NONE and self.families.image.get(parent) == adoptive:
+                total += weights.neighbour * 0.5  # both are at the same end of one family
         return total
-
-    def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
-        """Return 1 if two neighbours are linked, 0.5 if there are none at the same end of one family, else 0."""
-        if old == NONE and new == NONE:
-            return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
-        if NONE in {old, new}:
-            return 0.0
-        return 1.0 if self.matching.new_of[old] == new else 0.0
 
 
 class RareWordCandidates:

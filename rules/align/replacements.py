@@ -334,10 +334,7 @@ def _is_term(old: Words, new: Words) -> bool:
     any word.
     """
     core = _strip_common_ends(old, new)
-    if "#" in old or "#" in new:
+    says_something = any(word[0].isalpha() and word not in NUMERALS for word in (*core[0], *core[1]))
+    if "#" in old or "#" in new or not says_something:
         return False
-    if not any(word[0].isalpha() and word not in NUMERALS for word in (*core[0], *core[1])):
-        return False
-    if all(core):
-        return True
-    return any(map(is_content, old)) and any(map(is_content, new))
+    return all(core) or (any(map(is_content, old)) and any(map(is_content, new)))

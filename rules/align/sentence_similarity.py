@@ -49,10 +49,9 @@ class Lexicon:
         for passage in passages:
             frequency.update(dict.fromkeys(passage, 1))  # not a set: its order, and thus rounding, would vary
             total += 1
-        counts: dict[str, int] = {}
+        counts: Counter[str] = Counter()
         for word, count in frequency.items():
-            stem = _stem(word)
-            counts[stem] = counts.get(stem, 0) + count
+            counts[_stem(word)] += count
         stems = {stem: number for number, stem in enumerate(counts)}
         self._numbers = {word: stems[_stem(word)] for word in frequency}
         # Words first seen later (through renamed terms) weigh like words of one record.
@@ -65,16 +64,13 @@ class Lexicon:
 
     def bag(self, passage: Sequence[str]) -> Bag:
         """Return the words of a passage with their weight."""
-        numbers = self._numbers
-        ids = []
+        numbers, weights = self._numbers, self.weights
         for word in passage:
-            number = numbers.get(word)
-            if number is None:
-                number = numbers[word] = len(self.weights)
-                self.weights.append(self.once)
-            ids.append(number)
-        weights = self.weights
-        return Bag(tuple(ids), Counter(ids), sum([weights[number] for number in ids]))
+            if word not in numbers:
+                numbers[word] = len(weights)
+                weights.append(self.once)
+        ids = tuple([numbers[word] for word in passage])
+        return Bag(ids, Counter(ids), sum([weights[number] for number in ids]))
 
     def weigh_shared(self, one: Bag, other: Bag) -> float:
         """Return the weight of the words that both passages have, in whatever order."""

@@ -16,11 +16,11 @@ follow from them. Each renaming may apply to any of its occurrences, because a t
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from rules.change.passages import CitedNumbers, Passage, folded_both, tokens_of
+from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass
 from rules.text import LONG, fold
 
@@ -45,14 +45,11 @@ class Renamings:
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
-        by_word: dict[str, dict[tuple[Words, Words], None]] = defaultdict(dict)
-        for old, new in chain.from_iterable(_inflect_renaming(*pair) for pair in pairs):
-            if old and old != new:
-                by_word[old[0]][old, new] = None
-        self._by_first: dict[Token, list[tuple[Words, Words]]] = {
-            first: sorted(several, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
-            for first, several in by_word.items()
-        }
+        inflected = set(chain.from_iterable(_inflect_renaming(*pair) for pair in pairs))
+        longest_first = sorted(inflected, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
+        self._by_first: Mapping[Token, Sequence[tuple[Words, Words]]] = grouped(
+            (old[0], (old, new)) for old, new in longest_first if old and old != new
+        )
 
     def __bool__(self) -> bool:
         return bool(self._by_first)
