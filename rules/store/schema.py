@@ -82,8 +82,8 @@ class RecordTable(Generic[T]):
         self._before = before
         self._key = key
         self._names = names or {}
-        self._texts = {field for field, column in self._names.items() if column.endswith("_id")}
-        self._forms = forms or {}
+        self._texts = [field for field, column in self._names.items() if column.endswith("_id")]
+        self._given_forms = forms or {}
 
     @cached_property
     def columns(self) -> str:
@@ -95,7 +95,7 @@ class RecordTable(Generic[T]):
         """Return the statement that creates the table."""
         columns = [self._before]
         for field in fields(self.record):
-            kind = "TEXT NOT NULL" if field.name in self._forms else _sql_type(field.type)
+            kind = "TEXT NOT NULL" if field.name in self._given_forms else _sql_type(field.type)
             if field.name in self._texts:
                 kind = "INTEGER NOT NULL REFERENCES packed_texts (id)"
             columns.append(f"{self._names.get(field.name, field.name)} {kind}")
@@ -104,38 +104,34 @@ class RecordTable(Generic[T]):
 
     def row_of(self, record: T, text_id: Callable[[tuple[None, str]], int] | None = None) -> Row:
         """Return the columns of a record's fields; `text_id` returns the id of a text, if the table has such ids."""
-        values = list(astuple(record))
-        for index, field in enumerate(self.record.__struct_fields__):
-            if field in self._forms:
-                values[index] = self._forms[field][0](values[index])
-            if text_id is not None and field in self._texts:
-                values[index] = text_id((None, values[index]))
-            elif isinstance(values[index], tuple | list):
-                values[index] = pack(tuple(values[index]))
-        return tuple(values)
+        values = dict(zip(self.record.__struct_fields__, astuple(record), strict=True))
+        for field, (write, _) in self._forms.items():
+            values[field] = write(values[field])
+        if text_id is not None:
+            values |= {field: text_id((None, values[field])) for field in self._texts}
+        return tuple(values.values())
 
     def records_of(self, rows: Iterable[Sequence[Any]]) -> tuple[T, ...]:
         """Return the records of rows of `columns`."""
+        readers = [(self.record.__struct_fields__.index(field), read) for field, (_, read) in self._forms.items()]
         records = []
         for row in rows:
             values = list(row)
-            for index, read in self._readers:
+            for index, read in readers:
                 values[index] = read(values[index])
             records.append(self.record(*values))
         return tuple(records)
 
     @cached_property
-    def _readers(self) -> list[tuple[int, Callable[[Any], Any]]]:
-        """Return the places of the fields that are not as they stand in a row, each with what reads it."""
-        readers: list[tuple[int, Callable[[Any], Any]]] = []
-        for index, field in enumerate(fields(self.record)):
-            if field.name in self._forms:
-                readers.append((index, self._forms[field.name][1]))
-            elif field.type is bool:
-                readers.append((index, bool))
-            elif get_origin(field.type) is tuple:
-                readers.append((index, lru_cache(1 << 13)(msgspec.json.Decoder(field.type).decode)))
-        return readers
+    def _forms(self) -> dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]]:
+        """Return what writes and reads the fields that are not as they stand in a row."""
+        forms = dict(self._given_forms)
+        for field in fields(self.record):
+            if field.type is bool:
+                forms[field.name] = (int, bool)
+            elif get_origin(field.type) is tuple and field.name not in forms:
+                forms[field.name] = (pack, lru_cache(1 << 13)(msgspec.json.Decoder(field.type).decode))
+        return forms
 
 
 def _sql_type(kind: Any) -> str:
@@ -165,6 +161,10 @@ def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
     return [_SIGNS[op] + text for op, text in parts]
 
 
+def _pack_parts(parts: tuple[tuple[str, str], ...]) -> str:
+    return pack(tuple(sign_parts(parts)))
+
+
 def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
     return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
 
@@ -185,7 +185,7 @@ VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "
 DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
 REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
 CHANGES = RecordTable(
-    "changes", ChangedPassage, names={"change": "class", "parts": "words"}, forms={"parts": (sign_parts, _read_parts)}
+    "changes", ChangedPassage, names={"change": "class", "parts": "words"}, forms={"parts": (_pack_parts, _read_parts)}
 )
 TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
 CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)

@@ -65,10 +65,8 @@ def _place(data: bytearray | mmap.mmap) -> int | None:
 
 
 def _hash(data: bytearray | mmap.mmap, place: int) -> bytes:
-    digest = hashlib.sha256()
-    with memoryview(data) as view:
-        for part in (view[:place], _ZEROS, view[place + len(_ZEROS) :]):
-            digest.update(part)
-            if isinstance(part, memoryview):
-                part.release()
+    with memoryview(data) as view, view[:place] as before, view[place + len(_ZEROS) :] as after:
+        digest = hashlib.sha256(before)
+        digest.update(_ZEROS)
+        digest.update(after)
     return digest.hexdigest().encode()
