@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from rules.late_patterns import compile_late
@@ -217,32 +216,14 @@ class Tokens(NamedTuple):
         return self.starts[index] + len(self.words[index])
 
 
-@lru_cache(maxsize=1 << 15)
-def _tokens_of_piece(piece: str) -> tuple[list[str], list[int]]:
-    """Return the tokens of a text without spaces, and how far each begins before the next; one space comes last."""
-    words = TOKEN.findall(piece)
-    return words, [*map(len, words[:-1]), len(words[-1]) + 1]
-
-
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
     """Return the tokens of a text.
 
     Do not change them: a text is compared with the one before it and the one after it.
     """
-    words: list[str] = []
-    lengths = [0]
-    for piece in text.split():  # no token has a space in it, and most pieces occur often
-        its_words, its_lengths = _tokens_of_piece(piece)
-        words += its_words
-        lengths += its_lengths
-    starts = list(accumulate(lengths))
-    if starts.pop() != len(text) + 1:  # more spaces than one between two pieces
-        at = 0
-        for index, word in enumerate(words):
-            at = starts[index] = text.index(word, at)
-            at += len(word)
-    return Tokens(words, starts)
+    found = [*TOKEN.finditer(text)]
+    return Tokens([token[0] for token in found], [token.start() for token in found])
 
 
 def is_word(token: str) -> bool:
