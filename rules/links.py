@@ -310,16 +310,16 @@ def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[
     """
     known: set[str] = set()
     for start in starts:
-        reached: dict[str, None] = {}
-        waiting = [] if start in known else [start]
+        reached: list[str] = []
+        waiting = [start]
         while waiting:
             key = waiting.pop()
-            if key not in reached:
-                reached[key] = None
+            if key not in known:
+                known.add(key)
+                reached.append(key)
                 waiting.extend(neighbours(key))
-        known.update(reached)
         if reached:
-            yield list(reached)
+            yield reached
 
 
 def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:

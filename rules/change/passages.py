@@ -14,7 +14,6 @@ from rules.text import fold, mask, numbers_in, remove_fragile_characters
 _TOKEN = re.compile(
     r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",
 )
-_DIGIT = re.compile(r"\d")
 _MARKS = frozenset(".,;:!?\"'()[]<>-/")
 """Tokens that are punctuation. Others that are no words, such as `+`, `#` and `=`, mean something of their own."""
 _AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
@@ -109,12 +108,8 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
 
     A dash or a slash before a number stays, since it may be a minus sign or belong to a fraction.
     """
-    tokens: list[str | CitedNumbers]
-    if _DIGIT.search(folded) is None:
-        tokens = list(_TOKEN.findall(folded))
-    else:
-        plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
-        tokens = list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
+    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
+    tokens = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
     return [
         token
         for token, after in pairwise((*tokens, ""))
