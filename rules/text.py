@@ -58,11 +58,7 @@ def fold(text: str) -> str:
         for character, plain in _PLAIN:
             if character in text:
                 text = text.replace(character, plain)
-    if "(" in text:
-        text = _MARKS.sub("", text)
-    if "{o" in text:
-        text = _SYMBOL.sub("{", text)
-    text = _DASH.sub("-", text) if "-" in text else text
+    text = _DASH.sub("-", _SYMBOL.sub("{", _MARKS.sub("", text)))
     return " ".join(text.split())
 
 

@@ -158,7 +158,9 @@ def _list_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> Iterator[t
         _, old, new = pairs[hunk.pair]
         for last in range(first, len(hunks)):
             end = hunks[last]
-            if last > first and not _is_near(hunk, hunks[last - 1], end):
+            longest = max(end.b - hunk.a, end.d - hunk.c)
+            # a hunk that is too far from the one before, or makes the run too long, is of another term
+            if last > first and (end.pair != hunk.pair or end.a - hunks[last - 1].b > _GAP or longest > _LONGEST):
                 break
             for left, right in _list_contexts(hunk, end):
                 sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
@@ -167,13 +169,6 @@ def _list_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> Iterator[t
 
 def _count_pairs(spots: Iterable[Spot]) -> int:
     return len({pair for pair, _, _ in spots})
-
-
-def _is_near(first: _Hunk, last: _Hunk, other: _Hunk) -> bool:
-    """Return whether a hunk can belong to the same term as a run of hunks before it."""
-    if other.pair != last.pair or other.a - last.b > _GAP:
-        return False
-    return other.b - first.a <= _LONGEST and other.d - first.c <= _LONGEST
 
 
 def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:

@@ -265,7 +265,9 @@ class SentenceSimilarity:
         if is_rule != self._matching.new.is_rule(new):
             is_same = max(old_home, new_home) < HOME and whole.likeness >= _LIKE_ENTRY
             return like - _NEAR if is_same and (free_old if is_rule else free_new) else 0.0
-        near, together = self.is_near(old, new), self._belong_together(old, new)
+        near = self.is_near(old, new)
+        chapter, adoptive = self._matching.old.chapters[old], self._matching.new.chapters[new]
+        together = self._matching.families.flow(chapter, adoptive) >= _TOGETHER
         limits = DELETED if free_old else LIMITS
         if is_rule and whole.lighter < _MUCH and not near and not together:
             like = (whole.likeness + whole.cover) / 2
@@ -308,11 +310,6 @@ class SentenceSimilarity:
         if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):
             return parent != NONE
         return parent != NONE and self._matching.families.image.get(parent, NONE) == adoptive
-
-    def _belong_together(self, old: int, new: int) -> bool:
-        """Return whether the chapters of two rules belong together: enough of one went to the other."""
-        chapter, adoptive = self._matching.old.chapters[old], self._matching.new.chapters[new]
-        return self._matching.families.flow(chapter, adoptive) >= _TOGETHER
 
     def _is_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences."""

@@ -113,11 +113,6 @@ class Segment(NamedTuple):
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
-    if not (old and new):  # nothing to compare
-        sides: tuple[Segment, ...] = (Segment("delete", old), Segment("insert", new))
-        return tuple(side for side in sides if side.text)
-    if old == new:
-        return (Segment("equal", old),)
     return tuple(_cut(_match(old, new), old, new))
 
 

@@ -151,7 +151,11 @@ class PackedEditions:
         """
         edition = reading.edition
         refs = self._list_references(edition.id, reading.references)
-        packed = chain(self._list_rules(reading.rules), self._list_entries(reading.glossary))
+        entries = (
+            (entry, self.keys((entry.key, None, entry.ordinal, None, None)), self.searched_id((entry.term, entry.text)))
+            for entry in reading.glossary
+        )
+        packed = chain(self._list_rules(reading.rules), ((*entry, "", None, None) for entry in entries))
         self.add_packed(
             edition,
             (
@@ -198,11 +202,6 @@ class PackedEditions:
             tags = pack(rule.tags) if rule.tags else None
             yield rule, key, text, rule.label, tags, self.passage_lists(passages) if passages else None
 
-    def _list_entries(self, entries: Sequence[GlossaryEntry]) -> Iterator[_Packed]:
-        for entry in entries:
-            key = self.keys((entry.key, None, entry.ordinal, None, None))
-            yield entry, key, self.searched_id((entry.term, entry.text)), "", None, None
-
     def searched_id(self, text: Text) -> int:
         """Return the id of a text that searches find."""
         number = self.text_id(text)
@@ -241,18 +240,19 @@ class PackedEditions:
         yield "line", enumerate(self.line)
         yield "keys", keys
         yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
-        yield "source_lines", self._line_rows(ids)
+        lines = (
+            (place, ids[key], first, last)
+            for place, document in enumerate(self._documents)
+            for key, first, last in zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
+            if first
+        )
+        yield "source_lines", sorted(lines)
         yield "passage_lists", ((number, *row) for number, rows in self.passage_lists for row in rows)
         yield "packed_refs", ((number, *row) for number, row in self.refs)
         yield (
             "ref_lists",
             ((number, item, *reference) for number, items in self.ref_lists for item, reference in enumerate(items)),
         )
-
-    def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
-        for place, document in enumerate(self._documents):
-            lines = zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
-            yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`; one ends, too, where an edition has its record in another place."""

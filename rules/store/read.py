@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -364,7 +364,11 @@ class Store(HistoryReader):
         return tuple(row[0] for row in rows)
 
     def _as_rules(self, edition: str, selected: Sequence[Any]) -> tuple[Rule, ...]:
-        passages = self._read_passages(row[5] for row in selected if row[5] is not None)
+        lists = sorted({row[5] for row in selected if row[5] is not None})
+        query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
+                   WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
+        rows = self.select(query, json.dumps(lists)) if lists else ()
+        passages = grouped(((number, note), text) for number, note, text in rows)
         return tuple(
             Rule(
                 edition,
@@ -388,14 +392,6 @@ class Store(HistoryReader):
             GlossaryEntry(edition, term, text, ordinal, _span(first, last))
             for term, text, ordinal, first, last in selected
         )
-
-    def _read_passages(self, lists: Iterable[int]) -> dict[tuple[int, int], list[str]]:
-        """Return examples and notes by the number of their list, and 0 or 1."""
-        numbers = json.dumps(sorted(set(lists)))
-        query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
-                   WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
-        rows = self.select(query, numbers) if numbers != "[]" else ()
-        return grouped(((number, note), text) for number, note, text in rows)
 
 
 def _span(first: int | None, last: int | None) -> Span | None:

@@ -161,10 +161,6 @@ def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
     return [_SIGNS[op] + text for op, text in parts]
 
 
-def _pack_parts(parts: tuple[tuple[str, str], ...]) -> str:
-    return pack(tuple(sign_parts(parts)))
-
-
 def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
     return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
 
@@ -185,7 +181,10 @@ VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "
 DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
 REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
 CHANGES = RecordTable(
-    "changes", ChangedPassage, names={"change": "class", "parts": "words"}, forms={"parts": (_pack_parts, _read_parts)}
+    "changes",
+    ChangedPassage,
+    names={"change": "class", "parts": "words"},
+    forms={"parts": (lambda parts: pack(tuple(sign_parts(parts))), _read_parts)},
 )
 TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
 CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
