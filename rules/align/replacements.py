@@ -46,6 +46,7 @@ _LEAST = 1.0
 _MOST_EFFORT = 3_000_000
 """Maximum number of spots and occurrences counted while variants are chosen; the same step needs some 50,000."""
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
+"""Numbers of equal words, left and right, that are tried as context of a run of hunks."""
 
 Words = tuple[str, ...]
 Sides = tuple[Words, Words]
@@ -162,26 +163,16 @@ def _list_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> Iterator[t
             # a hunk that is too far from the one before, or makes the run too long, is of another term
             if last > first and (end.pair != hunk.pair or end.a - hunks[last - 1].b > _GAP or longest > _LONGEST):
                 break
-            for left, right in _list_contexts(hunk, end):
-                sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
-                yield sides, (hunk.pair, hunk.a - left, range(first, last + 1))
+            # words that are only removed or only added need some equal words, left or right, as context
+            needs_context = end.b == hunk.a or end.d == hunk.c
+            for left, right in _CONTEXTS[needs_context:]:
+                if left <= hunk.before and right <= end.after and longest + left + right <= _LONGEST:
+                    sides = old[hunk.a - left : end.b + right], new[hunk.c - left : end.d + right]
+                    yield sides, (hunk.pair, hunk.a - left, range(first, last + 1))
 
 
 def _count_pairs(spots: Iterable[Spot]) -> int:
     return len({pair for pair, _, _ in spots})
-
-
-def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of equal words, left and right, to try as context.
-
-    Words that are only removed or only added need some.
-    """
-    longest = max(last.b - first.a, last.d - first.c)
-    bare = last.b > first.a and last.d > first.c
-    for left, right in _CONTEXTS:
-        fits = left <= first.before and right <= last.after and longest + left + right <= _LONGEST
-        if fits and (bare or left or right):
-            yield left, right
 
 
 class _Choice:

@@ -240,19 +240,18 @@ class PackedEditions:
         yield "line", enumerate(self.line)
         yield "keys", keys
         yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
-        lines = (
-            (place, ids[key], first, last)
-            for place, document in enumerate(self._documents)
-            for key, first, last in zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
-            if first
-        )
-        yield "source_lines", sorted(lines)
+        yield "source_lines", self._line_rows(ids)
         yield "passage_lists", ((number, *row) for number, rows in self.passage_lists for row in rows)
         yield "packed_refs", ((number, *row) for number, row in self.refs)
         yield (
             "ref_lists",
             ((number, item, *reference) for number, items in self.ref_lists for item, reference in enumerate(items)),
         )
+
+    def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
+        for place, document in enumerate(self._documents):
+            lines = zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
+            yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`; one ends, too, where an edition has its record in another place."""
