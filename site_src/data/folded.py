@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-
-def fold(words: Iterable[str], most: int = 9) -> Iterator[str]:
-    """Yield each word as a digit, how many characters of the one before it begins with, and its own; "" as it is.
-
-    Args:
-        words: The words.
-        most: How many characters a digit can tell: with 35 of them letters are digits, too.
-    """
+def fold(words: Iterable[str]) -> Iterator[str]:
+    """Yield each word as a digit, how many characters of the one before it begins with, and its own; "" as it is."""
     before = ""
     for word in words:
-        pairs = zip(before[:most], word, strict=False)
+        pairs = zip(before[:9], word, strict=False)
         # scripts count a character beyond U+FFFF twice
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))
-        yield f"{_DIGITS[kept]}{word[kept:]}" if word else ""
+        yield f"{kept}{word[kept:]}" if word else ""
         before = word

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.answers.lists import EditionAnswer, answer_edition
 from rules.records import ResolutionStatus
 from site_src.data.corpus import Content, Corpus, CorpusRow
-from site_src.data.folded import fold
 from site_src.markup.passages import problem_of
 
 
@@ -81,34 +81,11 @@ class Manifest(Struct, frozen=True):
     references: tuple[OddReference, ...]
 
 
-class PackedManifest(Struct, frozen=True):
-    """The records of an edition, and where their texts are, for the page that compares.
-
-    Attributes:
-        edition: Its id and work.
-        keys: In the order of the document, rules before glossary, each shortened like those of the history.
-        texts: Number of each record's text.
-        buckets: The files of the texts, each with the number of records in a row that it is for.
-        headings: By key.
-    """
-
-    edition: dict[str, str]
-    keys: list[str]
-    texts: list[int]
-    buckets: list[tuple[str, int]]
-    headings: dict[str, str]
-
-
-def pack_manifest(manifest: Manifest) -> PackedManifest:
-    """Return what a comparison needs of a manifest."""
-    rows = (*manifest.rules, *manifest.glossary)
-    return PackedManifest(
-        edition={"id": manifest.edition.id, "work": manifest.edition.work},
-        keys=list(fold((row.key for row in rows), 35)),
-        texts=[row.text for row in rows],
-        buckets=[(name, len(list(found))) for name, found in groupby(row.bucket for row in rows)],
-        headings=manifest.headings,
-    )
+def shorten_manifest(manifest: Manifest) -> Manifest:
+    """Return what a comparison needs of a manifest: key, bucket and text of each record, and the headings."""
+    names = ("key", "bucket", "text")
+    rules, glossary = (tuple(map(attrgetter(*names), rows)) for rows in (manifest.rules, manifest.glossary))
+    return replace(manifest, columns=names, rules=rules, glossary=glossary, labels={}, references=())
 
 
 def make_manifest(
@@ -126,14 +103,14 @@ def make_manifest(
     def make_row(row: CorpusRow) -> ManifestRow:
         return ManifestRow(row.key, row.kind, row.lineage, buckets[row.text], row.text)
 
-    headings = ((row, corpus.passages[row.text].heading) for row in content.rules)
+    headings = ((row.key, corpus.passages[row.text].heading) for row in content.rules)
     return Manifest(
         edition=answer_edition(content.edition, counts),
         previous=content.previous,
         columns=ManifestRow._fields,
         rules=tuple(map(make_row, content.rules)),
         glossary=tuple(map(make_row, content.glossary)),
-        headings={row.key: heading for row, heading in headings if heading},
+        headings={key: heading for key, heading in headings if heading},
         labels={row.key: row.label for row in content.rules if row.label},
         reference_columns=OddReference._fields,
         references=tuple(
