@@ -13,10 +13,11 @@ from markupsafe import Markup
 from rules.numbers import section_of
 from rules.store import Store, open_store
 from site_src.data.edition_steps import steps_of
+from site_src.layout import neighbourhood_place
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.drawing import (
-    Days,
     Picture,
+    day_position,
     drawing,
     link,
     outline,
@@ -28,7 +29,7 @@ from site_src.pages.pictures.drawing import (
 )
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.references import RANKS, DrawnNeighbourhood, draw_cited, neighbourhood, neighbourhoods
+from site_src.pages.pictures.references import RANKS, Neighbourhoods, draw_cited, neighbourhood
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, survey, year_ends
 from site_src.paths import ASSETS
 from tests.site_src.tiny import write_tiny
@@ -40,16 +41,16 @@ def data(sample_store: Store) -> PictureData:
 
 
 @pytest.fixture(scope="module")
-def nets(sample_store: Store, data: PictureData) -> list[DrawnNeighbourhood]:
-    return neighbourhoods(sample_store, data.latest, {})
+def nets(sample_store: Store, data: PictureData) -> Neighbourhoods:
+    return Neighbourhoods(sample_store, data.latest, {})
 
 
 @pytest.fixture(scope="module")
-def pictures(sample_store: Store, data: PictureData, nets: list[DrawnNeighbourhood]) -> dict[str, Picture]:
+def pictures(sample_store: Store, data: PictureData, nets: Neighbourhoods) -> dict[str, Picture]:
     """All pictures of the sample, by name."""
     counted = changes(sample_store, data, steps_of(sample_store))
     drawn = [counted, flow(sample_store, data), draw_cited(sample_store, data)]
-    return {picture.name: picture for picture in (growth(data), *drawn, neighbourhood(sample_store, data, nets))}
+    return {picture.name: picture for picture in (growth(data), *drawn, neighbourhood(nets, data.latest))}
 
 
 def of_class(picture: Markup, name: str) -> list[Element]:
@@ -72,8 +73,8 @@ def test_complete_without_a_script_and_allowed_by_the_policy(pictures: dict[str,
     picture = pictures[name]
     assert picture.small.startswith("<svg ")
     assert "<a" not in picture.small, "the list links the whole of it"
-    assert len({view.name for view in picture.views}) == len(picture.views) > 0
-    for view in picture.views:
+    assert len({view.name for view in picture.views}) == len(picture.views)
+    for view in (picture, *picture.views):
         assert not re.search(r"\sstyle=|\son\w+=|<script|<style", view.drawing)
         assert "<title>" in view.drawing or "<li><a " in view.drawing
 
@@ -83,7 +84,7 @@ def test_growth_counts_each_rule_of_each_edition_once_and_each_band_has_its_figu
 ) -> None:
     picture = pictures["growth"]
     document = picture.document
-    bands = list(fromstring(picture.views[0].drawing).iter("a"))
+    bands = list(fromstring(picture.drawing).iter("a"))
     assert len(bands) == len(document["sections"]) > 3
     anchors = {view.name for view in picture.views}
     series = []
@@ -112,7 +113,7 @@ def test_changes_are_those_of_the_comparisons_and_each_field_says_what_changed(
     wanted = sum(len(step.groups) for step in steps_of(sample_store))
     assert wanted > 50
     assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
-    fields = of_class(picture.views[0].drawing, "heat")
+    fields = of_class(picture.drawing, "heat")
     counts = Counter(tuple(int(size or 0) for size in field.get("data-categories", "").split(" ")) for field in fields)
     assert counts == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
     for element in fields:
@@ -129,7 +130,7 @@ def test_flows_lose_no_rule_and_each_ribbon_says_how_many(
     assert sum(size for (source, _), size in flows.items() if source != NEW) == counts[0]
     assert sum(size for (_, target), size in flows.items() if target != GONE) == counts[1]
     picture = pictures["flow"]
-    ribbons = of_class(picture.views[0].drawing, "ribbon")
+    ribbons = of_class(picture.drawing, "ribbon")
     sizes = [numbers_in(title_of(ribbon).rpartition(": ")[2])[0] for ribbon in ribbons]
     assert sizes == [size for _, _, size in picture.document["flows"]]
 
@@ -143,22 +144,23 @@ def test_ranks_go_by_references_and_each_rule_ever_among_the_first_is_a_link(
         assert [row[1] for row in rows] == list(range(1, len(rows) + 1)), edition
         assert len(rows) <= RANKS, edition
         assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True), edition
-    climbs = of_class(picture.views[0].drawing, "climb")
+    climbs = of_class(picture.drawing, "climb")
     assert len(climbs) == len({row[4] for row in picture.rows})
     assert all(climb.get("href", "").startswith("../../history/") and title_of(climb) for climb in climbs)
 
 
-def test_each_reference_is_drawn_from_both_ends(pictures: dict[str, Picture], nets: list[DrawnNeighbourhood]) -> None:
+def test_each_reference_is_drawn_from_both_ends(pictures: dict[str, Picture], nets: Neighbourhoods) -> None:
     picture = pictures["neighbourhood"]
     names = picture.document["records"]
     wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
     assert len(wanted) > 50
-    assert sorted((net.name, name, count) for net in nets for name, _, count in net.out) == wanted
-    assert sorted((name, net.name, count) for net in nets for name, _, count in net.into) == wanted
-    places = [net.place for net in nets]
+    for drawn in (nets.into, nets.out):
+        edges = [edge for key in nets.keys for edge in drawn(key)]
+        assert sorted((nets.name(edge.source), nets.name(edge.target), edge.count) for edge in edges) == wanted
+        assert {key for edge in edges for key in (edge.source, edge.target)} <= set(nets.keys)
+    places = [neighbourhood_place(key) for key in nets.keys]
     assert len(places) == len(set(places))
-    assert {place for net in nets for _, place, _ in (*net.into, *net.out)} <= set(places)
-    assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in nets)
+    assert all(nets.lines(key).count("edge ") == len(nets.into(key)) + len(nets.out(key)) for key in nets.keys)
 
 
 def test_no_script_draws() -> None:
@@ -195,8 +197,6 @@ def test_a_bare_drawing_has_no_links_and_no_words() -> None:
 def test_outlines_stairs_days_and_round_steps() -> None:
     assert outline([(0, 5), (2, 5), (2, 7.25), (4, 7.25), (4, 0)]) == "M0 5H2V7.2H4V0Z"
     assert steps([(0, 5), (1, 5), (2, 7)], 4) == [(0, 5), (2, 5), (2, 7), (4, 7)]
-    days = Days("1999-01-01", "2001-01-01", 0, 731)
-    assert days.at("2000-01-01") == pytest.approx(365)
-    assert [name for _, name in days.years()] == ["2000"]
+    assert day_position("2000-01-01", "1999-01-01", "2001-01-01", 0, 731) == pytest.approx(365)
     for most, wanted in {0: [0], 4: [0, 1, 2, 3, 4], 3285: [0, 1000, 2000, 3000]}.items():
         assert round_steps(most) == wanted

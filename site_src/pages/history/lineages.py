@@ -35,7 +35,7 @@ from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart
 from site_src.markup.passages import symbols_html, text_html
 from site_src.markup.words import count, date_in_words, say, span_in_words
-from site_src.pages.pictures.drawing import Days
+from site_src.pages.pictures.drawing import day_position
 
 
 class Timelines:
@@ -350,11 +350,13 @@ class Axis:
     def __init__(self, editions: Sequence[str]) -> None:
         self.editions = editions
         first = int(editions[0][:4])
-        self._days = Days(f"{first}-01-01", f"{first + YEARS}-01-01", 0, WIDTH)
+        self._position = partial(
+            day_position, first=f"{first}-01-01", last=f"{first + YEARS}-01-01", left=0, right=WIDTH
+        )
 
     def at(self, edition: str) -> int:
         """Return the position of an edition's first day."""
-        return int(self._days.at(edition))
+        return int(self._position(edition))
 
     def end(self, edition: str) -> int:
         """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""

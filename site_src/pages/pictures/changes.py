@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
+from rules.grouping import grouped
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
@@ -16,7 +17,6 @@ from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,
     Picture,
-    PictureView,
     Table,
     drawing,
     format_name,
@@ -44,20 +44,49 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Picture:
     """Return the picture of changes by chapter and edition."""
     counts = _count_changes(data, steps)
-    chapters = [row for row in _list_rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
+    others = {SECTIONS: "Headings of sections", GLOSSARY: "Glossary"}
+    rows = [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others.items())]
+    changed = {lineage for _, lineage in counts}
+    chapters = [row for row in rows if row.lineage in changed]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
     drawn = _draw_changes(store, data, counts, chapters, editions)
+    fields = [
+        (edition, chapter, [counts[edition, chapter.lineage][name] for name, _ in CHOICES])
+        for edition in editions
+        for chapter in chapters
+        if (edition, chapter.lineage) in counts
+    ]
     return Picture(
         "changes",
         "Changes by chapter and edition",
-        "Where each edition changed the rules, and how.",
+        drawn,
         _describe_changes(counts, chapters, editions),
-        strip_links(drawn),
-        (PictureView("fields", "Chapters and editions", drawn),),
-        "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
-        CATEGORIES,
-        (_by_edition(counts, editions), _by_chapter(data, counts, chapters, editions)),
-        {
+        about="Where each edition changed the rules, and how.",
+        small=strip_links(drawn),
+        hint="Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
+        boxes=CATEGORIES,
+        tables=(
+            Table(
+                f"What each edition changed since the one before, {count(len(editions), 'step')}",
+                ("Edition", "Chapters", *(words for _, words in CHOICES)),
+                [
+                    (PageLink(edition, f"../../e/{edition}/"), *_add_up([of for at, _, of in fields if at == edition]))
+                    for edition in reversed(editions)
+                ],
+            ),
+            Table(
+                "All chapters, with the changes of their rules",
+                ("Chapter", "Editions", *(words for _, words in CHOICES)),
+                [
+                    (
+                        PageLink(chapter.name, _link_history(data, chapter)),
+                        *_add_up([of for _, its, of in fields if its is chapter]),
+                    )
+                    for chapter in chapters
+                ],
+            ),
+        ),
+        document={
             "editions": editions,
             "previous": [store.previous(edition) for edition in editions],
             "categories": [name for name, _ in CHOICES],
@@ -67,43 +96,33 @@ def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Pi
                 for chapter in chapters
             ],
             "cells": [
-                [row, column, *(counts[edition, chapter.lineage][name] for name, _ in CHOICES)]
-                for row, chapter in enumerate(chapters)
-                for column, edition in enumerate(editions)
-                if (edition, chapter.lineage) in counts
+                [chapters.index(chapter), editions.index(edition), *numbers]
+                for edition, chapter, numbers in sorted(fields, key=lambda field: chapters.index(field[1]))
             ],
         },
-        ("edition", "chapter", "heading", "lineage", *(name for name, _ in CHOICES)),
-        [
-            (
-                edition,
-                chapter.number,
-                chapter.heading,
-                chapter.lineage,
-                *(counts[edition, chapter.lineage][name] for name, _ in CHOICES),
-            )
-            for edition in editions
-            for chapter in chapters
-            if (edition, chapter.lineage) in counts
+        head=("edition", "chapter", "heading", "lineage", *(name for name, _ in CHOICES)),
+        rows=[
+            (edition, chapter.number, chapter.heading, chapter.lineage, *numbers)
+            for edition, chapter, numbers in fields
         ],
     )
 
 
 def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
     """Count each change once, in the chapter in which the comparison of the two editions lists it."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for step in steps:
-        if step.edition not in data.homes or step.previous not in data.homes:
-            continue
-        for group in step.groups:
-            home = data.home(step.edition, group.new[0]) if group.new else data.home(step.previous, group.old[0])
-            counts.setdefault((step.edition, home), Counter())[category_of(group.kind, group.change)] += 1
-    return counts
-
-
-def _list_rows(data: PictureData) -> list[ChapterHistory]:
-    others = {SECTIONS: "Headings of sections", GLOSSARY: "Glossary"}
-    return [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others.items())]
+    found = grouped(
+        (
+            (
+                step.edition,
+                data.home(step.edition, group.new[0]) if group.new else data.home(step.previous, group.old[0]),
+            ),
+            category_of(group.kind, group.change),
+        )
+        for step in steps
+        if step.edition in data.homes and step.previous in data.homes
+        for group in step.groups
+    )
+    return {field: Counter(categories) for field, categories in found.items()}
 
 
 def _count_substantive(counts: Counter[str] | None) -> int:
@@ -183,35 +202,7 @@ def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
     yield from ((place, year) for year, place in sorted(firsts.items()) if int(year) % 5 == 0)
 
 
-def _add_up(fields: Sequence[Counter[str]]) -> tuple[int | str, ...]:
+def _add_up(fields: Sequence[Sequence[int]]) -> tuple[int | str, ...]:
     """Return the number of fields, and of their changes of each category."""
-    total = sum(fields, Counter[str]())
-    return (len(fields), *(total[name] or "" for name, _ in CHOICES))
-
-
-def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
-    rows = [
-        (PageLink(edition, f"../../e/{edition}/"), *_add_up([of for (at, _), of in counts.items() if at == edition]))
-        for edition in reversed(editions)
-    ]
-    return Table(
-        f"What each edition changed since the one before, {count(len(editions), 'step')}",
-        ("Edition", "Chapters", *(words for _, words in CHOICES)),
-        rows,
-    )
-
-
-def _by_chapter(
-    data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
-) -> Table:
-    return Table(
-        "All chapters, with the changes of their rules",
-        ("Chapter", "Editions", *(w for _, w in CHOICES)),
-        [
-            (
-                PageLink(chapter.name, _link_history(data, chapter)),
-                *_add_up([of for edition in editions if (of := counts.get((edition, chapter.lineage)))]),
-            )
-            for chapter in chapters
-        ],
-    )
+    nothing = [0] * len(CHOICES)
+    return (len(fields), *(sum(numbers) or "" for numbers in zip(nothing, *fields, strict=True)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -119,16 +120,10 @@ def number(value: float) -> str:
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
     """Return a closed path through corners, with horizontal lines before vertical ones."""
-    d, (was_x, was_y) = f"M{number(corners[0][0])} {number(corners[0][1])}", corners[0]
-    for x, y in corners[1:]:
+    d = f"M{number(corners[0][0])} {number(corners[0][1])}"
+    for (was_x, was_y), (x, y) in pairwise(corners):
         d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
-        was_x, was_y = x, y
     return d + "Z"
-
-
-def polyline(points: Iterable[tuple[float, float]]) -> str:
-    """Return a path through points."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
@@ -138,31 +133,10 @@ def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float
     return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
 
 
-class Days(Struct, frozen=True):
-    """The days from one edition to another, along a horizontal axis.
-
-    Attributes:
-        first: Id of the edition at `left`.
-        last: Id of the edition at `right`.
-        left: In pixels, or in units of a plot.
-        right: In the same unit.
-    """
-
-    first: str
-    last: str
-    left: float
-    right: float
-
-    def at(self, day: str) -> float:
-        """Return the position of a day."""
-        start, end = (date.fromisoformat(edge).toordinal() for edge in (self.first, self.last))
-        passed = date.fromisoformat(day).toordinal() - start
-        return self.left + passed * (self.right - self.left) / max(1, end - start)
-
-    def years(self) -> list[tuple[float, str]]:
-        """Return position and name of every fifth year, to be written below the drawing."""
-        years = range(int(self.first[:4]) + 1, int(self.last[:4]) + 1)
-        return [(self.at(f"{year}-01-01"), str(year)) for year in years if year % 5 == 0]
+def day_position(day: str, first: str, last: str, left: float, right: float) -> float:
+    """Return the position of a day along a horizontal axis, on which `first` is at `left` and `last` at `right`."""
+    start, end, wanted = (date.fromisoformat(each).toordinal() for each in (first, last, day))
+    return left + (wanted - start) * (right - left) / max(1, end - start)
 
 
 def round_steps(most: int) -> list[int]:
@@ -189,16 +163,25 @@ class Table(Struct, frozen=True):
     is_open: bool = False
 
 
-class PictureView(Struct, frozen=True):
-    """One drawing of a picture's page.
+class Picture(Struct, frozen=True):
+    """A drawing with what is said of it: a page of its own, or a further view of such a page.
 
     Attributes:
-        name: Its anchor.
-        title: Its title.
+        name: Name of its page below `pictures/` and of its data files; of a view, its anchor.
+        title: Its heading.
         drawing: Safe markup.
         words: Observations, one per paragraph.
         link: Link to details.
-        table: The same as a table, if the page has no other.
+        table: The same as a table, below the drawing.
+        about: Its content in a sentence, for the list of pictures.
+        small: The drawing in the list of pictures.
+        views: Further drawings of its page, to be opened.
+        hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
+        boxes: The categories that can be ticked; they need the script.
+        tables: Further tables, below the views.
+        document: The data, as JSON.
+        head: Columns of the data as CSV.
+        rows: Rows of the CSV file; if empty there is no such file.
     """
 
     name: str
@@ -207,35 +190,12 @@ class PictureView(Struct, frozen=True):
     words: Sequence[str] = ()
     link: PageLink | None = None
     table: Table | None = None
-
-
-class Picture(Struct, frozen=True):
-    """A picture's page.
-
-    Attributes:
-        name: Name of its page below `pictures/` and of its data files.
-        title: Its heading.
-        about: Its content in a sentence, for the list of pictures.
-        words: Observations, one per paragraph.
-        small: The drawing in the list of pictures.
-        views: The drawings, the first one shown in full, the others to be opened.
-        hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
-        boxes: The categories that can be ticked; they need the script.
-        tables: The same as tables.
-        document: The data, as JSON.
-        head: Columns of the data as CSV.
-        rows: Rows of the CSV file; if empty there is no such file.
-    """
-
-    name: str
-    title: str
-    about: str
-    words: Sequence[str]
-    small: Markup
-    views: Sequence[PictureView]
-    hint: str
-    boxes: Sequence[Category]
-    tables: Sequence[Table]
-    document: Any
+    about: str = ""
+    small: Markup = Markup("")
+    views: Sequence[Picture] = ()
+    hint: str = ""
+    boxes: Sequence[Category] = ()
+    tables: Sequence[Table] = ()
+    document: Any = None
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str | int]] = ()

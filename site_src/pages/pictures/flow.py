@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from rules.numbers import chapter_of, section_of
 from rules.store import Store
@@ -15,7 +16,6 @@ from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,
     Picture,
-    PictureView,
     Table,
     drawing,
     format_name,
@@ -39,28 +39,24 @@ Flows = Mapping[tuple[str, str], int]
 
 def flow(store: Store, data: PictureData) -> Picture:
     """Return the picture of the steps in which the most rules were renumbered, and of all steps together."""
-    renumbering = rank_steps(store, data)
-    busiest = renumbering[0]
+    busiest, *others = rank_steps(store, data)
     whole = (data.editions[0], data.latest)
-    views = [_make_view(store, data, busiest, section_of, "section")]
-    if whole != busiest:
-        views.append(_make_view(store, data, whole, section_of, "section"))
-    views += [_make_view(store, data, step, section_of, "section") for step in renumbering[1:_STEPS]]
-    views += [_make_view(store, data, step, chapter_of, "chapter") for step in dict.fromkeys((busiest, whole))]
+    by_section = dict.fromkeys((busiest, whole, *others[: _STEPS - 1]))
+    first, *views = (_make_view(store, data, step, "section") for step in by_section)
+    views += [_make_view(store, data, step, "chapter") for step in dict.fromkeys((busiest, whole))]
     flows = flows_between(store, *busiest, section_of)
-    return Picture(
-        "flow",
-        "Flow of numbers between two editions",
-        "How rules moved from section to section, and from chapter to chapter.",
-        _describe_flows(busiest, flows, [_map_names(store, data, edition, section_of) for edition in busiest]),
-        strip_links(views[0].drawing),
-        views,
-        "Point at a ribbon to read it.",
-        (),
-        (),
-        {"old": busiest[0], "new": busiest[1], "flows": [[*pair, size] for pair, size in flows.items()]},
-        ("from", "to", "rules"),
-        [(*pair, size) for pair, size in flows.items()],
+    return replace(
+        first,
+        name="flow",
+        title="Flow of numbers between two editions",
+        about="How rules moved from section to section, and from chapter to chapter.",
+        words=_describe_flows(busiest, flows, [_map_names(store, data, edition, section_of) for edition in busiest]),
+        small=strip_links(first.drawing),
+        views=views,
+        hint="Point at a ribbon to read it.",
+        document={"old": busiest[0], "new": busiest[1], "flows": [[*pair, size] for pair, size in flows.items()]},
+        head=("from", "to", "rules"),
+        rows=[(*pair, size) for pair, size in flows.items()],
     )
 
 
@@ -88,17 +84,16 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
 
     New and deleted rules come last.
     """
-    was, now = ({lineage: key for key, lineage in _list_rules(store, edition)} for edition in (old, new))
+    # rules and subrules, without headings of chapters and sections
+    was, now = (
+        {lineage: key for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key}
+        for edition in (old, new)
+    )
     counted = Counter(
         (place_of(was[rule]) if rule in was else NEW, place_of(now[rule]) if rule in now else GONE)
         for rule in {**was, **now}
     )
     return dict(sorted(counted.items(), key=lambda item: (item[0][0] == NEW, item[0][0], item[0][1] == GONE, item[0])))
-
-
-def _list_rules(store: Store, edition: str) -> list[tuple[str, str]]:
-    """Return rules and subrules with their lineages, without headings of chapters and sections."""
-    return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
 def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
@@ -116,23 +111,26 @@ def _name_place(names: Mapping[str, str], place: str) -> str:
     return names[place] if place in (NEW, GONE) else f"{place} {names.get(place, '')}".strip()
 
 
-def _make_view(
-    store: Store, data: PictureData, step: tuple[str, str], place_of: Callable[[str], str], unit: str
-) -> PictureView:
+def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: str) -> Picture:
     old, new = step
+    place_of = section_of if unit == "section" else chapter_of
     flows = flows_between(store, old, new, place_of)
     names = [_map_names(store, data, edition, place_of) for edition in step]
     href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
-    title = f"{date_in_words(old)} to {date_in_words(new)}" + (", chapter by chapter" if unit == "chapter" else "")
+    days = f"{date_in_words(old)} to {date_in_words(new)}"
+    title = days + (", chapter by chapter" if unit == "chapter" else "")
     kept = sum(size for (source, target), size in flows.items() if source == target)
-    stayed = say("stayed_in", stayed=f"{kept:,}", rules=count(sum(flows.values()), "rule"), unit=unit)
-    return PictureView(
+    return Picture(
         f"{unit}-{old}-{new}",
         title,
-        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {date_in_words(old)} to {date_in_words(new)}"),
-        (stayed,),
+        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {days}"),
+        (say("stayed_in", stayed=f"{kept:,}", rules=count(sum(flows.values()), "rule"), unit=unit),),
         PageLink("Compare these two editions", href),
-        _make_table(flows, names, title),
+        Table(
+            f"From where to where, {title}",
+            ("From", "To", "Rules"),
+            [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()],
+        ),
     )
 
 
@@ -206,11 +204,3 @@ def _draw_ribbon(y0: float, y1: float, thick: float) -> str:
     top = f"M{left} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {right} {number(y1)}"
     y2, y3 = number(y1 + thick), number(y0 + thick)
     return f"{top}V{y2}C{middle} {y2} {middle} {y3} {left} {y3}Z"
-
-
-def _make_table(flows: Flows, names: Sequence[Mapping[str, str]], step: str) -> Table:
-    return Table(
-        f"From where to where, {step}",
-        ("From", "To", "Rules"),
-        [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()],
-    )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from markupsafe import Markup
+from msgspec.structs import asdict, replace
 
 from site_src.layout import PageLink, segment_of
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,
-    Days,
     Picture,
-    PictureView,
     Table,
+    day_position,
     drawing,
     format_name,
     link,
@@ -43,33 +44,59 @@ def growth(data: PictureData) -> Picture:
     """Return the picture of the growth of the rules."""
     chapters, sections = data.chapters(), data.sections()
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
-    by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}
-    totals = {edition: data.count_rules(edition) for edition in data.editions}
+    # with chapters that have no record of their own
+    by_section = {
+        section: {
+            edition: data.section_records[edition][section.lineage]
+            + sum(
+                size
+                for chapter, size in data.rules[edition].items()
+                if data.section(edition, data.numbers[edition].get(chapter, chapter)) == section.lineage
+            )
+            for edition in data.editions
+        }
+        for section in sections
+    }
+    # all numbered records, with headings of sections and chapters
+    totals = {edition: data.rules[edition].total() + data.section_records[edition].total() for edition in data.editions}
     words = {edition: data.words[edition].total() for edition in data.editions}
-    views = _make_views(data, chapters, sections, by_section)
-    return Picture(
-        "growth",
-        "Growth of the rules",
-        "How many rules each section and chapter had in every edition.",
-        _describe_growth(data, chapters, totals, words),
-        strip_links(views[0].drawing),
-        views,
-        "Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
-        (),
-        (_by_year(data, sections, by_section, totals), _by_chapter(data, chapters)),
-        {
+    drawn, *views = _make_views(data, chapters, by_section)
+    return replace(
+        drawn,
+        name="growth",
+        title="Growth of the rules",
+        about="How many rules each section and chapter had in every edition.",
+        words=_describe_growth(data, chapters, totals, words),
+        small=strip_links(drawn.drawing),
+        views=views,
+        hint="Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
+        tables=(
+            Table(
+                "Rules by section and year",
+                ("Last edition of the year", "All", *(section.name for section in sections)),
+                [
+                    (
+                        PageLink(edition, f"../../e/{edition}/"),
+                        totals[edition],
+                        *(sizes[edition] or "" for sizes in by_section.values()),
+                    )
+                    for edition in year_ends(data.editions)
+                ],
+            ),
+            _by_chapter(data, chapters),
+        ),
+        document={
             "editions": data.editions,
             "sections": [
                 {
-                    **_strand_json(section),
+                    **{name: getattr(section, name) for name in ("lineage", "number", "heading", "current")},
                     "own": [data.section_records[edition][section.lineage] for edition in data.editions],
                 }
                 for section in sections
             ],
             "chapters": [
                 {
-                    **_strand_json(chapter),
-                    "section": chapter.section,
+                    **asdict(chapter),
                     "rules": [data.rules[edition].get(chapter.lineage, 0) for edition in data.editions],
                     "words": [data.words[edition].get(chapter.lineage, 0) for edition in data.editions],
                     # a chapter may change sections: for each edition the position of its section in the list
@@ -80,8 +107,8 @@ def growth(data: PictureData) -> Picture:
                 for chapter in chapters
             ],
         },
-        ("edition", "chapter", "heading", "lineage", "rules", "words"),
-        [
+        head=("edition", "chapter", "heading", "lineage", "rules", "words"),
+        rows=[
             (
                 edition,
                 data.numbers[edition].get(home, home),
@@ -96,31 +123,9 @@ def growth(data: PictureData) -> Picture:
     )
 
 
-def _strand_json(history: ChapterHistory) -> dict[str, str | bool]:
-    return {
-        "lineage": history.lineage,
-        "number": history.number,
-        "heading": history.heading,
-        "current": history.current,
-    }
-
-
 def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
     number = data.numbers[edition].get(chapter)
     return data.section(edition, number) if number else None
-
-
-def _sum_rules(data: PictureData, section: str) -> dict[str, int]:
-    """Return the number of rules of a section in each edition."""
-    return {
-        edition: data.section_records[edition][section]
-        + sum(
-            size
-            for chapter, size in data.rules[edition].items()
-            if data.section(edition, data.numbers[edition].get(chapter, chapter)) == section
-        )
-        for edition in data.editions
-    }
 
 
 def _describe_growth(
@@ -150,30 +155,24 @@ def _describe_growth(
     return tuple(sentences)
 
 
-def _make_views(
-    data: PictureData,
-    chapters: Sequence[ChapterHistory],
-    sections: Sequence[ChapterHistory],
-    by_section: Mapping[str, Mapping[str, int]],
-) -> list[PictureView]:
-    anchors = {section: f"in-{segment_of(section.lineage)}" for section in sections}
+def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], of_all: Bands) -> list[Picture]:
+    anchors = {section: f"in-{segment_of(section.lineage)}" for section in of_all}
 
     def link_view(section: ChapterHistory) -> str:
         return f"#{anchors[section]}"
 
-    of_all = {section: by_section[section.lineage] for section in sections}
-    views = [PictureView("sections", "All sections", _draw_bands(data, of_all, link_view, "rule", "All sections"))]
+    views = [Picture("sections", "All sections", _draw_bands(data, of_all, link_view, "rule", "All sections"))]
     in_words = {}
-    for section in sections:
+    for section in of_all:
         # the chapters that were in this section, for the editions in which they were
         within = {chapter: _count_within(data, chapter, section.lineage, "rule") for chapter in chapters}
         bands = {chapter: sizes for chapter, sizes in within.items() if any(sizes.values())}
         title = f"Chapters of {section.name}"
-        views.append(PictureView(anchors[section], title, _draw_bands(data, bands, data.history, "rule", title)))
+        views.append(Picture(anchors[section], title, _draw_bands(data, bands, data.history, "rule", title)))
         words = [_count_within(data, chapter, section.lineage, "word") for chapter in chapters]
         in_words[section] = {edition: sum(sizes[edition] for sizes in words) for edition in data.editions}
     title = "All sections, counted in words"
-    return [*views, PictureView("words", title, _draw_bands(data, in_words, link_view, "word", title))]
+    return [*views, Picture("words", title, _draw_bands(data, in_words, link_view, "word", title))]
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
@@ -187,7 +186,8 @@ def _draw_bands(
     data: PictureData, bands: Bands, address: Callable[[ChapterHistory], str], unit: str, label: str
 ) -> Markup:
     """Draw bands stacked, each with its name at the end and a link to its `address`."""
-    days = Days(data.editions[0], data.latest, 0, UNITS)
+    first, last = data.editions[0], data.latest
+    at_day = partial(day_position, first=first, last=last, left=0, right=UNITS)
     most = max(1, *(sum(sizes[edition] for sizes in bands.values()) for edition in data.editions))
     bottom = _HEIGHT - _BELOW
 
@@ -199,8 +199,8 @@ def _draw_bands(
     labels: list[tuple[float, ChapterHistory]] = []
     for place, (of, layer) in enumerate(reversed(list(bands.items()))):
         above = {edition: below[edition] + layer[edition] for edition in data.editions}
-        upper = steps([(days.at(edition), at(above[edition])) for edition in data.editions], days.right)
-        lower = steps([(days.at(edition), at(below[edition])) for edition in data.editions], days.right)
+        upper = steps([(at_day(edition), at(above[edition])) for edition in data.editions], UNITS)
+        lower = steps([(at_day(edition), at(below[edition])) for edition in data.editions], UNITS)
         band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
         sizes = " ".join(str(layer[edition]) for edition in data.editions)
         shapes.append(link(address(of), _format_figures(of, layer, unit), band, band=of.name, sizes=sizes))
@@ -214,15 +214,18 @@ def _draw_bands(
     grid = path("grid", "".join(f"M0 {at(value):.1f}H{UNITS}" for value in lines))
     cursor = f'<path class="cursor" d="M0 {_TOP}V{bottom}"/>'
     written = [text(0, at(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines]
-    written += [text(x, bottom + 17, year, "tick", "middle") for x, year in days.years()]
+    written += [
+        text(at_day(f"{year}-01-01"), bottom + 17, str(year), "tick", "middle")
+        for year in range(int(first[:4]) + 1, int(last[:4]) + 1)
+        if year % 5 == 0
+    ]
     written += [text(UNITS, y, format_name(of.number, of.heading), "name", aside=8) for y, of in labels]
-    editions = " ".join(data.editions)
     return drawing(
         "growth",
         _HEIGHT,
-        f"{label}, {days.first} to {days.last}",
+        f"{label}, {first} to {last}",
         [plot(_HEIGHT, [grid, *shapes, cursor]), *written],
-        editions=editions,
+        editions=" ".join(data.editions),
         unit=unit,
     )
 
@@ -233,25 +236,6 @@ def _format_figures(of: ChapterHistory, band: Mapping[str, int], unit: str) -> s
     ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
     sizes = ", ".join(f"{count(band[edition], unit)} on {date_in_words(edition)}" for edition in ends)
     return f"{of.name}: {sizes}"
-
-
-def _by_year(
-    data: PictureData,
-    sections: Sequence[ChapterHistory],
-    sizes: Mapping[str, Mapping[str, int]],
-    totals: Mapping[str, int],
-) -> Table:
-    rows = [
-        (
-            PageLink(edition, f"../../e/{edition}/"),
-            totals[edition],
-            *(sizes[section.lineage][edition] or "" for section in sections),
-        )
-        for edition in year_ends(data.editions)
-    ]
-    return Table(
-        "Rules by section and year", ("Last edition of the year", "All", *(section.name for section in sections)), rows
-    )
 
 
 def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
@@ -274,11 +258,13 @@ def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
 
 def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
     width, height = 120, 22
-    days = Days(data.editions[0], data.latest, 1, width - 1)
     most = max(series)
     points = [
-        (days.at(edition), height - 2 - size / most * (height - 4))
+        (
+            day_position(edition, data.editions[0], data.latest, 1, width - 1),
+            height - 2 - size / most * (height - 4),
+        )
         for edition, size in zip(data.editions, series, strict=True)
     ]
-    d = outline([(days.left, height - 2), *steps(points, days.right), (days.right, height - 2)])
+    d = outline([(1, height - 2), *steps(points, width - 1), (width - 1, height - 2)])
     return Markup(f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>')  # noqa: S704 - numbers only

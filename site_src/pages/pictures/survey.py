@@ -86,10 +86,6 @@ class PictureData(Struct):
         stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
         return f"../../{history_page(chapter.number)}" if stands else ""
 
-    def count_rules(self, edition: str) -> int:
-        """Return the number of rules of an edition: all numbered records, with headings of sections and chapters."""
-        return self.rules[edition].total() + self.section_records[edition].total()
-
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""
         last = {lineage: edition for edition in self.editions for lineage in self.rules[edition]}

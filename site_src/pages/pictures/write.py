@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
 
 from rules.grouping import grouped
 from site_src.context import BuildContext
+from site_src.layout import neighbourhood_place
 from site_src.markup.shell import Frame
 from site_src.markup.words import say
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.references import DrawnNeighbourhood, draw_cited, neighbourhood, neighbourhoods, page_title
+from site_src.pages.pictures.references import Neighbourhoods, draw_cited, neighbourhood, page_title
 from site_src.pages.pictures.survey import survey
 from site_src.paths import write_json
 
@@ -26,10 +26,16 @@ def write_pictures(context: BuildContext) -> None:
     store, pictures = context.store, list[Picture]()
     data = survey(store) if store.step_fingerprints() else None
     if data and len(data.editions) > 1:
-        drawn = neighbourhoods(store, data.latest, context.places)
+        nets = Neighbourhoods(store, data.latest, context.places)
         pictures = [growth(data), changes(store, data, context.steps), flow(store, data)]
-        pictures += [draw_cited(store, data), neighbourhood(store, data, drawn)]
-        _write_neighbourhoods(context, drawn)
+        pictures += [draw_cited(store, data), neighbourhood(nets, data.latest)]
+        # a page for each section: one for each rule would make thousands of pages, most of them with one line
+        for page, keys in grouped((neighbourhood_place(key).page, key) for key in nets.keys).items():
+            title = page_title(page)
+            about = say("neighbourhoods_of", title=title)
+            frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
+            values = {"title": title, "nets": nets, "keys": keys, "page": page, "place_of": neighbourhood_place}
+            context.write(frame, "neighbourhoods.html.j2", **values)
     for picture in pictures:
         address = f"{PICTURES_PATH}{picture.name}/"
         scripts = ("picture",) if picture.hint else ()
@@ -42,15 +48,3 @@ def write_pictures(context: BuildContext) -> None:
                 csv.writer(file, lineterminator="\n").writerows([picture.head, *picture.rows])
     frame = Frame(PICTURES_PATH, "Pictures", "The history of the rules in pictures.", styles=("pictures",))
     context.write(frame, "pictures.html.j2", pictures=pictures)
-
-
-def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:
-    """Write a page for each section.
-
-    A page for each rule would make thousands of pages, most of them with one line.
-    """
-    for page, there in grouped((each.place.page, each) for each in drawn).items():
-        title = page_title(page)
-        about = say("neighbourhoods_of", title=title)
-        frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
-        context.write(frame, "neighbourhoods.html.j2", title=title, drawn=there, page=page)
