@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from graph import announcements
 from graph.announcements import bulletins
 from graph.audit import AuditEvidence, AuditFault
 from graph.audit.times import FaultStatus
@@ -92,7 +93,10 @@ changes = "1990-01-01 | 1990-02-01 | 702 | new | changed | | of other editions"
 
 def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list has the bulletins of the editions at hand."""
-    monkeypatch.setattr(bulletin_pages, "bulletins", lambda: bulletins(BULLETINS))
+    for module in (bulletin_pages, announcements):
+        monkeypatch.setattr(module, "bulletins", lambda: bulletins(BULLETINS))
+    # not what was remembered of other bulletins
+    monkeypatch.setattr(bulletin_pages, "find_unannounced_steps", announcements.find_unannounced_steps.__wrapped__)
     with moved_rules_site(tmp_path) as context:
         bulletin_pages.write_bulletins(context)
     folder = context.site_dir / "bulletins"
