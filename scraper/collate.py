@@ -103,15 +103,14 @@ def collate(
     rules = tuple(replace(rule, edition=edition_id) for rule in read_rules)
     glossary = tuple(replace(entry, edition=edition_id) for entry in entries)
     records: list[Record] = [*rules, *glossary, *matter]
-    condition: Condition = "good"
-    if base.condition == "destroyed":
-        condition = "destroyed"
-    elif chosen.condition == RETYPED:
-        condition = RETYPED
-    elif base.condition == "truncated" and (rules_end or glossary_ends or matter_ends):
-        condition = "truncated"
-    elif any(is_damaged(passage_of(record)) for record in records):
-        condition = "damaged"
+    conditions: dict[Condition, bool] = {
+        "destroyed": base.condition == "destroyed",
+        RETYPED: chosen.condition == RETYPED,
+        "truncated": base.condition == "truncated" and (rules_end or glossary_ends or matter_ends),
+        "damaged": any(is_damaged(passage_of(record)) for record in records),
+        "good": True,
+    }
+    condition = next(condition for condition, is_so in conditions.items() if is_so)
     edition = Edition(
         id=edition_id,
         work=base.work,

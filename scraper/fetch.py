@@ -64,6 +64,7 @@ from scraper.registry import Registry, load_registry
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _Result = TypeVar("_Result")
+PageOutcome = Literal["fetched", "present", "failed"]
 
 
 class FetchSettings(Struct, frozen=True):
@@ -120,7 +121,7 @@ class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"
 
     name: str
     path: Path
-    outcome: Literal["fetched", "present", "failed"]
+    outcome: PageOutcome
     failures: tuple[SourceFailure, ...]
 
 
@@ -249,21 +250,20 @@ def fetch_pages(
 
 
 def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: _Web) -> PageReport:
-    if target.is_file():
-        return PageReport(name, target, "present", ())
+    outcome: PageOutcome = "present" if target.is_file() else "failed"
     failures = []
-    for address in addresses:
+    for address in addresses if outcome == "failed" else ():
         web.report("started", target.name, 0)
         try:
-            data = web.read(address, web.settings.largest)
+            write_file(target, web.read(address, web.settings.largest))
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
             web.report("abandoned", target.name, 0)
-            continue
-        write_file(target, data)
-        web.report("finished", target.name, 0)
-        return PageReport(name, target, "fetched", tuple(failures))
-    return PageReport(name, target, "failed", tuple(failures))
+        else:
+            web.report("finished", target.name, 0)
+            outcome = "fetched"
+            break
+    return PageReport(name, target, outcome, tuple(failures))
 
 
 def read_address(address: str, limit: int, settings: FetchSettings | None = None) -> bytes:
@@ -482,15 +482,17 @@ class _Web(AbstractContextManager["_Web"]):
 
     def _explain_fault(self, error: httpx.HTTPError) -> SourceError:
         """Return the error that explains a fault of the network."""
-        if self._is_late:
-            return _RetryableError(f"not complete after {self.settings.file_timeout:.0f} s")
-        if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
-            return _RetryableError(f"no connection ({error})", silent=True)
-        if isinstance(error, httpx.TimeoutException):
-            return _RetryableError(f"no answer for {self.settings.read_timeout:.0f} s", silent=True)
-        if isinstance(error, httpx.TransportError) and not isinstance(error, httpx.UnsupportedProtocol):
-            return _RetryableError(f"the connection broke ({error})")
-        return SourceError(str(error))
+        match error:
+            case _ if self._is_late:
+                return _RetryableError(f"not complete after {self.settings.file_timeout:.0f} s")
+            case httpx.ConnectError() | httpx.ConnectTimeout():
+                return _RetryableError(f"no connection ({error})", silent=True)
+            case httpx.TimeoutException():
+                return _RetryableError(f"no answer for {self.settings.read_timeout:.0f} s", silent=True)
+            case httpx.TransportError() if not isinstance(error, httpx.UnsupportedProtocol):
+                return _RetryableError(f"the connection broke ({error})")
+            case _:
+                return SourceError(str(error))
 
     def _check_status(self, response: httpx.Response) -> None:
         status = response.status_code

@@ -136,11 +136,13 @@ class EditionFetch:
         lacking = tuple(copy.file for copy in self.wanted if copy.file not in files)
         for name in lacking:
             self._report("abandoned", name, 0)
-        outcome: Outcome = "partial" if files or present else "failed"
-        if present and not self.wanted:
-            outcome = "present"
-        elif len(files) >= self.files:
-            outcome = "fetched"
+        outcomes: dict[Outcome, bool] = {
+            "present": bool(present) and not self.wanted,
+            "fetched": len(files) >= self.files,
+            "partial": bool(files or present),
+            "failed": True,
+        }
+        outcome = next(outcome for outcome, is_so in outcomes.items() if is_so)
         order = [copy.file for copy in self.wanted if copy.file in files] or files
         return EditionReport(edition, outcome, tuple(files[name] for name in order), lacking, tuple(failures))
 

@@ -35,8 +35,12 @@ _MATTER = re.compile(
     r"|copyrights?|customer\sservice\sinformation)\s?:?$",
     re.IGNORECASE,
 )
-_NOTICE = re.compile(r"(?:in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)\b", re.IGNORECASE)
-_IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|published\sby)\b", re.IGNORECASE)
+_UNTITLED = re.compile(
+    r"(?:(?P<notice>in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)"
+    r"|(?P<imprint>these\srules\sare\s(?:current|effective)\sas\sof|published\sby))\b",
+    re.IGNORECASE,
+)
+"""Framing matter without a heading."""
 
 
 class Region(Struct):
@@ -113,22 +117,18 @@ def matter_name(text: str) -> str | None:
 
 def _matter_begun(text: str, current: str) -> str | None:
     """Return the name of the matter that begins with this paragraph, None if the current matter continues."""
+    untitled = _UNTITLED.match(text)
+    other = untitled.lastgroup if untitled else None
     if current == "contents":
         # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
-        return None if is_contents_entry(text) else _other_name(text) or "notice"
+        return None if is_contents_entry(text) else other or "notice"
     name = matter_name(text)
     if name is not None:
         return name
     entry = without_leader(text)
     if read_heading(entry) or (entry != text and is_contents_entry(text)):
         return "contents"
-    return _other_name(text)
-
-
-def _other_name(text: str) -> str | None:
-    if _NOTICE.match(text):
-        return "notice"
-    return "imprint" if _IMPRINT.match(text) else None
+    return other
 
 
 def is_contents_entry(text: str) -> bool:

@@ -112,14 +112,14 @@ def is_footer(text: str) -> bool:
 def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
     """Return the reason to drop a paragraph as the site's; empty if there is none."""
     text = paragraph.text
-    if is_rule_line(text):
-        return "rule-line"
-    if is_footer(text):
-        return "page-footer"
-    if is_foreign(text) and read_label(text) is None:
-        return "site-chrome"
+    reasons = {
+        "rule-line": is_rule_line(text),
+        "page-footer": is_footer(text),
+        "site-chrome": is_foreign(text) and read_label(text) is None,
+    }
     is_link = paragraph.linked and not (read_label(text) or read_heading(text))
-    return find_chrome(paragraph) or ("page-links" if is_link else "")
+    reason = next((reason for reason, is_so in reasons.items() if is_so), "") or find_chrome(paragraph)
+    return reason or ("page-links" if is_link else "")
 
 
 def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:

@@ -131,7 +131,9 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
             ruled = within if within == ruled or (read_label(block.text) and not block.linked) else ""
             if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
                 within = ""
-        lines.append(replace(block, first=number, last=number, span=block.place, within=within, indent=0))
+        lines.append(
+            replace(block, first=number, last=number, span=block.place, within=within, indent=0, open_end=False)
+        )
     return replace(source, lines=tuple(lines))
 
 

@@ -20,9 +20,8 @@ from docx.oxml.ns import nsdecls, qn
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.documents.messages import PageLine
-from scraper.documents.pages import mend_hyphens
 from scraper.documents.pdf import _Rows
-from scraper.documents.reading import kind_of, read_document
+from scraper.documents.reading import kind_of, mend_hyphens, read_document
 from scraper.layout import UnknownDialect, paragraphs, without_leader
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks

@@ -23,9 +23,10 @@ from typing import cast
 from msgspec.structs import replace
 
 from rules.numbers import RuleKind, chapter_of, regular_ruling
-from rules.provenance import has_unread_date, is_tags_alone, iso_date, provenance_of, tags_in
+from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import Claims, Draft, build_rules
+from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
@@ -130,7 +131,7 @@ _GLUED = re.compile(
 
 
 def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[SourceDocument, dict[int, str]]:
-    """Return a text or a page with lines as a summary has them, and the reasons to drop some, by their numbers."""
+    """Return a text or a page with lines as a summary has them, and by their numbers the reasons to drop some."""
     lines: list[Line] = []
     reasons: dict[int, str] = {}
     after_blank = False
@@ -143,15 +144,14 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
             number = len(lines) + 1
             apart = after_blank or part != line.text or _begins(part, numbering)
             lines.append(replace(line, first=number, last=number, span=line.place, text=part, after_blank=apart))
-            if not own:
-                reasons[number] = f"page-{line.within}"
-            elif not bare:
-                reasons[number] = "table-mark"
-            elif is_rule_line(part):
-                reasons[number] = "rule-line"
-            elif _NAVIGATION.fullmatch(part):
-                reasons[number] = "navigation"
-            after_blank = number in reasons  # text before and after a link is not one paragraph
+            layout = {
+                f"page-{line.within}": not own,
+                "table-mark": not bare,
+                "rule-line": is_rule_line(part),
+                "navigation": _NAVIGATION.fullmatch(part) is not None,
+            }
+            reasons[number] = next((reason for reason, is_so in layout.items() if is_so), "")
+            after_blank = bool(reasons[number])  # text before and after a link is not one paragraph
     return replace(page, lines=tuple(lines)), reasons
 
 
@@ -197,7 +197,7 @@ _MATTER = re.compile(
     re.IGNORECASE,
 )
 _RELEASE = re.compile(
-    r"\bbased on the (?P<on>.{6,24}?) release\b|^Updated:? (?P<updated>.{6,24}?)(?=[.\s]*$)", re.IGNORECASE
+    r"(?:\bbased on the (?=.{6,24} release\b)|^Updated:? (?=.{6,24}$))(.{6,24}?)(?: release\b|[.\s]*$)", re.IGNORECASE
 )
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
 
@@ -218,12 +218,18 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     """
     page, reasons = _split_lines(read_page(source) or source, numbering)
     claims = Claims(page)
-    kept = claims.keep(page.lines, lambda line: reasons.get(line.first, ""))
+    kept = claims.keep(page.lines, lambda line: reasons[line.first])
     words = paragraphs(kept, source.wrapped)
     start, stop = _find_body(words, numbering)
     if start == stop:
         return claims.close_without_rules(RULINGS_SUMMARY, dialect)
-    edition = _release(words[:start], claims)
+    edition = stated_edition(words[:start], claims, _RELEASE)
+    if edition is None:
+        claims.report("no-date", "info", "the document states no date of issue")
+    since = next((row for row in words[:start] if _SINCE.search(row.text)), None)
+    if since is not None:
+        message = "the document has only the changes since the issue before"
+        claims.report("changes-only", "info", message, since.line)
     matter = _read_matter(words[:start], "title", claims)
     drafts, moved = restore_headings(drafts_of(words[start:stop], numbering))
     rules = tuple(
@@ -289,24 +295,6 @@ def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tupl
             claims.drop(paragraph, "heading")
             parts.append(Region(heading, heading=True))
     return tuple(claims.claim_matter(part.name, part.paragraphs) for part in parts if part.paragraphs)
-
-
-def _release(front: Sequence[Paragraph], claims: Claims) -> str | None:
-    """Return the date of the issue that the document states (ISO), None if it states none; report what is odd."""
-    edition = None
-    for paragraph in front:
-        release = _RELEASE.search(paragraph.text)
-        if release and edition is None:
-            stated = release["on"] or release["updated"]
-            edition = iso_date(stated)
-            if edition is None:
-                claims.report("bad-date", "warning", f"{stated!r} is not a date", paragraph.line)
-        if _SINCE.search(paragraph.text):
-            message = "the document has only the changes since the issue before"
-            claims.report("changes-only", "info", message, paragraph.line)
-    if edition is None:
-        claims.report("no-date", "info", "the document states no date of issue")
-    return edition
 
 
 PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
