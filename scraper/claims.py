@@ -1,21 +1,38 @@
-"""Accounting of a document's lines: every non-blank line is claimed once, dropped for a reason, or left over.
+"""The parts of an edition, the records in them, and the account of a document's lines.
 
-What all dialects share is here: the account, rules under construction, and the record of a document without any rule.
+The account: every non-blank line is claimed once, dropped for a reason, or left over. A line cannot be claimed twice,
+and the lines left over are known exactly. This enforces "lossless or loud": a dialect claims paragraphs for its
+records, and all remaining lines are reported as errors.
 
-Guarantees: a line cannot be claimed twice, and the lines left over are known exactly. This enforces "lossless or loud":
-a dialect claims paragraphs for its records, and reports all remaining lines as errors.
+History: sections, chapters, rules and subrules have kept their form since 1999; examples became separate paragraphs in
+2001; a few rules have an unnumbered second paragraph (509.1b since 2009), once after an example (410.10d, 1999). An
+emptied chapter has a sentence in place of its title (215 in 2004, 211 in 2007). In the glossary a headword is alone on
+its line, with its text below; blank lines separate entries, and in some copies also headword and text, or two senses.
+In 1999 text is indented under its headword. Lists of set names inside entries had lines as short as headwords. In one
+modern edition, headwords with several senses are joined to the first sense. "Glossary" and "Credits" occur twice in
+every edition, in the contents and as headings; the index came and went; the parts after it (contact, copyright, the
+date line) have changed places a dozen times. Two copies of the archive stop in the glossary, one at a headword. A web
+page with a part of the rules may stop anywhere.
+
+Guarantees: the regions partition the paragraphs in order; none is left out. Every paragraph of a region is in exactly
+one record, or is a heading, or is left over before the first label or headword. A document without contents that stops
+at the end of a sentence cannot be recognised.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from rules.numbers import ordinals
+from rules.numbers import ordinals, parent_key
 from rules.records import Condition, Diagnostic, Dropped, GlossaryEntry, Matter, ParsedDocument, Rule, Severity, Span
-from scraper.labels import Label
-from scraper.layout import Line, Paragraph, SourceDocument
+from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
+from scraper.layout import Line, Paragraph, SourceDocument, without_leader
 
 
 class Claims:
@@ -89,18 +106,25 @@ class Claims:
         for number in sorted(self._open):
             message = "no record claims this line, and there is no reason to drop it"
             self.report("unclaimed-line", "error", message, self._open[number].line, column=1)
+        source, own = self._source, (self._dropped[number] for number in sorted(self._dropped))
+        # Nobody can see the lines of an extracted text: its messages name the page.
         return ParsedDocument(
-            name=self._source.name,
+            name=source.name,
             work=work,
             dialect=dialect,
-            encoding=self._source.encoding,
+            encoding=source.encoding,
             edition=edition,
             condition=condition,
             rules=rules,
             glossary=glossary,
             matter=matter,
-            dropped=tuple(self._dropped[number] for number in sorted(self._dropped)),
-            diagnostics=(*self._source.diagnostics, *self.problems),
+            dropped=tuple(sorted((*source.dropped, *own), key=lambda row: row.line)),
+            diagnostics=tuple(
+                replace(row, message=f"{row.message} (page {bisect_right(source.pages, row.line)})")
+                if source.pages and row.line
+                else row
+                for row in (*source.diagnostics, *self.problems)
+            ),
         )
 
     def close_without_rules(self, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
@@ -148,3 +172,288 @@ def build_rules(
 
 ENOUGH_RULES = 3
 """Minimum number of rules for a document to be one of a dialect."""
+
+
+_MATTER = re.compile(
+    r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
+    r"|copyrights?|customer\sservice\sinformation)\s?:?$",
+    re.IGNORECASE,
+)
+_UNTITLED = re.compile(
+    r"(?:(?P<notice>in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)"
+    r"|(?P<imprint>these\srules\sare\s(?:current|effective)\sas\sof|published\sby))\b",
+    re.IGNORECASE,
+)
+"""Framing matter without a heading."""
+
+
+class Region(Struct):
+    """A named part of a document; `heading` says whether its first paragraph is only its heading."""
+
+    name: str
+    heading: bool
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+
+class Regions(Struct, frozen=True):
+    """A document divided into its regions.
+
+    Attributes:
+        front: Framing matter before the rules, contents included.
+        body: Headings and rules.
+        glossary: The glossary, or None.
+        back: Framing matter after the rules and the glossary.
+    """
+
+    front: tuple[Region, ...]
+    body: tuple[Paragraph, ...]
+    glossary: Region | None
+    back: tuple[Region, ...]
+
+
+def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
+    """Divide a document into its regions; None if the document holds no numbered rule."""
+    first_rule = next((i for i, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
+    if first_rule is None:
+        return None
+    start = _body_start(paragraphs, first_rule)
+    ends = [i for i in range(first_rule, len(paragraphs)) if _MATTER.match(paragraphs[i].text)]
+    stop = ends[0] if ends else len(paragraphs)
+    glossary, back = None, stop
+    if ends and matter_name(paragraphs[stop].text) == "glossary":
+        back = ends[1] if len(ends) > 1 else len(paragraphs)
+        glossary = Region("glossary", heading=True, paragraphs=[*paragraphs[stop:back]])
+    front, body = _split_matter(paragraphs[:start], "title"), tuple(paragraphs[start:stop])
+    return Regions(front, body, glossary, _split_matter(paragraphs[back:], "end"))
+
+
+def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
+    """Return where the body starts: the first rule, or its own chapter heading and section heading above the rule."""
+    start, wanted = first_rule, ["chapter", "section"]
+    for i in range(first_rule - 1, -1, -1):
+        text = paragraphs[i].text
+        heading = read_heading(text)
+        if heading is None or without_leader(text) != text or heading.kind not in wanted:
+            break
+        start, wanted = i, wanted[wanted.index(heading.kind) + 1 :]
+    return start
+
+
+def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Region, ...]:
+    """Cut framing matter where its name changes."""
+    matter: list[Region] = []
+    for paragraph in paragraphs:
+        name = _matter_begun(paragraph.text, matter[-1].name if matter else first_name)
+        if name is not None or not matter:
+            matter.append(Region(name or first_name, _MATTER.match(paragraph.text) is not None))
+        matter[-1].paragraphs.append(paragraph)
+    return tuple(matter)
+
+
+def matter_name(text: str) -> str | None:
+    """Return the name of the framing matter that a paragraph is the heading of, None if it is none."""
+    match = _MATTER.match(text)
+    if match is None:
+        return None
+    name = "-".join(match["name"].casefold().rstrip("?").split())
+    return "contents" if name == "table-of-contents" else name
+
+
+def _matter_begun(text: str, current: str) -> str | None:
+    """Return the name of the matter that begins with this paragraph, None if the current matter continues."""
+    untitled = _UNTITLED.match(text)
+    other = untitled.lastgroup if untitled else None
+    if current == "contents":
+        # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
+        return None if is_contents_entry(text) else other or "notice"
+    name = matter_name(text)
+    if name is not None:
+        return name
+    entry = without_leader(text)
+    if read_heading(entry) or (entry != text and is_contents_entry(text)):
+        return "contents"
+    return other
+
+
+def is_contents_entry(text: str) -> bool:
+    """Return whether a paragraph can be a line of the contents."""
+    entry = without_leader(text)
+    return bool(_MATTER.match(entry) or read_heading(entry))
+
+
+_EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
+_BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
+
+
+def read_matter(region: Region, claims: Claims) -> tuple[Matter, ...]:
+    """Return framing matter without its heading, which is dropped; none if it has only that."""
+    kept = region.paragraphs[region.heading :]
+    for heading in region.paragraphs[: region.heading]:
+        claims.drop(heading, "heading")
+    if not kept:
+        return ()
+    # Subordinate entries of an index are after one tab, whatever indentation the copy uses.
+    least = min(row.indent for row in kept)
+    rows = (f"\t{row.text}" if region.name == "index" and row.indent > least else row.text for row in kept)
+    return (Matter(region.name, "\n".join(rows), claims.claim(kept)),)
+
+
+def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tuple[Rule, ...]:
+    """Read the paragraphs of the body as rules, in their order, and claim them.
+
+    Args:
+        region: From the first heading or rule to the glossary.
+        edition: Id given to the rules.
+        claims: Records which lines of the document are used.
+    """
+    drafts: list[Draft] = []
+    for paragraph, following in zip_longest(region, region[1:]):
+        draft = _begin(paragraph, following, drafts)
+        if draft is not None:
+            drafts.append(draft)
+        elif drafts:
+            drafts[-1].paragraphs.append(paragraph)
+            example = _EXAMPLE.match(paragraph.text)
+            passages = drafts[-1].examples if example else drafts[-1].texts
+            passages.append(paragraph.text[example.end() :] if example else paragraph.text)
+    for rule, after in pairwise(drafts):
+        # A keyword with an exclamation mark is short, alone in its rule, and explained by subrules (702.163, 2023).
+        alone = rule.label.kind == "rule" and len(rule.texts) == 1 and not rule.examples
+        if alone and EXCLAIMED.fullmatch(rule.texts[0]) and after.label.number == f"{rule.label.number}a":
+            rule.heading, rule.texts = rule.texts[0], []
+    return build_rules(drafts, edition, claims, parent_key)
+
+
+def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[Draft]) -> Draft | None:
+    """Return the rule that begins with this paragraph, or None if the paragraph continues the last rule."""
+    text = paragraph.text
+    label = read_label(text)
+    if label is not None:
+        rest = text[label.end :]
+        titled = label.kind == "rule" and is_title(rest)
+        return Draft(label, rest if titled else None, [paragraph], [rest] if rest and not titled else [])
+    heading = read_heading(text)
+    if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
+        return Draft(heading, text[heading.end :], [paragraph])
+    bare = _BARE_CHAPTER.match(text)
+    if bare and paragraph.after_blank and drafts and int(drafts[-1].label.number[:3]) + 1 == int(bare["number"]):
+        return Draft(Label(bare["number"], "chapter", "", bare.end()), None, [paragraph], [text[bare.end() :]])
+    return None
+
+
+def _heads_section(heading: Label, following: Paragraph | None) -> bool:
+    """Return whether a heading heads a section: a chapter or rule of that section follows.
+
+    Numbered lines inside a rule look like section headings too.
+    """
+    if following is None:
+        return False
+    label = read_heading(following.text) or read_label(following.text)
+    return label is not None and label.kind != "section" and label.number[0] == heading.number
+
+
+_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
+
+
+def read_glossary(glossary: Region | None, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+    """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
+
+    Args:
+        glossary: The glossary with its heading.
+        edition: Id given to the entries.
+        claims: Records which lines of the document are used, and what is odd.
+    """
+    if glossary is None:
+        return ()
+    heading, *region = glossary.paragraphs
+    claims.drop(heading, "heading")
+    entries: list[Region] = []
+    indents = sorted(paragraph.indent for paragraph in region)
+    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
+    for paragraph, following in zip_longest(region, region[1:]):
+        outdented = paragraph.after_blank and paragraph.indent <= margin + 1
+        if outdented and (glued := _GLUED.fullmatch(paragraph.text)):
+            entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
+            message = f"the headword {glued['term']!r} is glued to its text"
+            claims.report("glued-headword", "info", message, paragraph.line)
+        elif _is_headword(paragraph, following, entries[-1] if entries else None, margin):
+            entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
+        elif entries:
+            entries[-1].paragraphs.append(paragraph)
+    texts = ("\n".join(row.text for row in entry.paragraphs[entry.heading :]) for entry in entries)
+    numbered = zip(entries, texts, ordinals(entry.name for entry in entries), strict=True)
+    return tuple(
+        GlossaryEntry(edition, entry.name, text, ordinal, claims.claim(entry.paragraphs))
+        for entry, text, ordinal in numbered
+    )
+
+
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:
+    """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
+    text = paragraph.text
+    titled = is_title(text)
+    text_follows = following is not None and not is_title(following.text)
+    adjoins = following is not None and not following.after_blank
+    exclaimed = not titled and text_follows and adjoins and EXCLAIMED.fullmatch(text)
+    # A subheading inside an entry heads an indented list (2001, set names).
+    heads_list = following is not None and not text_follows and not adjoins and following.indent > margin + 1
+    if paragraph.indent > margin + 1 or not (titled or exclaimed) or heads_list:
+        return False
+    if paragraph.after_blank:
+        return True
+    if entry is None:
+        return text_follows
+    # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
+    # alphabetical order allows it.
+    return (
+        text_follows
+        and len(entry.paragraphs) > entry.heading
+        and not is_title(entry.paragraphs[-1].text)
+        and _find_initial(entry.name) <= _find_initial(text)
+    )
+
+
+def _find_initial(term: str) -> str:
+    """Return the letter under which a dictionary has a term."""
+    letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
+    return letter[0] if letter else ""
+
+
+_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
+
+HINT = "fetch another copy of this edition"
+
+
+def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+    """Report what is missing: the end (`truncated`, `cut-mid-sentence`), or a part before it (`contents-disagree`).
+
+    Args:
+        body: All paragraphs of the document.
+        regions: How it is divided.
+        rules: Its rules.
+        name: Its name in messages.
+    """
+    contents = (row for region in regions.front if region.name == "contents" for row in region.paragraphs)
+    entries = [without_leader(row.text) for row in contents]
+    parts = [part for part in map(matter_name, entries) if part not in (None, "introduction", "contents")]
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary else set())
+    numbers = {rule.number for rule in rules}
+    headings = (heading.number for entry in entries if (heading := read_heading(entry)))
+    lacking = [*sorted({*parts} - held), *(number for number in headings if number not in numbers)]
+    if lacking and not (parts and parts[-1] in held):
+        message = f"the contents promise {', '.join(lacking)}; the document ends before"
+        return [Diagnostic("truncated", "warning", message, name, body[-1].place.last_line, hint=HINT)]
+    problems = []
+    if lacking:
+        message = f"the contents promise {', '.join(lacking)}, which the text does not have"
+        problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
+    # Framing matter after the rules may end without a full stop, for example with a name.
+    return problems if regions.back else [*problems, *find_cut(body, name)]
+
+
+def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
+    """Report a last rule or entry that has no end."""
+    if _END.search(body[-1].text):
+        return []
+    message = "the document ends in mid-sentence, or at a heading with nothing below it"
+    return [Diagnostic("cut-mid-sentence", "warning", message, name, body[-1].place.last_line, hint=HINT)]

@@ -122,19 +122,11 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         goes_on = after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
         if sort_key(rule.number) < sort_key(before.number) or (fits_without and not goes_on):
             message = f"{rule.number} is printed after {before.number}"
-            meant = _find_fitting(before.number, after.number if after else None)
-            hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
+            between = [n for n in expected if after and (after.number in successors(n) or after.parent == n)]
+            hint = f"probably meant: {between[0]}" if len(between) == 1 and between[0] != rule.number else ""
             yield Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
-
-
-def _find_fitting(before: str, after: str | None) -> str | None:
-    """Return the number that fits between two neighbours, if exactly one does."""
-    if after is None:
-        return None
-    fitting = [n for n in successors(before) if after in successors(n) or parent_of(after) == n]
-    return fitting[0] if len(fitting) == 1 else None
 
 
 @lru_cache(maxsize=1 << 14)

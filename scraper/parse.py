@@ -6,7 +6,6 @@ drops are in the diagnostics as `unclaimed-line`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from types import ModuleType
 
 from msgspec.structs import replace
@@ -44,15 +43,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
     document: ParsedDocument = (known[dialect] if dialect else choose(source)).parse(source)
-    dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
-    # Nobody can see the lines of an extracted text.
-    diagnostics = tuple(
-        replace(row, message=f"{row.message} (page {bisect_right(source.pages, row.line)})")
-        if source.pages and row.line
-        else row
-        for row in document.diagnostics
-    )
-    return replace(document, dropped=dropped, diagnostics=diagnostics)
+    return document
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:

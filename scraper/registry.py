@@ -101,9 +101,9 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
                 )
             )
         host = urlsplit(edition.publisher or "").hostname
-        if edition.published is not None and host is not None:
-            file = f"editions/{edition.id}/publisher.txt"
-            copies.append(Copy(file, host, edition.published.bytes, edition.published.sha256))
+        published = edition.published
+        if published is not None and host is not None:
+            copies.append(Copy(f"editions/{edition.id}/publisher.txt", host, published.bytes, published.sha256))
         return ArchiveEntry(edition.id, tuple(copies), edition.set_code)
 
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:

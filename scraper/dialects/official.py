@@ -26,10 +26,9 @@ from msgspec.structs import replace
 
 from rules.provenance import iso_date
 from rules.records import COMPREHENSIVE_RULES, Matter, ParsedDocument, Rule
-from scraper.claims import ENOUGH_RULES, Claims
+from scraper.claims import ENOUGH_RULES, Claims, Regions, divide, find_truncation, read_body, read_glossary, read_matter
 from scraper.labels import Label, check_numbers, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
-from scraper.regions import Regions, divide, find_truncation, read_body, read_glossary, read_matter
 
 NAME = "official"
 FRAGMENT_START = "fragment-start"
@@ -273,25 +272,19 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
 def _read_front(regions: Regions, claims: Claims, *, is_page: bool) -> list[Matter]:
     """Return the matter before the first rule: framing matter, and on a page the end of the rule on the page before."""
     matter: list[Matter] = []
+    begins_inside = is_page and not read_heading(regions.body[0].text)
     for region in regions.front:
         going_on: list[Paragraph] = []
-        if (
-            is_page
-            and region is regions.front[-1]
-            and region.name == "title"
-            and not read_heading(regions.body[0].text)
-        ):
-            sentences = takewhile(_is_sentence, reversed(region.paragraphs))
-            going_on = list(sentences)[::-1]
+        if begins_inside and region is regions.front[-1] and region.name == "title":
+            last = reversed(region.paragraphs)
+            going_on = [*takewhile(lambda row: SENTENCE_END.search(row.text) and not read_heading(row.text), last)][
+                ::-1
+            ]
         rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
         matter += read_matter(replace(region, paragraphs=rest), claims)
         if going_on:
             matter.append(claims.claim_matter(FRAGMENT_START, going_on))
     return matter
-
-
-def _is_sentence(paragraph: Paragraph) -> bool:
-    return SENTENCE_END.search(paragraph.text) is not None and read_heading(paragraph.text) is None
 
 
 def _find_tail(body: Sequence[Paragraph]) -> int:

@@ -94,7 +94,9 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         if letters > LARGEST_TEXT or len(rows) > LARGEST_TEXT // 80:
             refusal = "it has more text than any edition; is it the text of an edition?"
         elif not letters:
-            refusal = f"{_why_nothing(problems, done=done)}; is it the text of an edition?"
+            why = next((row.message for row in problems if row.code == PAGE_UNREADABLE), "there is no text in it")
+            why = why if done else "reading it takes longer, or more memory, than any edition"
+            refusal = f"{why}; is it the text of an edition?"
     if refusal:
         raise UnknownDialect(f"{name}: this {'PDF' if kind == 'pdf' else 'Word file'} cannot be read: {refusal}")
     if not done:
@@ -108,12 +110,6 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     elif PAGE_UNREADABLE in codes and condition == "good":
         condition = "damaged"
     return replace(document, encoding=kind, condition=condition)
-
-
-def _why_nothing(problems: Sequence[Diagnostic], *, done: bool) -> str:
-    if not done:
-        return "reading it takes longer, or more memory, than any edition"
-    return next((row.message for row in problems if row.code == PAGE_UNREADABLE), "there is no text in it")
 
 
 def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:

@@ -92,8 +92,7 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None:
         raise zipfile.BadZipFile("nothing is left of its text")
-    lines, _ = _read_text(root, None)
-    yield Part(lines=tuple(lines))
+    yield Part(lines=tuple(_read_text(root, None)[0]))
     yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 
 

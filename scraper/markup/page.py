@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from msgspec.structs import replace
@@ -70,10 +71,7 @@ def has_markup(text: str) -> bool:
     """Return whether a document is a page with tags, not a plain text with a stray one, nor JSON that holds pages."""
     if "<" not in text or is_json(text):
         return False
-    if _PAGE.match(text):
-        return True
-    tags = _TAG.finditer(text)
-    return all(next(tags, None) is not None for _ in range(ENOUGH_TAGS))
+    return _PAGE.match(text) is not None or len(list(islice(_TAG.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS
 
 
 def read_form(source: SourceDocument) -> SourceDocument | None:
@@ -109,9 +107,8 @@ def read_html(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic,
     prepared, problems = prepare(text, name)
     blocks = blocks_of(prepared)
     if len(blocks) > MOST_BLOCKS:
-        line = blocks[MOST_BLOCKS].line
         message = f"{MOST_BLOCKS:,} blocks of text were read; nothing after this line was"
-        problems = (*problems, Diagnostic("markup-cut", "error", message, name, line))
+        problems = (*problems, Diagnostic("markup-cut", "error", message, name, blocks[MOST_BLOCKS].line))
         blocks = blocks[:MOST_BLOCKS]
     blocks, mended = repair_blocks(blocks, name)
     return blocks, (*problems, *mended)

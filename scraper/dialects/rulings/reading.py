@@ -25,12 +25,11 @@ from msgspec.structs import replace
 from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
-from scraper.claims import Claims, Draft, build_rules
+from scraper.claims import Claims, Draft, Region, build_rules, find_cut
 from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
-from scraper.regions import Region, find_cut
 
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""
