@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, parent_of, sort_key, with_parents
+from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
