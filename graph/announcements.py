@@ -404,37 +404,41 @@ def _lineages_meant(history: History, announcements: Iterable[Announcement]) -> 
     Announcements of missing editions, and of the whole document, are left out.
     """
     known = [its for its in announcements if its.edition in history.works]
-    by_chapter = _by_chapter(known)
+    by_number = _by_number(known)
     for key in history.keys_of({announced.edition for announced in known}):
-        for announced in _find_about(by_chapter, number_of(key)):
+        for announced in _find_about(by_number, number_of(key)):
             lineage = history.lineage(announced.edition, key)
             if lineage is not None:
                 yield lineage, announced
 
 
-def _by_chapter(announcements: Iterable[Announcement]) -> Mapping[int, Sequence[Announcement]]:
-    """Return the announcements about numbers by each chapter that they reach.
+def _by_number(announcements: Iterable[Announcement]) -> Mapping[str | int, Sequence[Announcement]]:
+    """Return the announcements about a number by it, and those about a range by each chapter that it reaches.
 
     Checking each announcement against each version of each rule took a tenth of the time of a site build.
     """
+    ends = ((*its.ends, its) for its in announcements if its.rule != WHOLE)
     return grouped(
-        (chapter, its)
-        for its in announcements
-        if its.rule != WHOLE
-        for chapter in range(_first_chapter(its.ends[0]), int(chapter_of(its.ends[1]).ljust(3, "9")) + 1)
+        (place, its)
+        for first, last, its in ends
+        for place in (
+            [first] if first == last else range(_find_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1)
+        )
     )
 
 
-def _find_about(by_chapter: Mapping[int, Sequence[Announcement]], number: str) -> Iterator[Announcement]:
+def _find_about(by_number: Mapping[str | int, Sequence[Announcement]], number: str) -> Iterator[Announcement]:
     """Yield the announcements that name a number, a range that contains the number, or a number above it."""
     if is_number(number):
-        its = by_chapter.get(_first_chapter(number), ())
-        yield from (announcement for announcement in its if announcement.covers(number))
+        ranges = by_number.get(_find_chapter(number), ())
+        yield from (announcement for announcement in ranges if announcement.covers(number))
+        for above in with_parents(number):
+            yield from by_number.get(above, ())
 
 
-def _first_chapter(number: str) -> int:
-    """Return the chapter of a number; of a section one before all of its chapters."""
-    return int(chapter_of(number).ljust(3, "0"))
+def _find_chapter(number: str, filler: str = "0") -> int:
+    """Return the chapter of a number; of a section one before all of its chapters, or with `9` the last one."""
+    return int(chapter_of(number).ljust(3, filler))
 
 
 def announced_changes(
@@ -512,16 +516,16 @@ def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -
         new: Id of the edition after it.
         keys: The records: their edition, which is one of the two, and their key there.
     """
-    by_chapter = _by_step().get((old, new), {})
-    about = ((edition, its) for edition, key in keys for its in _find_about(by_chapter, number_of(key)))
+    by_number = _by_step().get((old, new), {})
+    about = ((edition, its) for edition, key in keys for its in _find_about(by_number, number_of(key)))
     return tuple(sorted(dict.fromkeys(its for edition, its in about if its.edition == edition), key=_order))
 
 
 @cache
-def _by_step() -> dict[tuple[str, str], Mapping[int, Sequence[Announcement]]]:
-    """Return the announcements of numbers, by their step and then by the chapters that they reach."""
+def _by_step() -> dict[tuple[str, str], Mapping[str | int, Sequence[Announcement]]]:
+    """Return the announcements of numbers, by their step and then as `_by_number` does."""
     by_step = grouped(((its.old, its.new), its) for its in _all_announcements())
-    return {step: _by_chapter(its) for step, its in by_step.items()}
+    return {step: _by_number(its) for step, its in by_step.items()}
 
 
 @cache

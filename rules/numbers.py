@@ -147,12 +147,11 @@ def parent_key(key: str) -> str | None:
     return parent_of(number) if is_number(number) else number.rpartition(".")[0] or None
 
 
-def with_parents(key: str) -> Iterator[str]:
-    """Yield a key and those above it: `702.40a`, `702.40`, `702`, `7`."""
-    step: str | None = key
-    while step is not None:
-        yield step
-        step = parent_key(step)
+@lru_cache(maxsize=1 << 14)
+def with_parents(key: str) -> tuple[str, ...]:
+    """Return a key and those above it: `702.40a`, `702.40`, `702`, `7`."""
+    parent = parent_key(key)
+    return (key,) if parent is None else (key, *with_parents(parent))
 
 
 def without_letters(number: str) -> str:
