@@ -57,8 +57,8 @@ class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     documents: tuple[str, ...] = ()
 
 
-class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """The content of the configuration. In the file, names have hyphens: `min-citations`.
+class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The configuration, with its origin. In the file, names have hyphens: `min-citations`.
 
     Attributes:
         edition: The edition that the citations of the tree were written for.
@@ -78,6 +78,8 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
         min_citations: Minimum number of citations; with fewer the check fails.
         max_size: Megabytes; larger files are skipped.
         format: Output format of findings.
+        root: The folder that its paths and patterns are relative to; not a key, as the next.
+        file: The file; None if there is none.
     """
 
     edition: Annotated[str, msgspec.Meta(min_length=1)] | None = None
@@ -96,17 +98,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     min_citations: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     max_size: Annotated[int, msgspec.Meta(ge=1, le=10**9)] = DEFAULT_LARGEST
     format: str = "grouped"
-
-
-class FoundConfig(Config, frozen=True, kw_only=True):
-    """A configuration with its origin.
-
-    Attributes:
-        root: The folder that its paths and patterns are relative to.
-        file: The file; None if there is none.
-    """
-
-    root: Path
+    root: Path = Path()
     file: Path | None = None
 
     @property
@@ -156,8 +148,7 @@ def read_config(file: Path) -> FoundConfig | None:
         return None
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
-    config = _config(file, prefix, table)
-    return FoundConfig(**msgspec.structs.asdict(config), root=file.resolve().parent, file=file)
+    return _config(file, prefix, table)
 
 
 def named_config(file: Path) -> FoundConfig:
@@ -182,8 +173,8 @@ def shared_folder(paths: Sequence[str]) -> Path:
     return shared if shared.is_dir() else shared.parent
 
 
-def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
-    known = Config.__struct_encode_fields__
+def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
+    known = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file"}]
     for key in table:
         if key not in known:
             hint = suggest(key, known, kind="keys", shown=f"{prefix}{{}}")
@@ -191,7 +182,7 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
     try:
-        config = msgspec.convert(table, Config)
+        config = msgspec.convert(table, FoundConfig)
     except msgspec.ValidationError as error:
         message, _, place = str(error).replace(" | null", "").partition(" - at `$")
         for name, words in _WORDS.items():
@@ -200,10 +191,11 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
     for key, problem in _list_problems(config):
         if problem is not None:
             raise ConfigError(f"{file}: {prefix}{key}: {problem}")
-    return msgspec.structs.replace(config, editions=config.folder_editions | config.editions)
+    editions = config.folder_editions | config.editions
+    return msgspec.structs.replace(config, editions=editions, root=file.resolve().parent, file=file)
 
 
-def _list_problems(config: Config) -> Iterator[tuple[str, str | None]]:
+def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
     """Yield keys with the problems of their codes, patterns and names; None for what has none."""
     codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
     codes |= {f'per-file-ignores."{pattern}"': its for pattern, its in config.per_file_ignores.items()}
@@ -365,7 +357,7 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
     return usual if anew or is_baseline(usual) else None
 
 
-def _choose_codes(options: Options, config: Config) -> frozenset[str]:
+def _choose_codes(options: Options, config: FoundConfig) -> frozenset[str]:
     typed = _read_words("--select", options.select)
     usual = _find_codes(
         [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select

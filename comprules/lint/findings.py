@@ -114,6 +114,10 @@ class Checked(msgspec.Struct, frozen=True):
         cited: The citations, if they were requested.
         undeclared: What the files look like, if nothing says for which edition they were written.
         baseline: What the baseline let pass.
+        edition: The edition that citations were checked against; empty until all files are.
+        pin: The edition declared for all files; None without one.
+        too_few: The required number of citations if there were fewer, else None.
+        show_citations: Whether to print the citations too.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -126,6 +130,10 @@ class Checked(msgspec.Struct, frozen=True):
     cited: tuple[PlacedCitation, ...] = ()
     undeclared: str | None = None
     baseline: BaselineAnswer = BaselineAnswer()
+    edition: str = ""
+    pin: str | None = None
+    too_few: int | None = None
+    show_citations: bool = False
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:
@@ -147,19 +155,3 @@ def merge_results(results: Iterable[Checked]) -> Checked:
         cited=tuple(citation for part in parts for citation in part.cited),
         undeclared=next((part.undeclared for part in parts if part.undeclared), None),
     )
-
-
-class CheckReport(Checked, frozen=True, kw_only=True):
-    """The result of a run, without the findings of the baseline, ready for output.
-
-    Attributes:
-        edition: The edition that citations were checked against.
-        pin: The edition declared for all files; None without one.
-        too_few: The required number of citations if there were fewer, else None.
-        show_citations: Whether to print the citations too.
-    """
-
-    edition: str
-    pin: str | None = None
-    too_few: int | None = None
-    show_citations: bool = False

@@ -182,14 +182,6 @@ class UpgradePlan(Struct):
         write_all(self.rewrites, home, self.settings.target)
 
 
-def left_line(left: UpgradedAnswer) -> str:
-    """Return the line about a citation that is left.
-
-    For example: `src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`.
-    """
-    return f"{left.path}:{left.line}:{left.column}: {printable(' '.join(left.old.split()))} left: {left.reason}"
-
-
 def _describe_reason(outcome: Outcome, target: str) -> str:
     """Return why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]

@@ -88,23 +88,19 @@ class RulesServer(LanguageServer):
         self.facts = open_facts(db)
         self.site = site
         self.ledger = open_ledger()
-        self._analyses: dict[str, tuple[int | None, Checked]] = {}
+        self.analyses: dict[str, tuple[int | None, Checked]] = {}
 
     def analysis(self, document: TextDocument) -> Checked:
         """Return the analysis of a document's current content; each version is analysed once."""
-        known = self._analyses.get(document.uri)
+        known = self.analyses.get(document.uri)
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
         try:
             analysis = analyse(self.ledger, to_fs_path(document.uri) or document.uri, document.source)
         except ComprulesError as error:
             analysis = Checked(notices=(Notice(document.uri, printable(str(error))),))
-        self._analyses[document.uri] = (document.version, analysis)
+        self.analyses[document.uri] = (document.version, analysis)
         return analysis
-
-    def forget(self, uri: str) -> None:
-        """Drop the analysis of a document that was closed."""
-        self._analyses.pop(uri, None)
 
     def publish(self, document: TextDocument, _params: Any) -> None:
         """Send the findings of a document to the editor."""
@@ -155,7 +151,7 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
-        server.forget(params.text_document.uri)
+        server.analyses.pop(params.text_document.uri, None)
         none = lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
         server.text_document_publish_diagnostics(none)
 

@@ -25,7 +25,7 @@ from comprules.cli.output import has_colour, say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, find_files
-from comprules.lint.findings import Checked, CheckReport, merge_results
+from comprules.lint.findings import Checked, merge_results
 from comprules.lint.formats import (
     FOR_PEOPLE,
     FORMATS,
@@ -153,15 +153,17 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     if _STDIN in paths:
         checked = merge_results([_check_stdin(Linter(settings, ledger), asked), checked])
     checked = structs.replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
-    places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
+    places = [file.path for file in files.files] + (
+        [str(asked["stdin_filename"] or "<stdin>")] if _STDIN in paths else []
+    )
     if anew:
         say(known.write(checked.findings, places))
         for error in checked.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if checked.internal_errors else 0
     least = config.min_citations if asked["min_citations"] is None else asked["min_citations"]
-    report = CheckReport(
-        **structs.asdict(known.apply_to(checked, places)),
+    report = structs.replace(
+        known.apply_to(checked, places),
         edition=settings.target,
         pin=settings.edition,
         too_few=least if checked.citations < least else None,
@@ -179,7 +181,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
 
 
 def _check_stdin(linter: Linter, asked: dict[str, Any]) -> Checked:
-    name, selection = _stdin_name(asked), linter.settings
+    name, selection = str(asked["stdin_filename"] or "<stdin>"), linter.settings
     data = sys.stdin.buffer.read(selection.largest + 1)
     if len(data) > selection.largest:
         raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
@@ -194,11 +196,7 @@ def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
     return notices + [notice for notice in files.notices if not (force_exclude and notice.message == LEFT_OUT)]
 
 
-def _stdin_name(asked: dict[str, Any]) -> str:
-    return str(asked["stdin_filename"] or "<stdin>")
-
-
-def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> None:
+def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:
     """Print a report in its format, and the notes that people need to see."""
     output = asked["output"]
     colour = output is None and style in {"full", "grouped"} and has_colour()

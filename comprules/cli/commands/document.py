@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -170,36 +171,31 @@ def identify_command(
             restated = correspondences(document.rules, None, store.chained(), store.rules)
             identification = replace(identification, corresponds=restated)
         if differing:
-            identification = replace(identification, variants=_find_variants(document, identification, store))
+            from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
+
+            variants: tuple[Variant, ...] = ()
+            for edition in identification.editions[:1]:  # the nearest if it fits none
+                rules, glossary = store.rules(edition), store.glossary(edition)
+                variants = fragment_variants(document, document.name, rules, glossary)
+            identification = replace(identification, variants=variants)
         for candidate in () if as_json else identification.candidates[:1]:
             say_retyped(store, candidate.edition)
-        print_answer(identification, _format_identification(identification, store), as_json=as_json)
+        lines = chain(
+            [in_one_sentence(identification, store)],
+            _list_candidates(identification, store),
+            ["", *correspondence_lines(identification.corresponds)] if identification.corresponds else [],
+            variant_lines(identification.variants or ()),
+        )
+        print_answer(identification, lines, as_json=as_json)
     if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules update")
         ctx.exit(NOT_FOUND)
 
 
-def _find_variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
-    """Return where a document differs from the first edition that it fits, or from the nearest if it fits none."""
-    if not identification.editions:
-        return ()
-    from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
-
-    edition = identification.editions[0]
-    return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
-
-
-def _format_identification(identification: Identification, store: Store) -> Iterator[str]:
-    yield in_one_sentence(identification, store)
-    if identification.candidates:
-        yield from _list_candidates(identification, store)
-    if identification.corresponds:
-        yield from ("", *correspondence_lines(identification.corresponds))
-    yield from variant_lines(identification.variants or ())
-
-
 def _list_candidates(identification: Identification, store: Store) -> Iterator[str]:
     """Yield the best editions and those next to them, one a line."""
+    if not identification.candidates:
+        return
     ties = len(identification.editions)
     shown = [*identification.candidates[: min(ties, _SHOWN)], *identification.candidates[ties : ties + _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}

@@ -60,13 +60,12 @@ def explain_command(what: str, as_json: bool) -> None:
     owners = _list_owners(open_ledger(), number)
     if not owners:
         raise NotFound(f"no edition has a rule {number}")
-    print_answer(NumberAnswer(number, owners), map(_format_owner, owners), as_json=as_json)
-
-
-def _format_owner(owner: OwnerAnswer) -> str:
-    title = f"{owner.title}; " if owner.title else ""
-    when = f"{owner.first} to {owner.until}" if owner.until else f"since {owner.first}"
-    return f"{when}: {title}{owner.now}"
+    rows = (
+        f"{f'{owner.first} to {owner.until}' if owner.until else f'since {owner.first}'}: "
+        f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
+        for owner in owners
+    )
+    print_answer(NumberAnswer(number, owners), rows, as_json=as_json)
 
 
 def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:

@@ -42,7 +42,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrading import UpgradePlan, answer_upgrade, left_line, list_asides, plan_upgrade, summary
+from comprules.lint.upgrading import UpgradePlan, answer_upgrade, list_asides, plan_upgrade, summary
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.citations.judge import Judge
@@ -434,7 +434,9 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
     say_notices(plan.notices)
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
-            say(left_line(upgraded))
+            # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it
+            place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
+            say(f"{place}: {printable(' '.join(upgraded.old.split()))} left: {upgraded.reason}")
     for line in list_asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))

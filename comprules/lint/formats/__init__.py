@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from comprules.lint.findings import CheckReport, Finding
+from comprules.lint.findings import Checked, Finding
 from comprules.lint.texts import HEAD
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
@@ -55,7 +55,7 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
 pattern."""
 
 
-def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
+def render(name: str, report: Checked, *, colour: bool = False) -> str:
     """Return a report in a format; only the module of that format is imported."""
     import click  # noqa: PLC0415 - not needed for the Python API
 
@@ -86,7 +86,7 @@ def format_count(count: int, singular: str, several: str | None = None) -> str:
     return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
 
 
-def summary(report: CheckReport) -> str:
+def summary(report: Checked) -> str:
     """Return what was checked, against what, with what result.
 
     Always printed, so that an empty output is not mistaken for success.
@@ -102,7 +102,7 @@ def summary(report: CheckReport) -> str:
     return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
 
 
-def statistics(report: CheckReport) -> Iterator[str]:
+def statistics(report: Checked) -> Iterator[str]:
     """Return a line for each kind of finding that occurs, the most frequent first."""
     return _list_counts(f"{finding.code} {finding.name}" for finding in report.findings)
 
@@ -113,7 +113,7 @@ def change_of(finding: Finding) -> str:
     return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
 
 
-def number_statistics(report: CheckReport) -> Iterator[str]:
+def number_statistics(report: Checked) -> Iterator[str]:
     """Return a line for each wrong number and its suggestion, the most frequent first."""
     return _list_counts(f"{change_of(finding)}  {finding.code}" for finding in report.findings if finding.number)
 

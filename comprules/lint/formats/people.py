@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import click
 
-from comprules.lint.findings import CheckReport, Finding
+from comprules.lint.findings import Checked, Finding
 from comprules.lint.formats import (
     COLOURS,
     change_of,
@@ -35,7 +35,7 @@ _MANY = 20
 """Number of findings from which a baseline is recommended."""
 
 
-def render_grouped(report: CheckReport) -> str:
+def render_grouped(report: Checked) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
     lines = [
         *citation_lines(report),
@@ -47,7 +47,7 @@ def render_grouped(report: CheckReport) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _format_groups(report: CheckReport) -> Iterator[str]:
+def _format_groups(report: Checked) -> Iterator[str]:
     for first, places in group_findings(report.findings):
         code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
@@ -57,7 +57,7 @@ def _format_groups(report: CheckReport) -> Iterator[str]:
         yield ""
 
 
-def _worst_files(report: CheckReport) -> Iterator[str]:
+def _worst_files(report: Checked) -> Iterator[str]:
     counts = Counter(finding.path for finding in report.findings)
     if len(counts) <= FEW:
         return
@@ -67,7 +67,7 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     yield ""
 
 
-def _next_steps(report: CheckReport) -> Iterator[str]:
+def _next_steps(report: Checked) -> Iterator[str]:
     findings = [finding for finding in report.findings if finding.code != INTERNAL]
     if not findings:
         return
@@ -85,12 +85,12 @@ def _next_steps(report: CheckReport) -> Iterator[str]:
     yield ""
 
 
-def render_full(report: CheckReport) -> str:
+def render_full(report: Checked) -> str:
     """Return a block of lines per finding, after the citations if they were requested, and last what was checked."""
     return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_findings(report), summary(report)])
 
 
-def _format_findings(report: CheckReport) -> Iterator[str]:
+def _format_findings(report: Checked) -> Iterator[str]:
     for finding in report.findings:
         severity = click.style(f"{finding.code} {finding.name}", fg=COLOURS[finding.severity], bold=True)
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
@@ -124,7 +124,7 @@ def _measure_width(text: str) -> int:
     )
 
 
-def render_concise(report: CheckReport) -> str:
+def render_concise(report: Checked) -> str:
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
     findings = report.findings
     found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in findings)
@@ -132,7 +132,7 @@ def render_concise(report: CheckReport) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def citation_lines(report: CheckReport) -> Iterator[str]:
+def citation_lines(report: Checked) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
     for cited in report.cited:
         named = " ".join(cited.numbers)
@@ -145,7 +145,7 @@ _MOST_GROUPS = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 
 
-def render_markdown(report: CheckReport) -> str:
+def render_markdown(report: Checked) -> str:
     """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from comprules.lint.files import Notice
-from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer
+from comprules.lint.findings import BaselineAnswer, Checked, CitedAnswer, Finding, FindingAnswer
 from comprules.lint.formats import fingerprint_findings, relative_path, summary, uri_of
 from comprules.printable import printable
 from graph.citations.codes import CODES
@@ -56,7 +56,7 @@ class CheckAnswer(Struct, frozen=True):
     cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
 
 
-def render_json(report: CheckReport) -> str:
+def render_json(report: Checked) -> str:
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
     cited = (msgspec.convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
     answer = CheckAnswer(
@@ -87,7 +87,7 @@ _IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def render_github(report: CheckReport) -> str:
+def render_github(report: Checked) -> str:
     """Return a command for each finding, and what was checked."""
     return "".join(f"{line}\n" for line in [*map(_format_command, report.findings), summary(report)])
 
@@ -110,7 +110,7 @@ def _format_command(finding: Finding) -> str:
 _GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def render_gitlab(report: CheckReport) -> str:
+def render_gitlab(report: Checked) -> str:
     """Return a JSON array of issues."""
     issues = [
         {
@@ -134,7 +134,7 @@ def render_gitlab(report: CheckReport) -> str:
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render_junit(report: CheckReport) -> str:
+def render_junit(report: Checked) -> str:
     """Return an XML document. Notes are passing cases; without findings there is one passing case."""
     cases = [_build_case(finding) for finding in report.findings]
     failures = sum(case.find("failure") is not None for case in cases)
@@ -171,7 +171,7 @@ def _clean_text(text: str) -> str:
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render_sarif(report: CheckReport) -> str:
+def render_sarif(report: Checked) -> str:
     """Return one log with one run."""
     rules = list(CODES)
     kinds = [
