@@ -177,7 +177,9 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "edition": edition_in_words(latest.edition),
         "number": row.key if row else "",
         "chapter": chapter_of(row.key) if row else "",
-        "example": _indent_json(chosen) if chosen and chosen.is_file() else "",
+        "example": json.dumps(json.loads(chosen.read_bytes()), ensure_ascii=False, indent=2)
+        if chosen and chosen.is_file()
+        else "",
     }
 
 
@@ -186,7 +188,3 @@ def example_of(corpus: Corpus) -> CorpusRow | None:
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
     return next(moved, None) or next(iter(subrules), None)
-
-
-def _indent_json(path: Path) -> str:
-    return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False, indent=2)

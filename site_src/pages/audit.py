@@ -94,7 +94,7 @@ def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
 
     return {
         "address": find_place,
-        "key": _format_key,
+        "key": lambda key: f"Glossary, “{term_of(key)}”" if is_term(key) else key,
         "words": {status: words for status, (words, _) in KINDS.items()},
         "wrong": describe_fault,
         "meant": lambda fault: describe_meant(fault, date_in_words),
@@ -102,12 +102,6 @@ def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
         "length": lambda fault: sum(fault.since <= edition <= fault.until for edition in editions),
         "copies": lambda fault: count(len(fault.doubted), "copy", "copies"),
     }
-
-
-def _format_key(key: str) -> str:
-    if is_term(key):
-        return f"Glossary, “{term_of(key)}”"
-    return key
 
 
 def _clean_number(number: int) -> str:

@@ -107,7 +107,13 @@ class Bearer(Struct, frozen=True):
 def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the address of each heading's page and the values of its template, in alphabetical order."""
     history = timelines.history
-    rules = (version for versions in history.by_lineage.values() for version in versions if _is_rule(history, version))
+    # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
+    rules = (
+        version
+        for versions in history.by_lineage.values()
+        for version in versions
+        if history.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
+    )
     headings = ((history.heading(version.first, version.key), version) for version in rules)
     by_page = grouped((keyword_page(heading), version) for heading, version in headings if heading)
     entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_term(key)}
@@ -126,11 +132,6 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
             "glossary": entries[page].seen_from(page) if page in entries else "",
         }
         yield page, values
-
-
-def _is_rule(history: History, version: Version) -> bool:
-    """Return whether a version is of a rule proper: keys of chapters and sections have no dot, of entries a colon."""
-    return history.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
 
 
 def _has_it_still(history: History, lineage: str, page: str) -> bool:
