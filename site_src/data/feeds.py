@@ -13,8 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from msgspec import Struct
-
 from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
 from graph.history import History
@@ -35,26 +33,6 @@ LATEST = 40
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML 1.0 document may contain, not even as a reference."""
-
-
-class FeedEntry(Struct, frozen=True):
-    """An entry of a feed.
-
-    Attributes:
-        about: Its subject, from which its id is made: `2009-07-11`, `2009-07-11 702`.
-        title: One line.
-        edition: Date of the edition.
-        address: Address of its page, from the site's root.
-        summary: One or two sentences.
-        lines: The changes, one per line; empty in a feed of editions.
-    """
-
-    about: str
-    title: str
-    edition: str
-    address: str
-    summary: str
-    lines: tuple[str, ...] = ()
 
 
 Announced = Mapping[tuple[str, Group], Sequence[str]]
@@ -83,11 +61,11 @@ def write_feeds(
     ]
     in_words = {step.edition: step.in_words for step in steps}
     entries = [
-        FeedEntry(
+        make_entry(
             content.edition.id,
             edition_in_words(content.edition),
             content.edition.id,
-            f"e/{content.edition.id}/",
+            f"{site_url}e/{content.edition.id}/",
             in_words.get(content.edition.id) or "The first edition.",
         )
         for content in reversed(editions)
@@ -101,40 +79,63 @@ def write_feeds(
             title = f"Comprehensive Rules: {row.key} {heading}".strip()
             steps_of_chapter = by_chapter.get(row.key, {})
             news = [
-                _chapter_entry(corpus.contents[edition], row.key, groups, headings, announced or {})
+                _chapter_entry(
+                    corpus.contents[edition],
+                    row.key,
+                    groups,
+                    headings,
+                    announced or {},
+                    root=site_url or "../",
+                )
                 for edition, groups in sorted(steps_of_chapter.items())
             ]
             address = f"feed/{slug(row.key)}.xml"
             _write_feed(site_dir / address, build_feed(title, address, news[::-1][:LATEST], site_url))
 
 
-def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
+def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url: str) -> ET.ElementTree[ET.Element]:
     """Return a feed as a document; `address` is its own address, from the site's root.
 
     A feed without entries has the publication date of Atom.
     """
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
-    entries = list(entries)
     _add_child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
     _add_child(made, "title", title)
-    _add_child(made, "updated", _format_moment(entries[0].edition if entries else "2005-12-01"))
+    newest = entries[0].findtext(f"{{{ATOM}}}updated") if entries else None
+    _add_child(made, "updated", newest or _format_moment("2005-12-01"))
     ET.SubElement(_add_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
     _add_child(made, "link", rel="self", type="application/atom+xml", href=root + address)
     _add_child(made, "link", rel="alternate", type="text/html", href=root or "./")
-    for feed_entry in entries:
-        entry = _add_child(made, "entry")
-        _add_child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, feed_entry.about)}")
-        _add_child(entry, "title", feed_entry.title)
-        _add_child(entry, "updated", _format_moment(feed_entry.edition))
-        _add_child(entry, "link", rel="alternate", type="text/html", href=root + feed_entry.address)
-        _add_child(entry, "summary", feed_entry.summary)
-        if feed_entry.lines:
-            content = _add_child(entry, "content", type="xhtml")
-            listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
-            for line in feed_entry.lines:
-                ET.SubElement(listed, f"{{{XHTML}}}li").text = replace_forbidden(line)
+    made.extend(entries)
     return ET.ElementTree(made)
+
+
+def make_entry(
+    about: str, title: str, edition: str, href: str, summary: str, *, lines: Sequence[str] = ()
+) -> ET.Element:
+    """Return an entry of a feed.
+
+    Args:
+        about: Its subject, from which its id is made: `2009-07-11`, `2009-07-11 702`.
+        title: One line.
+        edition: Date of the edition.
+        href: Address of its page, absolute or from the feed.
+        summary: One or two sentences.
+        lines: The changes, one per line; empty in a feed of editions.
+    """
+    entry = ET.Element(f"{{{ATOM}}}entry")
+    _add_child(entry, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, about)}")
+    _add_child(entry, "title", title)
+    _add_child(entry, "updated", _format_moment(edition))
+    _add_child(entry, "link", rel="alternate", type="text/html", href=href)
+    _add_child(entry, "summary", summary)
+    if lines:
+        content = _add_child(entry, "content", type="xhtml")
+        listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
+        for line in lines:
+            ET.SubElement(listed, f"{{{XHTML}}}li").text = replace_forbidden(line)
+    return entry
 
 
 def replace_forbidden(text: str) -> str:
@@ -177,7 +178,9 @@ def _chapter_entry(
     groups: Sequence[Group],
     headings: Mapping[str, Mapping[str, str]],
     announced: Announced,
-) -> FeedEntry:
+    *,
+    root: str,
+) -> ET.Element:
     edition = content.edition
     before = headings[content.previous] if content.previous else {}
     lines = tuple(
@@ -186,8 +189,13 @@ def _chapter_entry(
     )
     words = edition_in_words(edition)
     title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
-    return FeedEntry(
-        f"{edition.id} {chapter}", title, edition.id, f"e/{edition.id}/#{chapter}", _summarize_lines(lines), lines
+    return make_entry(
+        f"{edition.id} {chapter}",
+        title,
+        edition.id,
+        f"{root}e/{edition.id}/#{chapter}",
+        _summarize_lines(lines),
+        lines=lines,
     )
 
 

@@ -25,7 +25,7 @@ from site_src.builder.listing import (
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
-from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
+from site_src.data.feeds import ATOM, announced_in, build_feed, make_entry, replace_forbidden, write_feeds
 from site_src.markup.shell import Shell
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
@@ -95,7 +95,7 @@ def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_chan
 
 def test_what_xml_forbids_is_replaced() -> None:
     assert replace_forbidden("a\x00b\x0b\ufffe<c>\ud800") == "a\ufffdb\ufffd\ufffd<c>\ufffd"
-    entry = FeedEntry("x", "</title><script>\x01", "2009-07-11", "e/2009-07-11/", "]]>", ("&amp;",))
+    entry = make_entry("x", "</title><script>\x01", "2009-07-11", "e/2009-07-11/", "]]>", lines=("&amp;",))
     again = ET.fromstring(ET.tostring(build_feed("T", "feed.xml", [entry], "").getroot()))
     assert texts(again, "a:entry/a:title") == ["</title><script>\ufffd"]
 
