@@ -169,6 +169,7 @@ def test_a_fix_fixes(
     assert_fixes_fix()
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(files=FILES, added=FILES, configuration=CONFIGURATIONS)
 def test_what_touches_no_citation_changes_no_finding(
     tmp_path: Path,

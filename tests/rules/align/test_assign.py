@@ -14,9 +14,9 @@ from rules.align.assign import assign, ties
 Graph = dict[int, dict[int, float]]
 
 graphs = st.dictionaries(
-    st.integers(0, 4),
-    st.dictionaries(st.integers(0, 4), st.integers(-1, 3).map(lambda weight: weight / 4), max_size=5),
-    max_size=5,
+    st.integers(0, 3),
+    st.dictionaries(st.integers(0, 3), st.integers(-1, 3).map(lambda weight: weight / 4), max_size=4),
+    max_size=4,
 )
 
 

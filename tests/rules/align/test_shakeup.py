@@ -74,20 +74,20 @@ def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:
     assert len({old for old, _ in carried}) == len({new for _, new in carried}) == len(carried)
 
 
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("intensity", INTENSITIES)
-def test_links_are_found(intensity: Intensity) -> None:
+def test_links_are_found(intensity: Intensity, seed: int) -> None:
     whole, classes = Score(), Counter[bool]()
     for edition in EDITIONS:
-        for seed in (1, 2, 3):
-            new = shake(*sides(edition), seed, intensity)
-            links = align(*sides(edition), new.rules, new.glossary).links
-            whole.add(score(links, new.truth))
-            classes.update(
-                new.classes[link.old, link.new] == link.change
-                for link in links
-                if link.old and link.new and link.kind != "ambiguous" and (link.old, link.new) in new.classes
-            )
-    assert whole.judged.total() > 5000
+        new = shake(*sides(edition), seed, intensity)
+        links = align(*sides(edition), new.rules, new.glossary).links
+        whole.add(score(links, new.truth))
+        classes.update(
+            new.classes[link.old, link.new] == link.change
+            for link in links
+            if link.old and link.new and link.kind != "ambiguous" and (link.old, link.new) in new.classes
+        )
+    assert whole.judged.total() > 1600
     assert whole.f1 is not None
     assert whole.f1 >= FLOORS[intensity], [str(failure) for failure in whole.failures]
     assert classes[True] >= 0.97 * classes.total() > 0, classes
