@@ -30,7 +30,18 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.numbers import ordinals, parent_key
-from rules.records import Condition, Diagnostic, Dropped, GlossaryEntry, Matter, ParsedDocument, Rule, Severity, Span
+from rules.records import (
+    COMPREHENSIVE_RULES,
+    Condition,
+    Diagnostic,
+    Dropped,
+    GlossaryEntry,
+    Matter,
+    ParsedDocument,
+    Rule,
+    Severity,
+    Span,
+)
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, without_leader
 
@@ -42,10 +53,10 @@ class Claims:
         problems: What was reported, in that order.
     """
 
-    def __init__(self, source: SourceDocument) -> None:
-        """Open the account over the non-blank lines of a document."""
+    def __init__(self, source: SourceDocument, dialect: str, work: str = COMPREHENSIVE_RULES) -> None:
+        """Open the account over the non-blank lines of a document of this dialect."""
         self.problems: list[Diagnostic] = []
-        self._source = source
+        self._source, self._dialect, self._work = source, dialect, work
         self._open = {line.first: line for line in source.lines}
         self._all = frozenset(self._open)
         self._dropped: dict[int, Dropped] = {}
@@ -93,8 +104,6 @@ class Claims:
 
     def close(
         self,
-        work: str,
-        dialect: str,
         edition: str | None,
         condition: Condition,
         *,
@@ -110,8 +119,8 @@ class Claims:
         # Nobody can see the lines of an extracted text: its messages name the page.
         return ParsedDocument(
             name=source.name,
-            work=work,
-            dialect=dialect,
+            work=self._work,
+            dialect=self._dialect,
             encoding=source.encoding,
             edition=edition,
             condition=condition,
@@ -127,13 +136,13 @@ class Claims:
             ),
         )
 
-    def close_without_rules(self, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
+    def close_without_rules(self, edition: str | None = None) -> ParsedDocument:
         """Return the records of a document without any rule: its lines are dropped, and an error says so."""
         for line in tuple(self._open.values()):
             self.drop(line, "no-rule")
-        message = f"no numbered rule of the dialect {dialect} in this document"
+        message = f"no numbered rule of the dialect {self._dialect} in this document"
         self.report("no-rules", "error", message, hint="try another copy of it, or another dialect")
-        return self.close(work, dialect, edition, "destroyed")
+        return self.close(edition, "destroyed")
 
 
 class Draft(Struct):

@@ -19,7 +19,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
+from rules.records import Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.official import (
     SENTENCE_END,
@@ -77,7 +77,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
         headless = _without_headwords(page)
         if headless is not None:
             return headless
-    return read_fragment(page, NAME, _find_chrome, Claims(page))
+    return read_fragment(page, _find_chrome, Claims(page, NAME))
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
@@ -148,7 +148,7 @@ def _find_halves(before: Line, after: Line) -> tuple[str, str] | None:
 
 def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
-    claims = Claims(page)
+    claims = Claims(page, NAME)
     entries = claims.keep(own_lines(page.lines, claims), lambda row: chrome_reason(row, _find_chrome))
     if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_RULES or any(
         is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
@@ -157,4 +157,4 @@ def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
     claims.report("headwords-lost", "warning", message, entries[0].line)
     matter = (claims.claim_matter(HEADLESS, entries),)
-    return claims.close(COMPREHENSIVE_RULES, NAME, None, "damaged", matter=matter)
+    return claims.close(None, "damaged", matter=matter)

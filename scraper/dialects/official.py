@@ -25,7 +25,7 @@ from itertools import pairwise, takewhile
 from msgspec.structs import replace
 
 from rules.provenance import iso_date
-from rules.records import COMPREHENSIVE_RULES, Matter, ParsedDocument, Rule
+from rules.records import Matter, ParsedDocument, Rule
 from scraper.claims import ENOUGH_RULES, Claims, Regions, divide, find_truncation, read_body, read_glossary, read_matter
 from scraper.labels import Label, check_numbers, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
@@ -81,10 +81,10 @@ def parse(source: SourceDocument) -> ParsedDocument:
     Args:
         source: A document that `claims_document` accepts; another one yields no rules and an error in `diagnostics`.
     """
-    claims = Claims(source)
+    claims = Claims(source, NAME)
     read = paragraphs(list(source.lines), source.wrapped)
     words = claims.keep(read, lambda row: "rule-line" if is_rule_line(row.text) else "")
-    return _read_words(source, words, NAME, claims, stated_edition(words, claims), is_page=False)
+    return _read_words(source, words, claims, stated_edition(words, claims), is_page=False)
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
@@ -145,13 +145,12 @@ def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Patter
 
 
 def read_fragment(
-    page: SourceDocument, dialect: str, find_chrome: FindChrome, claims: Claims, edition: str | None = None
+    page: SourceDocument, find_chrome: FindChrome, claims: Claims, edition: str | None = None
 ) -> ParsedDocument:
     """Read a page with a part of an edition as records.
 
     Args:
         page: The page, as `scraper.markup.page` returns it.
-        dialect: The name of the dialect that reads it.
         find_chrome: Returns what the dialect knows as the site's.
         claims: The account of the page.
         edition: The effective date found by the dialect, ISO, or None.
@@ -159,13 +158,12 @@ def read_fragment(
     kept = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
     words = _without_doubled_headings(kept, claims)
     stated = stated_edition(words, claims)
-    return _read_words(page, words, dialect, claims, edition or stated, is_page=True)
+    return _read_words(page, words, claims, edition or stated, is_page=True)
 
 
 def _read_words(
     source: SourceDocument,
     words: Sequence[Paragraph],
-    dialect: str,
     claims: Claims,
     edition: str | None,
     *,
@@ -174,7 +172,7 @@ def _read_words(
     """Return the records of the paragraphs of an edition, or of a page with a part of one."""
     regions = divide(words)
     if regions is None:
-        return claims.close_without_rules(COMPREHENSIVE_RULES, dialect, edition)
+        return claims.close_without_rules(edition)
     if edition is None:
         claims.report("no-date", "info", "the document states no effective date")
     matter = _read_front(regions, claims, is_page=is_page)
@@ -206,9 +204,7 @@ def _read_words(
         condition = "truncated"
     elif codes & DAMAGING and condition == "good":
         condition = "damaged"
-    return claims.close(
-        COMPREHENSIVE_RULES, dialect, edition, condition, rules=rules, glossary=glossary, matter=tuple(matter)
-    )
+    return claims.close(edition, condition, rules=rules, glossary=glossary, matter=tuple(matter))
 
 
 def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:

@@ -49,8 +49,8 @@ def claims_document(source: SourceDocument) -> float:
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
     page = _read_page(source) or page_of(source, source.lines)
-    claims = Claims(page)
-    return read_fragment(page, NAME, _find_chrome, claims, stated_edition(page.lines, claims, _EFFECTIVE))
+    claims = Claims(page, NAME)
+    return read_fragment(page, _find_chrome, claims, stated_edition(page.lines, claims, _EFFECTIVE))
 
 
 def _read_page(source: SourceDocument) -> SourceDocument | None:

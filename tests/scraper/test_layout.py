@@ -205,9 +205,9 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     text = "100.1. A flock\nis a group of lambs.\n\nPage 7\nof 9\n"
     lines = tuple(split_lines(text))
     first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", after_blank=True)
-    claims = Claims(SourceDocument("x", text, "ascii", "good", lines, ()))
+    claims = Claims(SourceDocument("x", text, "ascii", "good", lines, ()), "dialect")
     assert claims.claim([first]) == Span(1, 2)
-    left_over = claims.close("work", "dialect", None, "good").diagnostics
+    left_over = claims.close(None, "good").diagnostics
     assert [problem.line for problem in left_over] == [line.first for line in lines[2:]]
     claims.problems.clear()
     with pytest.raises(ValueError, match="lines 1 to 2 are claimed twice"):
@@ -217,7 +217,7 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     with pytest.raises(IndexError):
         claims.claim([])
     claims.drop(Paragraph(4, 5, "Page 7 of 9", after_blank=True), "page number")
-    document = claims.close("work", "dialect", None, "good")
+    document = claims.close(None, "good")
     dropped = [(row.line, row.reason, row.text) for row in document.dropped]
     assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
     assert document.diagnostics == ()

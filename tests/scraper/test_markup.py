@@ -88,9 +88,9 @@ def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
     document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
     assert [block.within for block in document.lines] == ["script", "style", "comment", "nav", "", "footer"]
     assert len(document.lines[0].text) < 200
-    kept = list(own_lines(document.lines, claims := Claims(document)))
+    kept = list(own_lines(document.lines, claims := Claims(document, "dialect")))
     assert [line.text for line in kept] == ["rule"]
-    reasons = [row.reason for row in claims.close("work", "dialect", None, "good").dropped]
+    reasons = [row.reason for row in claims.close(None, "good").dropped]
     assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "page-footer"]
     menu = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
     assert [line.within for line in menu.lines] == ["nav", "", ""]

@@ -216,12 +216,12 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
         dialect: Name of the dialect.
     """
     page, reasons = _split_lines(read_page(source) or source, numbering)
-    claims = Claims(page)
+    claims = Claims(page, dialect, RULINGS_SUMMARY)
     kept = claims.keep(page.lines, lambda line: reasons[line.first])
     words = paragraphs(kept, source.wrapped)
     start, stop = _find_body(words, numbering)
     if start == stop:
-        return claims.close_without_rules(RULINGS_SUMMARY, dialect)
+        return claims.close_without_rules()
     edition = stated_edition(words[:start], claims, _RELEASE)
     if edition is None:
         claims.report("no-date", "info", "the document states no date of issue")
@@ -247,9 +247,7 @@ def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: st
     condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
     cut = find_cut(words, source.name) if stop == len(words) else []
     claims.problems += cut
-    return claims.close(
-        RULINGS_SUMMARY, dialect, edition, "truncated" if cut else condition, rules=rules, matter=matter
-    )
+    return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
 
 
 def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[int, int]:
