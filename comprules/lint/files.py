@@ -12,12 +12,21 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
 
-from comprules.lint.ignored import GIT_IGNORE, Layer, layer_of, outer_layers, read_layer, tracked_below
+from comprules.lint.ignored import (
+    GIT_IGNORE,
+    Verdict,
+    find_repository,
+    lead_of,
+    outer_verdicts,
+    read_verdict,
+    tracked_below,
+    verdict_of,
+)
 from comprules.lint.texts import DEFAULT_LARGEST, HEAD, MEGABYTE, is_binary
 from comprules.printable import printable
 from rules.errors import ComprulesError
@@ -55,13 +64,11 @@ class Selection(msgspec.Struct, frozen=True):
 
     def takes_below(self, folder: Path) -> Callable[[str], bool]:
         """Return whether the patterns take a path below a folder; the path of a folder ends with a slash."""
-        folder, root = folder.resolve(), self.root.resolve()
-        inside = folder.relative_to(root).parts if folder.is_relative_to(root) else ()
-        lead = "".join(f"{part}/" for part in inside)
-        include, exclude = layer_of(self.include, lead), layer_of(self.exclude, lead)
+        lead = lead_of(folder.resolve(), self.root.resolve())
+        include, exclude = verdict_of(self.include), verdict_of(self.exclude)
         return lambda path: (
-            not (exclude and exclude.verdict(path))
-            and bool(include is None or path.endswith("/") or include.verdict(path))
+            not (exclude and exclude(lead + path))
+            and bool(include is None or path.endswith("/") or include(lead + path))
         )
 
     def takes(self, path: str) -> bool:
@@ -211,13 +218,15 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
     """Yield the files of a folder, depth first; paths in it are relative to it, those of folders end with a slash."""
     prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
     takes = selection.takes_below(Path(folder))
-    tracked = lru_cache(1)(partial(tracked_below, Path(folder)))
-    layers, unread = outer_layers(Path(folder))
+    root = find_repository(Path(folder).resolve())
+    lead = lead_of(Path(folder).resolve(), root)
+    tracked = cache(partial(tracked_below, root, lead))
+    verdicts, unread = outer_verdicts(root, lead)
     yield from (_report_unread(str(file), error) for file, error in unread)
     # Not recursive: a tree may be deeper than Python's stack.
-    waiting: list[tuple[str, os.DirEntry[str] | None, tuple[Layer, ...]]] = [("", None, layers)]
+    waiting: list[tuple[str, os.DirEntry[str] | None, tuple[Verdict, ...]]] = [("", None, verdicts)]
     while waiting:
-        path, entry, layers = waiting.pop()
+        path, entry, verdicts = waiting.pop()
         try:
             if entry is not None and not entry.is_dir(follow_symlinks=False):
                 if not entry.is_symlink():
@@ -229,16 +238,17 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
             continue
         own = next((child for child in entries if child.name == GIT_IGNORE), None)
         try:
-            layer = read_layer(Path(own.path), cut=len(path)) if own and own.is_file() else None
-            layers = (*layers, layer) if layer else layers
+            verdict = read_verdict(Path(own.path), lead + path) if own and own.is_file() else None
+            verdicts = (*verdicts, verdict) if verdict else verdicts
         except OSError as error:
             yield _report_unread(prefix + path + GIT_IGNORE, error)
         for child in entries:
             inside = f"{path}{child.name}/" if child.is_dir(follow_symlinks=False) else path + child.name
-            verdicts = (layer.verdict(inside) for layer in reversed(layers))
-            ignored = next((verdict for verdict in verdicts if verdict is not None), False) and inside not in tracked()
+            said = (verdict(lead + inside) for verdict in reversed(verdicts))
+            ignored = next((ignores for ignores in said if ignores is not None), False)
+            ignored = ignored and lead + inside not in tracked()
             if child.name not in _VERSION_CONTROL and not ignored and takes(inside):
-                waiting.append((inside, child, layers))
+                waiting.append((inside, child, verdicts))
 
 
 def _report_unread(path: str, error: OSError) -> Notice:

@@ -12,18 +12,16 @@ import contextlib
 import os
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
-
-import msgspec
 
 from rules.files import read_regular
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec, RegexPattern
+    from pathspec import RegexPattern
 
 _Value = TypeVar("_Value")
 
@@ -44,26 +42,16 @@ _FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
 """The fields of an entry up to its flags, with a hash by SHA-1 or by SHA-256: the file does not say which."""
 
 
-class Layer(msgspec.Struct, frozen=True):
-    """Patterns that apply to one folder and everything below it.
-
-    Attributes:
-        spec: The patterns.
-        before: Prefix that makes paths below the walked folder relative to the patterns' folder.
-        cut: Number of characters to remove instead; either `before` is empty or `cut` is 0.
-    """
-
-    spec: GitIgnoreSpec
-    before: str = ""
-    cut: int = 0
-
-    def verdict(self, path: str) -> bool | None:
-        """Return whether the patterns exclude a path; None if none matches. A folder's path ends with a slash."""
-        return self.spec.check_file(self.before + path[self.cut :]).include
+Verdict = Callable[[str], "bool | None"]
+"""Returns whether patterns exclude a path; None if none matches. A folder's path ends with a slash."""
 
 
-def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer | None:
-    """Return a layer of patterns as git writes them, or None if there are none.
+def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
+    """Return the verdict of patterns as git writes them, or None if there are none.
+
+    Args:
+        patterns: The patterns.
+        folder: The folder that they apply to, with a slash at the end. Paths have the same root, and are in the folder.
 
     Raises:
         ValueError: A pattern is invalid or too long; the message says what is wrong.
@@ -80,13 +68,15 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     for regex_pattern in cast("Sequence[RegexPattern]", spec.patterns):
         if regex_pattern.regex is not None:
             regex_pattern.regex = re.compile(without_retries(regex_pattern.regex.pattern))
-    return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
+    if all(pattern.include is None for pattern in spec.patterns):
+        return None
+    return lambda path: spec.check_file(path[len(folder) :]).include
 
 
 def find_fault(pattern: str) -> str | None:
     """Return why nothing can be selected by a pattern; None if something can."""
     try:
-        problem = None if layer_of([pattern]) else "it fits no file"
+        problem = None if verdict_of([pattern]) else "it fits no file"
     except ValueError as error:
         problem = str(error)
     return problem and f"{pattern!r} is no pattern as git writes them: {problem}"
@@ -97,8 +87,8 @@ def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) ->
     # The links in a path are resolved below, and `os.path` is several times faster than `Path`.
     if not rows or (relative := _find_below(root, os.path.abspath(path))) is None:  # noqa: PTH100
         return []
-    layers = _list_layers(tuple(pattern for pattern, _ in rows))
-    return [value for (_, value), layer in zip(rows, layers, strict=True) if layer and layer.verdict(relative)]
+    verdicts = _list_verdicts(tuple(pattern for pattern, _ in rows))
+    return [value for (_, value), verdict in zip(rows, verdicts, strict=True) if verdict and verdict(relative)]
 
 
 @lru_cache(maxsize=1)  # several tables are asked for each file
@@ -115,8 +105,8 @@ _resolve = lru_cache(maxsize=256)(os.path.realpath)
 
 
 @lru_cache(maxsize=16)
-def _list_layers(patterns: tuple[str, ...]) -> list[Layer | None]:
-    return [layer_of([pattern]) for pattern in patterns]
+def _list_verdicts(patterns: tuple[str, ...]) -> list[Verdict | None]:
+    return [verdict_of([pattern]) for pattern in patterns]
 
 
 def without_retries(expression: str) -> str:
@@ -137,75 +127,73 @@ def without_retries(expression: str) -> str:
     return first + "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in between) + _FOLDERS + last
 
 
-def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """Return the patterns of a file, skipping invalid lines (as git does) and patterns longer than any path.
+def read_verdict(file: Path, folder: str = "") -> Verdict | None:
+    """Return the verdict of a file's patterns, without invalid lines (as git does) and patterns longer than any path.
 
     Raises:
         OSError: It cannot be read.
     """
     lines = read_regular(file, _LARGEST).decode("utf-8", "surrogateescape").splitlines()
     try:
-        return layer_of(lines, before, cut)
+        return verdict_of(lines, folder)
     except ValueError:
-        return layer_of([line for line in lines if not find_fault(line)], before, cut)
+        return verdict_of([line for line in lines if not find_fault(line)], folder)
 
 
-def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
-    """Return the layers of the repository around a folder, from its root to the parent of the folder.
+def outer_verdicts(root: Path | None, lead: str) -> tuple[tuple[Verdict, ...], list[tuple[Path, OSError]]]:
+    """Return the verdicts of the patterns around a folder, from the root of its repository to its parent.
 
     There are none without a repository, and none if git ignores the folder itself: the user named it on purpose.
 
+    Args:
+        root: The root.
+        lead: The folder's path in it.
+
     Returns:
-        The layers; and the files that cannot be read, with the error.
+        The verdicts; and the files that cannot be read, with the error.
     """
-    folder = folder.resolve()
-    root = find_repository(folder)
     if root is None:
         return (), []
-    inside = folder.relative_to(root).parts
-    layers: list[Layer] = []
+    above = [lead[: slash.end()] for slash in re.finditer("/", lead)]
+    verdicts: list[Verdict] = []
     unread: list[tuple[Path, OSError]] = []
-    files = ((root.joinpath(*inside[:depth], GIT_IGNORE), depth) for depth in range(len(inside)))
-    for file, depth in ((_git_folder(root) / "info" / "exclude", 0), *files):
-        before = "".join(f"{part}/" for part in inside[depth:])
+    is_ignored = False
+    files = ((root / folder / GIT_IGNORE, folder) for folder in ("", *above)[:-1])
+    for file, folder in ((_git_folder(root) / "info" / "exclude", ""), *files):
         try:
-            layer = read_layer(file, before) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
-            layers += [layer] if layer else []
+            verdict = read_verdict(file, folder) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
         except OSError as error:
             unread.append((file, error))
-    ignored = any(
-        layer.spec.match_file(layer.before[: slash.end()])
-        for layer in layers
-        for slash in re.finditer("/", layer.before)
-    )
-    return () if ignored else tuple(layers), unread
+            continue
+        if verdict:
+            verdicts.append(verdict)
+            is_ignored |= any(verdict(inner) for inner in above if len(inner) > len(folder))
+    return () if is_ignored else tuple(verdicts), unread
 
 
-def tracked_below(folder: Path) -> frozenset[str]:
-    """Return the files below a folder that git tracks and the folders that lead to them.
-
-    All are relative to the folder; folders end in `/`.
+def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
+    """Return the files that git tracks in a folder and the folders that lead to them, with a slash at the end.
 
     The set is empty without a repository, and if its index cannot be read: then only `.gitignore` decides.
+
+    Args:
+        root: The root of the repository, to which all paths are relative.
+        lead: The folder's path in it.
     """
-    folder = folder.resolve()
-    root = find_repository(folder)
-    if root is None:
-        return frozenset()
-    try:
-        paths = tracked_files(_git_folder(root, common=False) / "index")
-    except (OSError, ValueError, struct.error):
-        return frozenset()
-    before = "".join(f"{part}/" for part in folder.relative_to(root).parts)
     tracked: set[str] = set()
-    for raw in paths:
-        path = os.fsdecode(raw)
-        if path.startswith(before):
-            below = path[len(before) :]
-            tracked.add(below)
-            while (cut := below.rfind("/", 0, -1)) >= 0 and (below := below[: cut + 1]) not in tracked:
-                tracked.add(below)
+    with contextlib.suppress(OSError, ValueError, struct.error):
+        for raw in tracked_files(_git_folder(root, common=False) / "index") if root else ():
+            path = os.fsdecode(raw)
+            while path.startswith(lead) and path not in tracked:
+                tracked.add(path)
+                path = path[: path.rfind("/", 0, -1) + 1]
     return frozenset(tracked)
+
+
+def lead_of(folder: Path, root: Path | None) -> str:
+    """Return a folder's path in another one, with a slash at the end; empty if it is that or elsewhere."""
+    inside = folder.relative_to(root).parts if root and folder.is_relative_to(root) else ()
+    return "".join(f"{part}/" for part in inside)
 
 
 def find_repository(folder: Path) -> Path | None:

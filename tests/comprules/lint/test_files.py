@@ -12,7 +12,7 @@ import pytest
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
 from comprules.lint.files import File, Notice, PathError, Selection, find_files, read_file
-from comprules.lint.ignored import read_layer
+from comprules.lint.ignored import read_verdict
 from tests.comprules.lint.trees import write
 
 
@@ -112,13 +112,13 @@ class TestWalk:
     ) -> None:
         """One that tries every length of every wildcard would take longer than the universe has existed."""
         (workdir / ".gitignore").write_text(pattern)
-        layer = read_layer(workdir / ".gitignore")
-        assert bool(layer and layer.verdict(path)) is fits
+        verdict = read_verdict(workdir / ".gitignore")
+        assert bool(verdict and verdict(path)) is fits
 
     def test_many_patterns_cost_in_proportion(self, workdir: Path) -> None:
         def patterns(count: int) -> Callable[[], object]:
             (workdir / ".gitignore").write_text("".join(f"*{number}*a*b*\n" for number in range(count)))
-            return lambda: read_layer(workdir / ".gitignore")
+            return lambda: read_verdict(workdir / ".gitignore")
 
         assert grows_in_proportion(patterns, 400)
 
