@@ -233,6 +233,7 @@ class Options(msgspec.Struct, frozen=True):
         stamp_left: Whether to write their edition behind citations that are left.
         record: File to declare the edition in if there is no configuration.
         no_config: Whether to declare nothing.
+        write: Whether `upgrade` writes the files.
     """
 
     edition: str | None = None
@@ -247,6 +248,7 @@ class Options(msgspec.Struct, frozen=True):
     stamp_left: bool = False
     record: Path | None = None
     no_config: bool = False
+    write: bool = False
 
 
 class Settings(Selection, frozen=True, kw_only=True):
@@ -395,14 +397,18 @@ def new_config(paths: Sequence[str]) -> Path:
     return (find_repository(folder) or folder) / OWN_FILE
 
 
-def check_name(file: Path) -> None:
-    """Check that comprules will find a configuration of this name.
+def check_place(file: Path, paths: Sequence[str]) -> None:
+    """Check that comprules will find a configuration of this name for paths.
 
     Raises:
         ConfigError: It will not.
     """
     if file.name not in {OWN_FILE, SHARED_FILE}:
         raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
+    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(root):
+            raise ConfigError(f"{file} is not at or above {path}, so that it would not apply to it; name another file")
 
 
 def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:

@@ -6,7 +6,8 @@ First everything is computed, then everything is written, so that errors occur b
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from pathlib import Path
 
@@ -18,14 +19,14 @@ from comprules.lint.config import (
     FoundConfig,
     Options,
     Settings,
-    check_name,
+    check_place,
     edition_of,
     new_config,
     pattern_of,
     settings_of,
     with_keys,
 )
-from comprules.lint.files import Notice, find_files
+from comprules.lint.files import FoundFiles, Notice, find_files
 from comprules.lint.formats import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
@@ -125,50 +126,157 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     notices: tuple[Notice, ...]
 
 
-class UpgradePlan(Struct):
-    """The plan of a run.
+class Upgrade:
+    """A run: takes scanned files one after the other, then the declaration that goes with them.
+
+    Args:
+        linter: Its settings are those of the run.
+        options: The options of the command line.
+        found: The configuration.
+        paths: The paths on the command line.
+        files: The files that they mean.
 
     Attributes:
-        settings: The settings of the run.
-        pin: The edition that the configuration declares for all files; None without one.
         rewrites: The files that change, the configuration last.
         upgraded: The citations, in order; `unchanged` are those that name the same rules in both editions.
-        unstamped: Number of citations without a stamp, whose edition only a declaration shows.
-        undated: Number of those of them that are left and get no stamp.
-        files: Number of files.
         notices: About skipped files.
-        bases: The edition from which each citing file goes, if it is declared.
-        staying: Files that would change, and cannot.
         leftovers: Files left in the folders by killed runs.
-        record: The configuration that declares the edition; None if there is none.
     """
 
-    settings: Settings
-    pin: str | None = None
-    rewrites: list[Rewrite] = []
-    upgraded: list[UpgradedAnswer] = []
-    unstamped: int = 0
-    undated: int = 0
-    files: int = 0
-    notices: list[Notice] = []
-    bases: dict[Path, str | None] = {}
-    staying: list[Path] = []
-    leftovers: tuple[str, ...] = ()
-    record: Path | None = None
+    def __init__(
+        self,
+        linter: Linter,
+        options: Options,
+        found: FoundConfig,
+        paths: Sequence[str],
+        files: FoundFiles | None = None,
+    ) -> None:
+        self.rewrites: list[Rewrite] = []
+        self.upgraded: list[UpgradedAnswer] = []
+        self.notices = [*files.notices] if files else []
+        self.leftovers = files.leftovers if files else ()
+        self._linter, self._settings = linter, linter.settings
+        self._options, self._found, self._paths = options, found, paths
+        self._renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
+        self._files = 0
+        # Citations without a stamp, whose edition only a declaration shows; those of them that are left and get none.
+        self._unstamped = self._undated = 0
+        self._bases: dict[Path, str | None] = {}  # the edition from which each citing file goes, if it is declared
+        self._staying: list[Path] = []  # files that would change, and cannot
+        self._record: Path | None = None  # the configuration that declares the edition
 
     @property
-    def first(self) -> str:
+    def _first(self) -> str:
         """Return the edition, or the editions, that citations go from."""
-        target = self.settings.target
-        editions = {base for base in self.bases.values() if base not in {None, target}}
-        return ", ".join(sorted(edition for edition in editions if edition)) or self.settings.edition or target
+        target = self._settings.target
+        editions = {base for base in self._bases.values() if base not in {None, target}}
+        return ", ".join(sorted(edition for edition in editions if edition)) or self._settings.edition or target
 
-    def with_status(self, status: str) -> list[UpgradedAnswer]:
-        """Return the citations of a status."""
-        return [upgraded for upgraded in self.upgraded if upgraded.status == status]
+    def add(self, scanned: ScannedFile) -> None:
+        """Add what becomes of a file.
+
+        Raises:
+            RewriteError: comprules failed on it.
+        """
+        self._files += 1
+        self.notices += scanned.notices
+        try:
+            if scanned.citations:
+                self._renumber(scanned)
+        except Exception as error:
+            raise RewriteError(
+                f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
+                "Leave the file out with `exclude`, and please report it"
+            ) from error
+
+    def _renumber(self, scanned: ScannedFile) -> None:
+        path, text, base = scanned.path, scanned.text, self._settings.base_of(scanned.path)
+        place = Path(path).resolve()
+        outcomes = self._renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
+        if self._options.stamp_left:
+            outcomes = with_stamps(text, outcomes, find_citations)
+        self._bases[place] = base
+        new = apply_outcomes(text, outcomes)
+        problem = _find_problem(scanned, self._paths) if new != text else None
+        if problem is not None:
+            self.notices.append(Notice(path, f"skipped: {problem}"))
+            self._staying.append(place)
+            return
+        for outcome in outcomes:
+            is_unstamped = outcome.citation.stamp is None
+            self._unstamped += is_unstamped
+            self._undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
+            self.upgraded.append(
+                UpgradedAnswer(
+                    printable(path),
+                    *scanned.place(outcome.citation.start),
+                    outcome.status,
+                    outcome.edition,
+                    outcome.citation.raw,
+                    outcome.new,
+                    tuple(outcome.causes),
+                    _describe_reason(outcome, self._settings.target) if outcome.status == "left" else None,
+                    tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
+                )
+            )
+        if new != text:
+            self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(new)))
+
+    def declare(self) -> None:
+        """Add the rewrite of the configuration, which may already be among the rewrites; it may not exist yet.
+
+        Raises:
+            ConfigError: It would not apply to the paths, or cannot declare the edition.
+        """
+        named, file = self._options.record, self._found.file
+        if named is not None:
+            if file is not None:
+                raise ConfigError(f"--record: {file} applies to these paths already, and will declare the edition")
+            check_place(named, self._paths)
+        elif file is None and self._options.no_config:
+            return
+        file = file or named or new_config(self._paths)
+        place = file.resolve()
+        keys = self._list_keys(place.parent)
+        planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
+        old = planned.old if planned else place.read_bytes() if place.exists() else None
+        if old is None and not self._unstamped:
+            return
+        new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
+        self._record = file
+        if new is not None and new != old:
+            self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
+            self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
+
+    def _list_keys(self, root: Path) -> dict[str, object]:
+        """Return the keys that declare for which edition all files are after the upgrade."""
+        settings, target, paths = self._settings, self._settings.target, [Path(path).resolve() for path in self._paths]
+        moving = [place for place, base in self._bases.items() if base not in {None, target}]
+        editions = dict(self._found.editions)
+        keys: dict[str, object] = {}
+        if any(root.is_relative_to(path) for path in paths):
+            # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
+            is_whole = settings.edition is not None
+            kept = dropwhile(lambda item: is_whole and item[1] != UNKNOWN, editions.items())
+            editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
+            keys = {"edition": target} if settings.edition else {}
+        elif not moving:
+            return {}
+        else:
+            undeclared = [place for place, base in self._bases.items() if base is None]
+            for path in paths:
+                moved = [place for place in moving if place.is_relative_to(path)]
+                # A folder is declared as one, unless it has files of which nobody says for which edition they are.
+                whole = moved and not any(place.is_relative_to(path) for place in undeclared)
+                for place in [path] if whole else moved:
+                    new = pattern_of(place, root)
+                    done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
+                    editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
+        stays = {pattern_of(place, root): settings.base_of(str(place)) or UNKNOWN for place in self._staying}
+        return keys | {"editions": editions | stays, "folder-editions": None}
 
     def write(self, home: Path) -> None:
-        """Write all of the plan.
+        """Write all of it.
 
         Args:
             home: The folder for the journal.
@@ -179,7 +287,63 @@ class UpgradePlan(Struct):
         """
         for path in self.leftovers:
             remove_temporary(Path(path))
-        write_all(self.rewrites, home, self.settings.target)
+        write_all(self.rewrites, home, self._settings.target)
+
+    def answer(self) -> UpgradeAnswer:
+        """Return all of it. File names that are not UTF-8 have escaped bytes."""
+        pin, counts = self._found.edition, Counter(upgraded.status for upgraded in self.upgraded)
+        return UpgradeAnswer(
+            first=self._first,
+            target=self._settings.target,
+            pin=pin and self._linter.history.resolve(pin),
+            unsafe=self._options.unsafe,
+            written=self._options.write,
+            recorded=printable(str(self._record)) if self._record else None,
+            files=self._files,
+            files_changed=tuple(printable(rewrite.path) for rewrite in self.rewrites),
+            renumbered=counts["renumbered"],
+            unchanged=counts["unchanged"],
+            left=counts["left"],
+            ignored=counts["ignored"],
+            citations=tuple(upgraded for upgraded in self.upgraded if upgraded.status != "unchanged"),
+            notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in self.notices),
+        )
+
+    def list_asides(self) -> Iterator[str]:
+        """Yield what a person must know about declarations."""
+        target, first = self._settings.target, self._first
+        is_done = set(self._bases.values()) == {target}  # all citing files are declared for it already
+        if is_done and self._unstamped:
+            record = printable(relative_path(str(self._record)))
+            yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
+        if self._undated and not is_done and first != target:
+            verb, pass_as, it = ("has", "one", "it") if self._undated == 1 else ("have", "citations", "them")
+            yield (
+                f"{format_count(self._undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of "
+                f"{target}; --stamp-left writes {first} behind {it}, names and addresses aside"
+            )
+        if self._record is None and self._unstamped and first != target:
+            yield (
+                f"{'' if self._options.write else 'once this is written, '}nothing in this tree says that it is for "
+                f"{target} now: a second run with --from {first} would take its new numbers for old ones and move them "
+                f'again. Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in '
+                "pyproject.toml"
+            )
+
+    def summary(self) -> str:
+        """Return what was done or would be done; always printed."""
+        answer = self.answer()
+        parts = [
+            f"{format_count(answer.renumbered, 'citation')} {'renumbered' if answer.written else 'to renumber'}",
+            f"{answer.unchanged:,} unchanged",
+            f"{answer.left:,} left",
+            *([f"{answer.ignored:,} ignored by comments"] if answer.ignored else []),
+        ]
+        files = format_count(len(self.rewrites), "file")
+        done = f"{files} {'written' if answer.written else 'to write'}" if self.rewrites else "nothing to write"
+        if self._record and self.rewrites and self.rewrites[-1].place == self._record.resolve():
+            done += f", with the declaration in {printable(relative_path(str(self._record)))}"
+        return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
 
 
 def _describe_reason(outcome: Outcome, target: str) -> str:
@@ -208,66 +372,8 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
     }[destination.kind]
 
 
-def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
-    """Yield what a person must know about declarations."""
-    target = plan.settings.target
-    is_done = set(plan.bases.values()) == {target}  # all citing files are declared for it already
-    if is_done and plan.unstamped:
-        record = printable(relative_path(str(plan.record)))
-        yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
-    if plan.undated and not is_done and plan.first != target:
-        verb, pass_as, it = ("has", "one", "it") if plan.undated == 1 else ("have", "citations", "them")
-        yield (
-            f"{format_count(plan.undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of {target}; "
-            f"--stamp-left writes {plan.first} behind {it}, names and addresses aside"
-        )
-    if plan.record is None and plan.unstamped and plan.first != target:
-        yield (
-            f"{'' if written else 'once this is written, '}nothing in this tree says that it is for {target} now: a "
-            f"second run with --from {plan.first} would take its new numbers for old ones and move them again. Put "
-            f'edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in pyproject.toml'
-        )
-
-
-def summary(plan: UpgradePlan, *, written: bool) -> str:
-    """Return what was done or would be done; always printed."""
-    statuses = ("renumbered", "unchanged", "left", "ignored")
-    changed, unchanged, left, ignored = (len(plan.with_status(status)) for status in statuses)
-    parts = [
-        f"{format_count(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
-        f"{unchanged:,} unchanged",
-        f"{left:,} left",
-        *([f"{ignored:,} ignored by comments"] if ignored else []),
-    ]
-    files = format_count(len(plan.rewrites), "file")
-    done = f"{files} {'written' if written else 'to write'}" if plan.rewrites else "nothing to write"
-    if plan.record and plan.rewrites and plan.rewrites[-1].place == plan.record.resolve():
-        done += f", with the declaration in {printable(relative_path(str(plan.record)))}"
-    return f"{plan.first} to {plan.settings.target}: {', '.join(parts)}, in {format_count(plan.files, 'file')}; {done}"
-
-
-def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> UpgradeAnswer:
-    """Return the whole plan. File names that are not UTF-8 have escaped bytes."""
-    return UpgradeAnswer(
-        first=plan.first,
-        target=plan.settings.target,
-        pin=plan.pin,
-        unsafe=unsafe,
-        written=written,
-        recorded=printable(str(plan.record)) if plan.record else None,
-        files=plan.files,
-        files_changed=tuple(printable(rewrite.path) for rewrite in plan.rewrites),
-        renumbered=len(plan.with_status("renumbered")),
-        unchanged=len(plan.with_status("unchanged")),
-        left=len(plan.with_status("left")),
-        ignored=len(plan.with_status("ignored")),
-        citations=tuple(upgraded for upgraded in plan.upgraded if upgraded.status != "unchanged"),
-        notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in plan.notices),
-    )
-
-
-def plan_upgrade(ledger: Ledger, options: Options, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:
-    """Return the plan of a run.
+def plan_upgrade(ledger: Ledger, options: Options, found: FoundConfig, paths: Sequence[str]) -> Upgrade:
+    """Return a run of which nothing is written yet.
 
     Raises:
         PathError: A path does not exist or cannot be read.
@@ -277,31 +383,11 @@ def plan_upgrade(ledger: Ledger, options: Options, found: FoundConfig, paths: Se
     """
     linter = Linter(_settings_of(options, found, ledger), ledger)
     files = find_files(paths, linter.settings)
-    plan = plan_files(linter, options, found, paths, (linter.scan(file) for file in files.files))
-    plan.files, plan.leftovers, plan.notices = len(files.files), files.leftovers, [*files.notices, *plan.notices]
-    return plan
-
-
-def plan_files(
-    linter: Linter, options: Options, found: FoundConfig, paths: Sequence[str], files: Iterable[ScannedFile]
-) -> UpgradePlan:
-    """Return the plan for files that are scanned as it goes on; takes the arguments and raises as `plan_upgrade`."""
-    pin = found.edition
-    plan = UpgradePlan(linter.settings, pin and linter.history.resolve(pin))
-    renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
-    for scanned in files:
-        plan.notices += scanned.notices
-        try:
-            _upgrade_file(plan, scanned, renumberer, options, paths)
-        except Exception as error:
-            raise RewriteError(
-                f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
-                "Leave the file out with `exclude`, and please report it"
-            ) from error
-    record = _find_record(options, found, paths)
-    if record is not None:
-        _declare(plan, found, record, paths)
-    return plan
+    upgrade = Upgrade(linter, options, found, paths, files)
+    for file in files.files:
+        upgrade.add(linter.scan(file))
+    upgrade.declare()
+    return upgrade
 
 
 def _settings_of(options: Options, found: FoundConfig, ledger: Ledger) -> Settings:
@@ -321,45 +407,6 @@ def _settings_of(options: Options, found: FoundConfig, ledger: Ledger) -> Settin
     return structs.replace(settings, edition=settings.edition or base)
 
 
-def _upgrade_file(
-    plan: UpgradePlan, scanned: ScannedFile, renumberer: Renumberer, options: Options, roots: Sequence[str]
-) -> None:
-    """Add to a plan what becomes of a file."""
-    if not scanned.citations:
-        return
-    path, text, base = scanned.path, scanned.text, plan.settings.base_of(scanned.path)
-    place = Path(path).resolve()
-    outcomes = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
-    if options.stamp_left:
-        outcomes = with_stamps(text, outcomes, find_citations)
-    plan.bases[place] = base
-    new = apply_outcomes(text, outcomes)
-    problem = _find_problem(scanned, roots) if new != text else None
-    if problem is not None:
-        plan.notices.append(Notice(path, f"skipped: {problem}"))
-        plan.staying.append(place)
-        return
-    for outcome in outcomes:
-        is_unstamped = outcome.citation.stamp is None
-        plan.unstamped += is_unstamped
-        plan.undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
-        plan.upgraded.append(
-            UpgradedAnswer(
-                printable(path),
-                *scanned.place(outcome.citation.start),
-                outcome.status,
-                outcome.edition,
-                outcome.citation.raw,
-                outcome.new,
-                tuple(outcome.causes),
-                _describe_reason(outcome, plan.settings.target) if outcome.status == "left" else None,
-                tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
-            )
-        )
-    if new != text:
-        plan.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(new)))
-
-
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     """Return why a file cannot be changed; None if it can. A link is followed only to targets within the roots."""
     path = Path(scanned.path)
@@ -369,65 +416,3 @@ def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     if path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in named):
         return f"a symbolic link to {path.resolve()}, outside of the paths; name that instead"
     return None
-
-
-def _find_record(options: Options, found: FoundConfig, paths: Sequence[str]) -> Path | None:
-    """Return the configuration in which to declare the edition, which may not exist yet.
-
-    Raises:
-        ConfigError: It would not be found the next time.
-    """
-    if options.record is None:
-        return found.file or (None if options.no_config else new_config(paths))
-    if found.file is not None:
-        raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
-    check_name(options.record)
-    for path in paths:
-        if not Path(path).resolve().is_relative_to(options.record.resolve().parent):
-            raise ConfigError(
-                f"--record: {options.record} is not at or above {path}, and would not be found the next time"
-            )
-    return options.record
-
-
-def _declare(plan: UpgradePlan, found: FoundConfig, file: Path, paths: Sequence[str]) -> None:
-    """Add to a plan the rewrite of the configuration, which may already be among the rewrites."""
-    place = file.resolve()
-    keys = _list_keys(plan, found, place.parent, paths)
-    planned = next((rewrite for rewrite in plan.rewrites if rewrite.place == place), None)
-    old = planned.old if planned else place.read_bytes() if place.exists() else None
-    if old is None and not plan.unstamped:
-        return
-    new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
-    plan.record = file
-    if new is not None and new != old:
-        plan.rewrites = [rewrite for rewrite in plan.rewrites if rewrite is not planned]
-        plan.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
-
-
-def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequence[str]) -> dict[str, object]:
-    """Return the keys that declare for which edition all files are after the upgrade."""
-    target = plan.settings.target
-    moving = [place for place, base in plan.bases.items() if base not in {None, target}]
-    undeclared = [place for place, base in plan.bases.items() if base is None]
-    editions = dict(found.editions)
-    keys: dict[str, object] = {}
-    if any(root.is_relative_to(Path(path).resolve()) for path in paths):
-        # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
-        is_whole = plan.settings.edition is not None
-        kept = dropwhile(lambda item: is_whole and item[1] != UNKNOWN, editions.items())
-        editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
-        keys = {"edition": target} if plan.settings.edition else {}
-    else:
-        for path in (Path(path).resolve() for path in paths):
-            moved = [place for place in moving if place.is_relative_to(path)]
-            # A folder is declared as one, unless it has files of which nobody says for which edition they are.
-            whole = moved and not any(place.is_relative_to(path) for place in undeclared)
-            for place in [path] if whole else moved:
-                new = pattern_of(place, root)
-                done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
-                editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
-        if not moving:
-            return {}
-    stays = {pattern_of(place, root): plan.settings.base_of(str(place)) or UNKNOWN for place in plan.staying}
-    return keys | {"editions": editions | stays, "folder-editions": None}

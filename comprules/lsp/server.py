@@ -23,7 +23,7 @@ from comprules.lint.config import FoundConfig, Options, find_config, settings_of
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import Linter, shared_linter
-from comprules.lint.upgrading import plan_files
+from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
@@ -246,7 +246,9 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
     try:
         linter, found = _open_linter(server.ledger, path)
         scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
-        plan = plan_files(linter, Options(), found, [path], [scanned])
+        plan = Upgrade(linter, Options(), found, [path])
+        plan.add(scanned)
+        plan.declare()
     except ComprulesError:
         return None
     changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []

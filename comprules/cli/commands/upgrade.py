@@ -24,7 +24,7 @@ from comprules.lint.config import (
     FoundConfig,
     Options,
     baseline_file,
-    check_name,
+    check_place,
     find_config,
     new_config,
     read_config,
@@ -42,7 +42,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrading import UpgradePlan, answer_upgrade, list_asides, plan_upgrade, summary
+from comprules.lint.upgrading import Upgrade, plan_upgrade
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.citations.judge import Judge
@@ -192,13 +192,8 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         own = new_config(paths)
         shared = own.with_name(SHARED_FILE)
         return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
-    check_name(config)
+    check_place(config, paths)
     root = Path(os.path.realpath(config)).parent
-    for path in paths:
-        if not Path(path).resolve().is_relative_to(root):
-            raise ConfigError(
-                f"{config} is not at or above {path}, so that it would not apply to it; name another file"
-            )
     return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
 
 
@@ -395,8 +390,7 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
     _print_plan(plan, asked)
 
 
-def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
-
+def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> Upgrade:
     ledger = open_ledger()
     say_ledger(ledger)
     say_sets(asked["first"] or config.edition, asked["target"] or config.target)
@@ -424,22 +418,21 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
         raise ConfigError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
-def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-
-    written = asked["write"]
+def _print_plan(plan: Upgrade, asked: dict[str, Any]) -> None:
     if asked["as_json"]:
-        print_json(answer_upgrade(plan, written=written, unsafe=asked["unsafe"]))
-    elif asked["with_diff"] or not written:
+        print_json(plan.answer())
+    elif asked["with_diff"] or not asked["write"]:
         _print_diff(plan.rewrites)
     say_notices(plan.notices)
     if not asked["as_json"]:
-        for upgraded in plan.with_status("left"):
-            # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it
-            place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
-            say(f"{place}: {printable(' '.join(upgraded.old.split()))} left: {upgraded.reason}")
-    for line in list_asides(plan, written=written):
+        for upgraded in plan.upgraded:
+            if upgraded.status == "left":
+                # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it
+                place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
+                say(f"{place}: {printable(' '.join(upgraded.old.split()))} left: {upgraded.reason}")
+    for line in plan.list_asides():
         say(f"note: {line}")
-    say(summary(plan, written=written))
+    say(plan.summary())
 
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
