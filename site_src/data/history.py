@@ -1,6 +1,7 @@
 """Every version of every lineage as columns: everything needed to compare any two editions.
 
-`history.json` of the data has them, and packed, as `assets/js/compare/unpack.js` reads them, the page that compares.
+`history.json` of the data has them, and packed, as `assets/js/compare/unpack.js` reads them, the page that compares;
+what was announced is packed here, too, because it names lineages by their places.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rules.change.passages import plain_form
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
 from rules.records import RETYPED
+from site_src.data.announcements import AnnouncedRules, Announcements
 from site_src.data.corpus import Corpus
 from site_src.data.folded import fold
 
@@ -317,6 +319,17 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         },
         remnants=[_subtract(column) for column in zip(*sorted(columns.remnants), strict=True)],
     )
+
+
+def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> Announcements:
+    """Return what was announced with a list for each field; of lineages their places, each less the one before."""
+    at = _number(lineages)
+    rows = announcements.announcements
+    packed: dict[str, list[Any]] = {
+        name: [getattr(row, name) for row in rows] for name in AnnouncedRules.__struct_fields__
+    }
+    packed["lineages"] = [_subtract([at[lineage] for lineage in row.lineages]) for row in rows]
+    return structs.replace(announcements, announcements=packed)
 
 
 def _find_first(values: Iterable[int]) -> list[int]:

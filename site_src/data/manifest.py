@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from graph.answers.lists import EditionAnswer, answer_edition
 from rules.records import ResolutionStatus
 from site_src.data.corpus import Content, Corpus, CorpusRow
+from site_src.data.folded import fold
 from site_src.markup.passages import problem_of
 
 
@@ -81,10 +81,13 @@ class Manifest(Struct, frozen=True):
     references: tuple[OddReference, ...]
 
 
-def shorten_manifest(manifest: Manifest) -> Manifest:
-    """Return what a comparison needs of a manifest: key, bucket and text of each record, and the headings."""
+def pack_manifest(manifest: Manifest) -> Manifest:
+    """Return what a comparison needs: folded keys, folded buckets and texts of the records, and the headings."""
+    rules, glossary = (
+        (list(fold(row.key for row in rows)), list(fold(row.bucket for row in rows)), [row.text for row in rows])
+        for rows in (manifest.rules, manifest.glossary)
+    )
     names = ("key", "bucket", "text")
-    rules, glossary = (tuple(map(attrgetter(*names), rows)) for rows in (manifest.rules, manifest.glossary))
     return replace(manifest, columns=names, rules=rules, glossary=glossary, labels={}, references=())
 
 

@@ -20,13 +20,13 @@ from graph.history import History
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.context import BuildContext
-from site_src.data.announcements import collect_announcements
+from site_src.data.announcements import Announcements, collect_announcements
 from site_src.data.corpus import Corpus, CorpusRow, bucket_names, make_buckets
 from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
-from site_src.data.history import HistoryColumns, make_columns, pack_history
-from site_src.data.manifest import Manifest, make_manifest, shorten_manifest
+from site_src.data.history import HistoryColumns, make_columns, pack_announcements, pack_history
+from site_src.data.manifest import Manifest, make_manifest, pack_manifest
 from site_src.data.records import NumberDocuments, collect_now
 from site_src.layout import lineage_file, segment_of
 from site_src.markup.shell import Frame
@@ -51,9 +51,12 @@ def write_data(context: BuildContext) -> None:
     for name, document in documents(context.store, corpus, steps):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
+            lineages = document.lineages
             write_json(packed / "history.json", pack_history(document))
+        if isinstance(document, Announcements):
+            write_json(packed / "announced.json", pack_announcements(lineages, document))
         if isinstance(document, Manifest):
-            write_json(packed / f"{document.edition.id}.json", shorten_manifest(document))
+            write_json(packed / f"{document.edition.id}.json", pack_manifest(document))
     for name, schema in make_schemas().items():
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())
@@ -65,9 +68,9 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     history = History(store)
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
-    yield "announcements", collect_announcements(history)
     buckets = bucket_names(corpus)
     yield "history", make_columns(history, corpus)
+    yield "announcements", collect_announcements(history)
     yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)

@@ -221,7 +221,7 @@ def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> N
     page.go_back()
     expect(page.locator("h1")).to_have_text("Compare two editions")
     waiting, held = held or [], None
-    with page.expect_response("**/api/v1/announcements.json"):
+    with page.expect_response("**/compare/announced.json"):
         for route in waiting:
             route.continue_()
     page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
@@ -231,7 +231,7 @@ def test_a_comparison_that_is_wanted_no_more_is_not_shown(visitor: Visitor) -> N
 
 def test_a_comparison_stands_without_what_was_announced(visitor: Visitor) -> None:
     page = visitor.open("about/")
-    page.route("**/api/v1/announcements.json", lambda route: route.fulfill(status=404))
+    page.route("**/compare/announced.json", lambda route: route.fulfill(status=404))
     page.goto("compare/?from=1999-04-23&to=2026-04-17")
     expect(page.locator("article.ch").first).to_be_visible()
     expect(page.locator(".c-said")).to_contain_text("could not be loaded")

@@ -47,7 +47,7 @@ CHANGED = {
     r"search/index\.html": "from which day on the words of today are fetched ahead",
     r"search/years/2026-04-17\.json": "the words of the years that it is in; no others",
     r"search/definition\.json": "a saying whose rule is new",
-    r"compare/history\.json": "what compares any two of them",
+    r"compare/(history|announced)\.json": "what compares any two of them",
     r"pictures/(growth|changes|cited|flow)/.*|pictures/index\.html": "pictures of all editions",
     r"api/v1/(editions|codes|now|history|retired|keywords|announcements)\.json": "lists of all editions, what is now",
     # what is about the rules: 607.5a has other words, 702.62 is new and refers to 406.1

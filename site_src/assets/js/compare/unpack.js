@@ -1,5 +1,6 @@
-// Makes of compare/history.json the document that it was packed from, as api/v1/ has it, with other numbers for keys and
-// words. `site_src/data/history.py` describes both.
+// Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
+// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/history.py`
+// and `manifest.py` describe them.
 import { unfold } from "../lib/unfold.js";
 
 function sums(steps) {
@@ -29,4 +30,22 @@ export function unpackHistory({ keys: folded, named, key: steps, first, forms, f
   };
   const [olds = [], news, percents] = pairs.map(sums);
   return { ...doc, keys, lineages, versions, remnants: olds.map((old, at) => [old, news[at], percents[at]]) };
+}
+
+/** What was announced; `lineages` as unpacked. */
+export function unpackAnnouncements({ announcements: columns, ...doc }, lineages) {
+  const announcements = columns.rule.map((_, at) => {
+    const row = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[at]]));
+    return { ...row, lineages: sums(row.lineages).map((place) => lineages[place]) };
+  });
+  return { ...doc, announcements };
+}
+
+/** A manifest without kinds, lineages, labels and references. */
+export function unpackManifest(manifest) {
+  const [rules, glossary] = [manifest.rules, manifest.glossary].map(([keys, buckets, texts]) => {
+    const names = unfold(buckets);
+    return unfold(keys).map((key, at) => [key, names[at], texts[at]]);
+  });
+  return { ...manifest, rules, glossary };
 }

@@ -7,7 +7,7 @@ import { element } from "../lib/dom.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { Edition } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
-import { unpackHistory } from "../compare/unpack.js";
+import { unpackAnnouncements, unpackHistory, unpackManifest } from "../compare/unpack.js";
 import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
@@ -35,7 +35,7 @@ async function readHistory() {
 
 /** The records of an edition; it is the history that knows their lineages. */
 async function readEdition(day) {
-  return new Edition(await data(day, "compare/"));
+  return new Edition(unpackManifest(await data(day, "compare/")));
 }
 
 function setLineages(edition, versions) {
@@ -138,14 +138,14 @@ async function show(from, to) {
   both.then(readLikelyWords, () => {});
   // nothing is computed from it, so it comes while the comparison is
   const needed = ["history", from.id, to.id].map((name) => data(name, "compare/"));
-  const announcements = Promise.allSettled(needed).then(() => data("announcements")).catch(() => null);
+  const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/")).catch(() => null);
   const versions = await loaded;
   const [old, now] = await both;
   setLineages(old, versions);
   setLineages(now, versions);
   await breathe();
-  const [{ changes, same }, bulletins] = await Promise.all([between(versions, from.id, to.id), announcements]);
-  const doc = bulletins ?? { bulletins: {}, announcements: [], unannounced: [] };
+  const [{ changes, same }, packed] = await Promise.all([between(versions, from.id, to.id), announcements]);
+  const doc = packed ? unpackAnnouncements(packed, versions.doc.lineages) : { bulletins: {}, announcements: [], unannounced: [] };
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   await readFirstWords(found, old, now);
@@ -156,7 +156,7 @@ async function show(from, to) {
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
     ...[from, to].filter((edition) => edition.reason).map((edition) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(edition.id), reason: edition.reason }))),
     element("p", { class: "c-summary" }, sentences),
-    ...(bulletins ? tellUnannounced(unannouncedBetween(doc, from.id, to.id).length) : [element("p", { class: "announced" }, "What was announced of these changes could not be loaded.")]),
+    ...(packed ? tellUnannounced(unannouncedBetween(doc, from.id, to.id).length) : [element("p", { class: "announced" }, "What was announced of these changes could not be loaded.")]),
   );
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);

@@ -18,8 +18,8 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Corpus
-from site_src.data.history import HistoryColumns, pack_history
-from site_src.data.manifest import Manifest, shorten_manifest
+from site_src.data.history import HistoryColumns, pack_announcements, pack_history
+from site_src.data.manifest import Manifest, pack_manifest
 from site_src.data.write import documents
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
@@ -30,10 +30,12 @@ from tests.site_src.scripts import run_program
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
-const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
+const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
-const { packed, announcements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
-const versions = new Versions(unpackHistory(packed), new Map(Object.entries(works)));
+const { packed, announced: packedAnnouncements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const history = unpackHistory(packed);
+const announcements = unpackAnnouncements(packedAnnouncements, history.lineages);
+const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
   const { changes, same } = await between(versions, from, to);
   const announced = announcedBetween(announcements, from, to);
@@ -46,8 +48,15 @@ console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
 """
 UNPACK = """
 import { readFileSync } from "node:fs";
-const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
-console.log(JSON.stringify(unpackHistory(JSON.parse(readFileSync(0, "utf8")))));
+const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
+const [packed, announced] = JSON.parse(readFileSync(0, "utf8"));
+const history = unpackHistory(packed);
+console.log(JSON.stringify([history, unpackAnnouncements(announced, history.lineages)]));
+"""
+UNPACK_MANIFEST = """
+import { readFileSync } from "node:fs";
+const { unpackManifest } = await import(`${process.argv[1]}/compare/unpack.js`);
+console.log(JSON.stringify(unpackManifest(JSON.parse(readFileSync(0, "utf8")))));
 """
 Reasons = tuple[tuple[str, tuple[str, ...]], ...]
 Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
@@ -73,7 +82,7 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
     columns, announcements = documents_of(store)
     requests = {
         "packed": json.decode(json.encode(pack_history(columns))),
-        "announcements": to_builtins(announcements),
+        "announced": to_builtins(pack_announcements(columns.lineages, announcements)),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
         "pairs": pairs,
@@ -196,9 +205,11 @@ def resolve(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_packing(store: Store) -> None:
-    columns, _ = documents_of(store)
-    unpacked = run_program(UNPACK, json.decode(json.encode(pack_history(columns))))
+    columns, announcements = documents_of(store)
+    packed = [pack_history(columns), pack_announcements(columns.lineages, announcements)]
+    unpacked, announced = run_program(UNPACK, json.decode(json.encode(packed)))
     assert resolve(unpacked) == resolve(json.decode(json.encode(columns)))
+    assert announced == json.decode(json.encode(announcements))
 
 
 @pytest.mark.parametrize("history", [moved_rules, town, reeds], ids=["moved_rules", "town", "reeds"])
@@ -211,17 +222,17 @@ def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> Non
     check_packing(sample_store)
 
 
-def test_the_manifest_for_comparisons_says_where_the_words_are(sample_store: Store) -> None:
+def test_a_packed_manifest_says_where_the_words_are(sample_store: Store) -> None:
     found = [
         document for _, document in documents(sample_store, Corpus(sample_store), ()) if isinstance(document, Manifest)
     ]
     assert len(found) > 4
     for manifest in found:
-        short = json.decode(json.encode(shorten_manifest(manifest)))
-        assert short["columns"] == ["key", "bucket", "text"]
+        unpacked = run_program(UNPACK_MANIFEST, to_builtins(pack_manifest(manifest)))
+        assert unpacked["columns"] == ["key", "bucket", "text"]
         for part in ("rules", "glossary"):
-            assert short[part] == [[row.key, row.bucket, row.text] for row in getattr(manifest, part)]
-        assert short["headings"] == manifest.headings
+            assert unpacked[part] == [[row.key, row.bucket, row.text] for row in getattr(manifest, part)]
+        assert unpacked["headings"] == manifest.headings
 
 
 @pytest.mark.archive
