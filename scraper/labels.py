@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
+from rules.numbers import RuleKind, is_number, key_of_rule, kind_of, list_between, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
@@ -87,11 +87,18 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
         rules: All rules of one document, in its order.
         name: The document's name in messages.
     """
-    misplaced = list(_order(rules, name))
-    gaps = _report_gaps(rules, {problem.line for problem in misplaced}, name)
-    printed = ((rule, rule.label or ("" if is_number(rule.number) else rule.number)) for rule in rules)
-    misprints = (problem for rule, label in printed for problem in report_misprint(rule, name, label))
-    return tuple(sorted([*misprints, *misplaced, *gaps], key=lambda problem: problem.line))
+    # By key, not by line: all rules of a page may be on one line.
+    misplaced = dict(_order(rules, name))
+    gaps = dict(_report_gaps(rules, misplaced, name))
+    problems: list[Diagnostic] = []
+    for rule in rules:
+        problems += report_misprint(rule, name, rule.label or ("" if is_number(rule.number) else rule.number))
+        problems += [found[_key(rule)] for found in (misplaced, gaps) if _key(rule) in found]
+    return tuple(problems)
+
+
+def _key(rule: Rule) -> str:
+    return key_of_rule(rule.number, rule.ordinal)
 
 
 def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
@@ -103,8 +110,8 @@ def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
         yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
 
 
-def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    """Report numbers that do not go up, unless they are only doubled."""
+def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
+    """Yield the keys of rules whose numbers do not go up, unless they are only doubled, and what to report."""
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
     for rule, after in zip_longest(regular, regular[1:]):
@@ -124,7 +131,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             message = f"{rule.number} is printed after {before.number}"
             between = [n for n in expected if after and (after.number in successors(n) or after.parent == n)]
             hint = f"probably meant: {between[0]}" if len(between) == 1 and between[0] != rule.number else ""
-            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
+            yield _key(rule), Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
 
@@ -146,8 +153,11 @@ def first_below(number: str) -> str:
     return f"{number}.1" if len(number) > 1 else f"{number}00"
 
 
-def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -> Iterator[Diagnostic]:
-    """Report numbers left out between two siblings in order, before the first under a rule, or above it."""
+def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -> Iterator[tuple[str, Diagnostic]]:
+    """Yield the keys of rules before which numbers are left out, and what to report.
+
+    They are left out between two siblings in order, before the first under a rule, or above it.
+    """
     present = {rule.number for rule in rules}
     last_sibling: dict[str | None, str] = {}
     regular = [rule for rule in rules if is_number(rule.number)]
@@ -155,12 +165,13 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
         before = last_sibling.get(rule.parent)
         last_sibling[rule.parent] = rule.number
         # Report each misprint once: no gap is reported next to a misplaced number.
-        if previous is None or rule.line in misplaced or previous.line in misplaced:
+        if previous is None or _key(rule) in misplaced or _key(previous) in misplaced:
             continue
         missing, place = _missing_before(rule, before, present)
         # If more are missing, the document is an excerpt.
         if 0 < len(missing) <= 3 and not present.intersection(missing):
-            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, rule.line)
+            message = f"{place}: {', '.join(missing)} missing"
+            yield _key(rule), Diagnostic("missing-number", "info", message, name, rule.line)
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:

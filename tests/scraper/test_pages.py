@@ -65,6 +65,17 @@ def test_where_rules_begin_and_end() -> None:
     assert [rule.text for rule in table.rules] == ["Lamb 1 eats.", "Lamb 2 eats.", "Lamb 3 eats.", ""]
 
 
+def test_rules_on_one_line_are_judged_one_by_one() -> None:
+    """A number out of place hides no gap elsewhere, and reports are in the order of the rules, not by kind."""
+    numbers = ("100.1", "100.2", "100.4", "900.1", "100.5", "100.7")
+    document = read("".join(f"<p>{number}. A lamb eats.</p>" for number in numbers))
+    assert [problem.message for problem in document.diagnostics if problem.code.endswith("-number")] == [
+        "100.2 is followed by 100.4: 100.3 missing",
+        "900.1 is printed after 100.4",
+        "100.5 is followed by 100.7: 100.6 missing",
+    ]
+
+
 def test_a_page_says_that_it_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "MOST_TAGS", 4_000)
     cells = "".join(f"<p>{100 + n // 400}.{n % 400 + 1}. Lamb {n} eats.</p>" for n in range(3_000))
