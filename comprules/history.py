@@ -7,14 +7,11 @@ base of a reading; nor does it correct a reading, since it was identified by com
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from graph.correspond import correspondences
@@ -25,95 +22,73 @@ from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness
 from rules.store import Store
-from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
-from rules.store.write import StoreWriter
-from scraper.archive import Archive, Copy
+from scraper.archive import Copy
 from scraper.collate import witness_of
-from scraper.fragments import fragment_variants, load_fragments
+from scraper.fragments import fragment_variants
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from scraper.retyping import RetypingGuard, plain_passage
 
 
-class DerivedHistory(Struct):
-    """What is computed from all editions and steps together.
-
-    Attributes:
-        lineages: The lineages.
-        terms: The terms.
-        correspondences: For each edition of another work, its rules that restate the Comprehensive Rules.
-        witnesses: By edition the fragments that are its witnesses, in file order.
-        variants: By edition where these differ from its reading.
-        diagnostics: Problems of fragments.
-    """
-
-    lineages: Lineages
-    terms: Sequence[Term]
-    correspondences: Sequence[tuple[Correspondence, ...]]
-    witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
-    variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-
-    def write(self, writer: StoreWriter) -> None:
-        """Write it, once the editions are settled."""
-        versions = (version for its in self.lineages.lineages.values() for version in its)
-        writer.add_lineages(versions, self.lineages.aliases, self.lineages.retyped)
-        writer.add_records(TERMS, self.terms)
-        for restated in self.correspondences:
-            writer.add_records(CORRESPONDENCES, restated)
-        for edition, witnesses in sorted(self.witnesses.items()):
-            writer.add_records(FRAGMENTS, witnesses, edition)
-        for edition, variants in sorted(self.variants.items()):
-            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
-
-    def attribute(self, fragments: Fragments, store: Store) -> None:
-        """Identify fragments, and compare each with the reading of every edition that it may be from.
-
-        Args:
-            fragments: The result of `fragments_of`.
-            store: The knowledge base with the readings of all editions.
-        """
-        self.diagnostics.extend(fragments.problems)
-        for copy, data in fragments.found:
-            try:
-                document = parse_bytes(data, copy.file)
-            except UnknownDialect as error:
-                self.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
-                continue
-            answer = identify(document, store)
-            if answer.range is None or answer.work != answer.candidates[0].work:
-                self.diagnostics.append(_report_unattributed(answer, copy.file))
-                continue
-            witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
-            for edition in answer.editions:
-                self.witnesses[edition].append(witness)
-                rules, glossary = store.rules(edition), store.glossary(edition)
-                self.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
-
-
-def derive_history(
-    texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]
-) -> DerivedHistory:
-    """Return the lineages, terms and correspondences of a knowledge base.
+def trace_editions(texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]) -> Lineages:
+    """Return the lineages of a knowledge base.
 
     Args:
         texts: The editions.
         steps: All steps between them.
         registered: The lineages whose ids are frozen.
     """
+    return trace_lineages(
+        list(texts.works.values()), {step.ends: step.links for step in steps}, texts.passage, registered
+    )
+
+
+def mine_editions(texts: EditionTexts, steps: Sequence[StepRecords]) -> Sequence[Term]:
+    """Return the terms that the steps between the editions of the Comprehensive Rules renamed or retired."""
     made = {step.ends: step for step in steps}
-    links = {ends: step.links for ends, step in made.items()}
-    lineages = trace_lineages(list(texts.works.values()), links, texts.passage, registered)
     chained = [inventory for inventory in texts.works[COMPREHENSIVE_RULES] if not inventory.retyped]
     pairs = [(old, new, made[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
     changed = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
-    store, editions = texts.store, texts.store.chained()
-    restated = [
+    return mine_terms(changed, texts.passage)
+
+
+def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
+    """Return for each edition of another work its rules that restate the Comprehensive Rules."""
+    editions = store.chained()
+    return [
         correspondences(store.rules(edition), edition, editions, store.rules)
         for edition, work in store.works.items()
         if work != COMPREHENSIVE_RULES and editions
     ]
-    return DerivedHistory(lineages, mine_terms(changed, texts.passage), restated)
+
+
+def attribute(
+    fragments: Iterable[tuple[Copy, bytes]], store: Store, problems: list[Diagnostic]
+) -> Iterator[tuple[str, Witness, tuple[Variant, ...]]]:
+    """Identify fragments, and compare each with the reading of every edition that it may be from.
+
+    Args:
+        fragments: Their facts and bytes, in file order.
+        store: The knowledge base with the readings of all editions.
+        problems: Where the fragments that are of no known edition are reported.
+
+    Yields:
+        An edition, the fragment that is its witness, and where that differs from its reading.
+    """
+    for copy, data in fragments:
+        try:
+            document = parse_bytes(data, copy.file)
+        except UnknownDialect as error:
+            problems.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
+            continue
+        answer = identify(document, store)
+        if answer.range is None or answer.work != answer.candidates[0].work:
+            problems.append(_report_unattributed(answer, copy.file))
+            continue
+        witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
+        for edition in answer.editions:
+            variants = fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
+            yield edition, witness, variants
 
 
 class EditionTexts:
@@ -178,31 +153,6 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
         passages = dict(zip(its.keys, map(list_words, its.passages), strict=True))
         condition = texts.store.edition(its.edition).condition
         yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)
-
-
-class Fragments(Struct, frozen=True):
-    """The fragments of an archive.
-
-    Attributes:
-        found: Their facts and bytes.
-        problems: Files that cannot be used.
-        fingerprint: Hash of the archive's facts about them; empty if it has no fragments.
-    """
-
-    found: tuple[tuple[Copy, bytes], ...]
-    problems: tuple[Diagnostic, ...]
-    fingerprint: str
-
-
-def fragments_of(archive: Archive) -> Fragments:
-    """Read the fragments of an archive.
-
-    Raises:
-        ArchiveError: The list of fragments is wrong.
-    """
-    loaded, problems = load_fragments(archive)
-    facts = ([copy for copy, _ in loaded], [problem.path for problem in problems])
-    return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
 
 
 def _report_unattributed(answer: Identification, file: str) -> Diagnostic:

@@ -11,9 +11,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,14 @@ from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.facts import SAMPLE_ORIGIN
-from comprules.history import EditionTexts, Fragments, derive_history, fragments_of, watch_retyping
+from comprules.history import (
+    EditionTexts,
+    attribute,
+    find_restated,
+    mine_editions,
+    trace_editions,
+    watch_retyping,
+)
 from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry
@@ -31,9 +41,11 @@ from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
 from rules.records import CardSet, Diagnostic
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
+from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
+from scraper.fragments import load_fragments
 from scraper.registry import Registry, load_registry
 
 Progress = Callable[[int, int, str], None]
@@ -109,40 +121,20 @@ def ingest(
         ) from error
     with _lock(path):
         remove_temporary(temporary_path(path))
-        tasks = _make_tasks(archive, load_registry())
-        fragments = fragments_of(archive)
-        origins = {copy.origin for entry in archive.entries for copy in entry.copies}
-        meta = {
-            "code": reading_code(),
-            "aligning_code": aligning_code(),
-            "tracing_code": tracing_code(),
-            "sample": "yes" if origins <= {SAMPLE_ORIGIN} else "no",
-            "fragments": fragments.fingerprint,
-        }
-        processes = jobs or os.cpu_count() or 1
+        make_run = partial(_IngestRun, path, archive, jobs=jobs or os.cpu_count() or 1, progress=progress)
         try:
             with _open_old(path, fresh=fresh, tell=tell) as old:
-                return _IngestRun(path, tasks, fragments, old, jobs=processes, progress=progress).run(meta)
+                return make_run(old).run()
         except DamagedStoreError:
-            return _IngestRun(path, tasks, fragments, None, jobs=processes, progress=progress).run(meta)
+            return make_run(None).run()
 
 
 class _IngestRun:
     """One run: the old knowledge base, the tasks, and the results."""
 
-    def __init__(
-        self,
-        path: Path,
-        tasks: Sequence[Task],
-        fragments: Fragments,
-        old: Store | None,
-        *,
-        jobs: int,
-        progress: Progress,
-    ) -> None:
+    def __init__(self, path: Path, archive: Archive, old: Store | None, *, jobs: int, progress: Progress) -> None:
         self.path = path
-        self.tasks = tasks
-        self.fragments = fragments
+        self.tasks = _make_tasks(archive, load_registry())
         self.old = old
         self.jobs = jobs
         self.progress = progress
@@ -153,17 +145,39 @@ class _IngestRun:
         self.diagnostics: list[Diagnostic] = []
         known = old.fingerprints() if old else {}
         self.said = old.meta() if old else {}
-        self.todo = {task.entry.edition: task for task in tasks if known.get(task.entry.edition) != task.fingerprint}
-        self.gone = set(known) - {task.entry.edition for task in tasks}
+        self.todo = {
+            task.entry.edition: task for task in self.tasks if known.get(task.entry.edition) != task.fingerprint
+        }
+        self.gone = set(known) - {task.entry.edition for task in self.tasks}
+        self.fragments, self.unusable = load_fragments(archive)
+        facts = ([copy for copy, _ in self.fragments], [problem.path for problem in self.unusable])
+        origins = {copy.origin for entry in archive.entries for copy in entry.copies}
+        self.meta = {
+            "code": reading_code(),
+            "aligning_code": aligning_code(),
+            "tracing_code": tracing_code(),
+            "sample": "yes" if origins <= {SAMPLE_ORIGIN} else "no",
+            "fragments": hashlib.sha256(repr(facts).encode()).hexdigest() if any(facts) else "",
+            "schema": str(SCHEMA_VERSION),
+        }
 
-    def run(self, meta: Mapping[str, str]) -> IngestReport:
+    def run(self) -> IngestReport:
         """Do the necessary work, and write the file if there is anything new."""
-        if self._is_hopeless(meta):
-            return self._report(written=False)
-        self._write(meta)
-        return self._report(written=True)
+        written = not self._is_hopeless()
+        if written:
+            self._write()
+        return IngestReport(
+            path=self.path,
+            written=written,
+            worked=tuple(self.worked),
+            aligned=tuple(self.aligned),
+            carried=tuple(task.entry.edition for task in self.tasks if task.entry.edition not in self.todo),
+            left_out=tuple(self.left_out),
+            damaged=tuple(self.damaged),
+            diagnostics=tuple(self.diagnostics),
+        )
 
-    def _is_hopeless(self, meta: Mapping[str, str]) -> bool:
+    def _is_hopeless(self) -> bool:
         """Return whether the only work, if any, is on unchanged editions that again cannot be read."""
         unread = json.loads(self.said.get("unread", "{}"))
         changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
@@ -171,13 +185,13 @@ class _IngestRun:
             return False
         outcomes = [work(task) for task in self.todo.values()]
         legible = any(outcome.reading is not None for outcome in outcomes)
-        if legible or self.said != self._meta(meta, [outcome.edition for outcome in outcomes]):
+        if legible or self.said != self._meta([outcome.edition for outcome in outcomes]):
             return False
         for outcome in outcomes:
             self._note(outcome)
         return True
 
-    def _write(self, meta: Mapping[str, str]) -> None:
+    def _write(self) -> None:
         carried = self.old if self.old and len(self.todo) < len(self.tasks) else None
         # Unlike the texts, the imprints depend on how passages are compared.
         known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
@@ -185,7 +199,7 @@ class _IngestRun:
             with StoreWriter(self.path, carried, known) as writer:
                 self._read_editions(writer)
                 self._trace(writer, carried)
-                writer.finish(self._meta(meta, self.left_out))
+                writer.finish(self._meta(self.left_out))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
@@ -211,12 +225,22 @@ class _IngestRun:
         with closing(open_store(writer.temporary)) as store:
             texts = EditionTexts(store)
             steps = self._make_steps(texts, carried)
-            history = derive_history(texts, steps, read_registry())
-            history.attribute(self.fragments, store)
-        self.diagnostics.extend(history.diagnostics)
+            lineages = trace_editions(texts, steps, read_registry())
+            terms, restated = mine_editions(texts, steps), find_restated(store)
+            self.diagnostics.extend(self.unusable)
+            # Nothing is written while the file is read. Fragments come by edition, each edition's in file order.
+            attributed = sorted(attribute(self.fragments, store, self.diagnostics), key=itemgetter(0))
         for step in steps:
             writer.add_step(step)
-        history.write(writer)
+        versions = chain.from_iterable(lineages.lineages.values())
+        writer.add_lineages(versions, lineages.aliases, lineages.retyped)
+        writer.add_records(TERMS, terms)
+        for correspondences in restated:
+            writer.add_records(CORRESPONDENCES, correspondences)
+        for edition, its in groupby(attributed, itemgetter(0)):
+            _, witnesses, variants = zip(*its, strict=True)
+            writer.add_records(FRAGMENTS, witnesses, edition)
+            writer.add_records(FRAGMENT_VARIANTS, chain.from_iterable(variants), edition)
 
     def _make_steps(self, texts: EditionTexts, carried: Store | None) -> list[StepRecords]:
         """Return all steps between the editions of the knowledge base that is being written."""
@@ -252,21 +276,9 @@ class _IngestRun:
         if not outcome.unknown:
             self.damaged.append(outcome.edition)
 
-    def _meta(self, meta: Mapping[str, str], left_out: Sequence[str]) -> dict[str, str]:
+    def _meta(self, left_out: Sequence[str]) -> dict[str, str]:
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
-        return {**meta, "schema": str(SCHEMA_VERSION), "unread": json.dumps(unread, sort_keys=True)}
-
-    def _report(self, *, written: bool) -> IngestReport:
-        return IngestReport(
-            path=self.path,
-            written=written,
-            worked=tuple(self.worked),
-            aligned=tuple(self.aligned),
-            carried=tuple(task.entry.edition for task in self.tasks if task.entry.edition not in self.todo),
-            left_out=tuple(self.left_out),
-            damaged=tuple(self.damaged),
-            diagnostics=tuple(self.diagnostics),
-        )
+        return {**self.meta, "unread": json.dumps(unread, sort_keys=True)}
 
 
 @contextmanager

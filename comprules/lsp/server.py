@@ -223,7 +223,7 @@ def _list_fixes(server: RulesServer, document: TextDocument, params: lsp.CodeAct
     by_file = []
     for finding in server.analysis(document).findings:
         diagnostic = _make_diagnostic(document, finding)
-        if not _has_overlap(diagnostic.range, params.range):
+        if diagnostic.range.end < params.range.start or params.range.end < diagnostic.range.start:
             continue
         if finding.replacement is not None:
             edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
@@ -273,11 +273,6 @@ def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
         if old_line != new_line:
             yield lsp.TextEdit(lsp.Range(lsp.Position(start, 0), lsp.Position(end, 0)), new_line)
         start = end
-
-
-def _has_overlap(one: lsp.Range, other: lsp.Range) -> bool:
-    ends = [(place.line, place.character) for place in (one.start, one.end, other.start, other.end)]
-    return ends[0] <= ends[3] and ends[2] <= ends[1]
 
 
 def _list_completions(

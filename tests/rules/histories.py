@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
-from msgspec import structs
 from msgspec.structs import replace
 
-from comprules.history import EditionTexts, derive_history
+from comprules.history import EditionTexts, find_restated, mine_editions, trace_editions
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
+from rules.store.schema import CORRESPONDENCES, TERMS
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
@@ -59,10 +60,15 @@ def write_history(
             writer.add(replace(reading_of(edition, works[edition], texts), fingerprint=f"print of {edition}"))
         writer.settle()
         with open_store(writer.temporary) as store:
-            history = derive_history(EditionTexts(store), steps, ())
+            read = EditionTexts(store)
+            lineages, restated = trace_editions(read, steps, ()), find_restated(store)
+            mined = mine_editions(read, steps) if terms is None else terms
         for step in steps:
             writer.add_step(step)
-        (history if terms is None else structs.replace(history, terms=terms)).write(writer)
+        writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
+        writer.add_records(TERMS, mined)
+        for correspondences in restated:
+            writer.add_records(CORRESPONDENCES, correspondences)
         writer.finish({"sample": "no"})
     return path
 

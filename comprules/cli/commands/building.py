@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +46,7 @@ from graph.answers.document import HealthAnswer, answer_problem
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.make import differing, ledger_of
 from rules.files import write_file
-from rules.store import Store, open_store
+from rules.store import open_store
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.registry import load_registry
@@ -269,7 +269,14 @@ def ledger_command(  # noqa: PLR0917
     if archive is not None and db is not None:
         raise click.UsageError("name an archive or a knowledge base, not both", ctx)
     path = out or SHIPPED
-    with _open_source(archive, db, jobs) as store:
+    with ExitStack() as opened:
+        if archive is not None:
+            from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
+            db = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="comprules-")), "comprules.sqlite")
+            with progress_bar("ingest") as progress:
+                ingest(archive, db, jobs=jobs, progress=progress)
+        store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
         made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
@@ -277,22 +284,6 @@ def ledger_command(  # noqa: PLR0917
         ctx.exit(_check_ledger(path, made))
     write_file(path, made)
     say(f"{path}: {count} editions, {len(made):,} bytes")
-
-
-@contextmanager
-def _open_source(archive: Path | None, db: Path | None, jobs: int | None) -> Iterator[Store]:
-    if archive is None:
-        with open_knowledge_base(db) as store:
-            yield store
-        return
-    with tempfile.TemporaryDirectory(prefix="comprules-") as folder:
-        from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
-
-        path = Path(folder, "comprules.sqlite")
-        with progress_bar("ingest") as progress:
-            ingest(archive, path, jobs=jobs, progress=progress)
-        with open_knowledge_base(path) as store:
-            yield store
 
 
 def _check_ledger(path: Path, made: bytes) -> int:
