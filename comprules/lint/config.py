@@ -433,23 +433,21 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     try:
         text = data[len(mark) :].decode("utf-8")
         has_crlf = "\r\n" in text and not _LONE.search(text)
+        text = text.replace("\r\n", "\n") if has_crlf else text
         if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
-            end = "\r\n" if has_crlf else "\n"
-            text += ("" if text.endswith("\n") or not text else end) + (end if text else "") + f"[tool.comprules]{end}"
+            text += ("" if text.endswith("\n") or not text else "\n") + ("\n" if text else "") + "[tool.comprules]\n"
         wanted, document = tomllib.loads(text), tomlkit.parse(text)
         for root in (wanted, document):
             table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root
             for key, value in keys.items():
                 _set_key(table, key, value)
         written = tomlkit.dumps(document)
-        if has_crlf:
-            written = _LONE.sub("\r\n", written)
         changed = tomllib.loads(written)
     except (TOMLKitError, ValueError, RecursionError) as error:
         raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
     if changed != wanted:
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
-    return mark + written.encode("utf-8")
+    return mark + (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:

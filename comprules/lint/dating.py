@@ -180,8 +180,14 @@ def declare(
         decision = decided[unit.path]
         if decision is not None and not unit.is_folder:
             files[decision].append(unit)
-    declared = tuple(_make_declared(*choice, units, citations) for choice, units in files.items() if units)
-    return InitAnswer(declared, tuple(left), cites_rules)
+    declared = []
+    for (pattern, edition), units in files.items():
+        if units:
+            whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
+            support, count = whole.count_facts(edition), sum(citations.get(unit.path, 0) for unit in units)
+            confidence = round(whole.weigh_edition(edition), 2)
+            declared.append(Declared(pattern, edition, count, support, whole.count_facts() - support, confidence))
+    return InitAnswer(tuple(declared), tuple(left), cites_rules)
 
 
 def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
@@ -205,16 +211,3 @@ def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequ
 def is_inside(path: str, folder: str) -> bool:
     """Return whether a path is a folder, or in it; all paths are in `.`."""
     return folder in {".", path} or path.startswith(f"{folder}/")
-
-
-def _make_declared(pattern: str, edition: str, units: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
-    whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
-    support = whole.count_facts(edition)
-    return Declared(
-        pattern=pattern,
-        edition=edition,
-        citations=sum(citations.get(unit.path, 0) for unit in units),
-        support=support,
-        against=whole.count_facts() - support,
-        confidence=round(whole.weigh_edition(edition), 2),
-    )

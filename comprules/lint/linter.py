@@ -106,45 +106,31 @@ def apply(
     if not ignores:
         return list(faults), 0
     ignores = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
-    account = _Account(ignores, lines)
-    left = [fault for fault in faults if not account.lets_pass(fault)]
+    used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
+    # Line (0 for the whole file) and code (None for all) → the comments, those with the nearest scope first.
+    covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
+    for ignore in ignores:
+        for code in (None,) if ignore.codes is None else ignore.codes:
+            covering[0 if ignore.scope == "file" else ignore.line, code].append(ignore)
+
+    def lets_pass(fault: Fault, but: Ignore | None = None) -> bool:
+        """Return whether a comment covers a finding, and note the nearest as used; none covers one about itself."""
+        first, last = (lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
+        for line in (*range(first, last + 1), 0) if fault.code != INTERNAL else ():
+            of_codes = (covering.get((line, code), ()) for code in (None, fault.code))
+            nearest = (next((ignore for ignore in some if ignore is not but), None) for some in of_codes)
+            if found := list(filter(None, nearest)):
+                used[min(found, key=lambda ignore: (_NEAREST_FIRST.index(ignore.scope), ignore.start))].add(fault.code)
+                return True
+        return False
+
+    left = [fault for fault in faults if not lets_pass(fault)]
     passed = len(faults) - len(left)
     # Comments for files come last: they may cover a finding about another comment.
     for ignore in ignores:
-        complaints = _find_complaints(ignore, account.used[ignore], possible)
-        left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
+        complaints = _find_complaints(ignore, used[ignore], possible)
+        left += [complaint for complaint in complaints if not lets_pass(complaint, but=ignore)]
     return sorted(left, key=lambda fault: (fault.start, fault.end, fault.code)), passed
-
-
-class _Account:
-    """Keeps track of which comment suppresses which findings; takes the comments with the nearest scope first."""
-
-    def __init__(self, ignores: Sequence[Ignore], lines: DecodedText) -> None:
-        self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
-        self._lines = lines
-        # Line (0 for the whole file) and code (None for all) → the comments.
-        self._covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
-        for ignore in ignores:
-            for code in (None,) if ignore.codes is None else ignore.codes:
-                self._covering[0 if ignore.scope == "file" else ignore.line, code].append(ignore)
-
-    def lets_pass(self, fault: Fault, but: Ignore | None = None) -> bool:
-        """Return whether a comment covers a finding, and note the nearest as used.
-
-        No comment covers a finding about itself, or an internal error.
-        """
-        if fault.code == INTERNAL:
-            return False
-        first, last = (self._lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
-        for line in (*range(first, last + 1), 0):
-            of_codes = (self._covering.get((line, code), ()) for code in (None, fault.code))
-            nearest = (next((ignore for ignore in some if ignore is not but), None) for some in of_codes)
-            if covering := list(filter(None, nearest)):
-                self.used[min(covering, key=lambda ignore: (_NEAREST_FIRST.index(ignore.scope), ignore.start))].add(
-                    fault.code
-                )
-                return True
-        return False
 
 
 def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Fault]:
@@ -322,19 +308,19 @@ class Linter:
         Raises:
             PathError: It was named on the command line and cannot be read.
         """
-        try:
-            return self.check(self.scan(file))
-        except PathError:
-            raise
-        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
-            return _report_failure(file.path, error)
+        return self._check(file.path, partial(self.scan, file))
 
     def check_bytes(self, path: str, data: bytes) -> Checked:
         """Check the content of a file, which need not be on the disk like that."""
+        return self._check(path, partial(self.scan_bytes, path, data))
+
+    def _check(self, path: str, scan: Callable[[], ScannedFile]) -> Checked:
         try:
-            return self.check(self.scan_bytes(path, data))
-        except Exception as error:  # noqa: BLE001 - as above
-            return _report_failure(path, error)
+            return self.check(scan())
+        except PathError:
+            raise
+        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
+            return Checked(findings=(_make_finding(ScannedFile("", path=path), _internal_error(error)),), files=1)
 
     def _judge_citations(self, citations: Sequence[Citation], base: str | None) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
@@ -364,11 +350,6 @@ shared_linter = lru_cache(maxsize=64)(Linter)
 
 def _skip(path: str, why: str | None) -> ScannedFile:
     return ScannedFile("", path=path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
-
-
-def _report_failure(path: str, error: Exception) -> Checked:
-    """Return the result for a file that an internal error kept from being checked."""
-    return Checked(findings=(_make_finding(ScannedFile("", path=path), _internal_error(error)),), files=1)
 
 
 def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
