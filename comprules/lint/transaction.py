@@ -36,11 +36,7 @@ _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
 
 class RewriteError(ComprulesError):
-    """Error: files cannot be written; the message has a line for each, and says that nothing was written."""
-
-
-class JournalError(ComprulesError):
-    """Error: an interrupted upgrade cannot be completed; the message says what to do."""
+    """Error: files cannot be written, or an interrupted upgrade not be completed; the message says what to do."""
 
 
 class TreeBusyError(ComprulesError):
@@ -101,13 +97,13 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
         file: The journal.
 
     Raises:
-        JournalError: It cannot be read, or a file was changed meanwhile, or its new text is gone: nothing was done.
+        RewriteError: It cannot be read, or a file was changed meanwhile, or its new text is gone: nothing was done.
         OSError: The system failed; the journal stays, and can be completed later.
     """
     try:
         journal = msgspec.convert(json.loads(file.read_bytes()), Journal)
     except (ValueError, RecursionError) as error:
-        raise JournalError(
+        raise RewriteError(
             f"{file}: no journal of an upgrade that this version can read; see with your version control what was "
             "changed, and delete it"
         ) from error
@@ -125,18 +121,18 @@ def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
     """Return whether a file of an upgrade does not have its new text yet.
 
     Raises:
-        JournalError: It was changed meanwhile, or its new text is gone.
+        RewriteError: It was changed meanwhile, or its new text is gone.
     """
     now, staged = _hash_file(place), _hash_file(temporary_path(place))
     shown, planned = printable(str(place)), printable(str(temporary_path(place)))
     way = f"the upgrade to {target} that was interrupted"
     if now != entry.new and staged == entry.new and now != entry.old:
-        raise JournalError(
+        raise RewriteError(
             f"{shown}: it was changed since {way}; its planned text is {planned}: rename that over it, or delete "
             "it to keep what is there, and run again"
         )
     if now == entry.old and staged != entry.new:
-        raise JournalError(
+        raise RewriteError(
             f"{shown}: the new text that {way} had for it is gone; delete {printable(str(file))}, and see "
             "with your version control what was changed"
         )

@@ -36,8 +36,8 @@ from comprules.lint.files import JOURNAL, SHARED_FILE, find_files, gather_notice
 from comprules.lint.linter import check_files, scan_tree
 from comprules.lint.transaction import (
     CompletedAnswer,
-    JournalError,
     Rewrite,
+    RewriteError,
     complete_upgrade,
     hold_folders,
     journals_above,
@@ -371,7 +371,7 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
         plan = _plan_upgrade(paths, config, asked)
         below = (Path(path) for path in plan.leftovers if Path(path).name == JOURNAL)
         for journal in (*journals_above(folders), *below):
-            raise JournalError(
+            raise RewriteError(
                 f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
             )
         _print_plan(plan, asked)
