@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import TypeAlias
 
@@ -162,7 +164,8 @@ def run_mkdocs(folder: Path, site_dir: Path) -> None:
         from mkdocs.exceptions import Abort, MkDocsException  # noqa: PLC0415
     except ImportError as error:
         raise SiteError(f"{error.name} is not installed: install comprules[site], or use `make site`") from error
-    messages = _Messages(logging.WARNING)
+    messages = BufferingHandler(sys.maxsize)
+    messages.setLevel(logging.WARNING)
     logger = logging.getLogger("mkdocs")
     logger.addHandler(messages)
     propagate, logger.propagate = logger.propagate, False
@@ -170,7 +173,8 @@ def run_mkdocs(folder: Path, site_dir: Path) -> None:
         build(load_config(str(folder / SETTINGS), site_dir=str(site_dir), strict=True))
     except (Abort, MkDocsException) as error:
         shutil.rmtree(site_dir, ignore_errors=True)
-        raise SiteError("\n".join([*messages.problems, str(error)]).strip()) from error
+        problems = [record.getMessage() for record in messages.buffer]
+        raise SiteError("\n".join([*problems, str(error)]).strip()) from error
     finally:
         logger.removeHandler(messages)
         logger.propagate = propagate
@@ -196,14 +200,3 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
         run_generators(BuildContext(store, site_dir, shell, current_book(store).places(), progress))
     # last, because it lists what the others wrote
     write_offline(site_dir, shell)
-
-
-class _Messages(logging.Handler):
-    """Collects mkdocs' warnings for the error message."""
-
-    def __init__(self, level: int) -> None:
-        super().__init__(level)
-        self.problems: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.problems.append(record.getMessage())

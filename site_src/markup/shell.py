@@ -8,6 +8,7 @@ is inline: the policy in the head allows only files of this site.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -368,21 +369,7 @@ def make_environment() -> Environment:
 
 
 def front_matter(meta: Mapping[str, Any]) -> str:
-    """Return the front matter of a page, as YAML; every string in ASCII, each value on its own line."""
-    lines = [f"{name}: {yaml_value(value)}" for name, value in meta.items()]
-    return "\n".join(["---", *lines, "---", ""])
-
-
-def yaml_value(value: object) -> str:
-    """Return a string, truth value, list or mapping as YAML in one line."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{yaml_string(str(name))}: {yaml_value(item)}" for name, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(yaml_value, value)) + "]"
-    return str(value).lower() if isinstance(value, bool) else yaml_string(str(value))
-
-
-def yaml_string(text: str) -> str:
-    """Return `text` as a double-quoted YAML string in ASCII, whatever its characters."""
-    plain = (char if " " <= char <= "~" and char not in '"\\' else f"\\U{ord(char):08x}" for char in text)
-    return f'"{"".join(plain)}"'
+    """Return the front matter of a page, as YAML; each value in JSON on its own line, all in ASCII."""
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in meta.items()]
+    # JSON would write a character beyond U+FFFF as two, which YAML does not join
+    return re.sub(r"[^\n -~]", lambda char: f"\\U{ord(char[0]):08x}", "\n".join(["---", *lines, "---", ""]))

@@ -20,6 +20,7 @@ from graph.lineages import Inventory
 from graph.terms import Term, TermNames
 from graph.terms.step import Series, WorkTexts
 from rules.grouping import grouped
+from rules.links import Group
 from rules.numbers import is_term, name_of
 from rules.records import Edition
 from rules.text import stem_words
@@ -30,7 +31,7 @@ from site_src.markup.passages import text_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, say, say_html
 from site_src.pages.history.lineages import WIDTH, Axis, draw_years, format_key
-from site_src.pages.touched import Changes, Touched
+from site_src.pages.touched import Changes
 
 TERMS_PATH = "terms/"
 
@@ -166,10 +167,10 @@ class Terms:
         name = Markup('“<a href="{}">{}</a>”').format(href, words)
         return describe_term(term, at, old, now, name)
 
-    def find_title(self, edition: str, touched: Touched) -> str:
+    def find_title(self, edition: str, touched: Group) -> str:
         """Return the title of a record that an edition changed: its heading, or that of what is above it."""
-        key = touched.key
-        if touched.dropped or key not in self._corpus.rows[edition]:
+        (key,) = touched.new or touched.old
+        if not touched.new or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
         return (self._titles.shown_title(edition, key) or ("",))[0]
 

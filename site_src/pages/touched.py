@@ -6,32 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-from msgspec import Struct
-
 from graph.history import History
 from graph.terms import Term
 from graph.terms.step import join_with_spaces
 from rules.grouping import grouped
-from rules.links import Version
+from rules.links import Group, Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.text import masked_words
 from site_src.data.corpus import Corpus
-
-
-class Touched(Struct, frozen=True):
-    """A rule or glossary entry in which a term was replaced, or that was deleted with it.
-
-    Attributes:
-        lineage: Its lineage.
-        key: Its key in the first edition with the new words; for a deleted record, in its last edition.
-        before: Its key in the edition before.
-        dropped: Whether it was deleted with the term.
-    """
-
-    lineage: str
-    key: str
-    before: str
-    dropped: bool = False
 
 
 class Changes:
@@ -50,18 +32,26 @@ class Changes:
         self._join = cache(self._join_words)
         self._find_reworded = cache(self._list_reworded)
 
-    def find_touched(self, term: Term) -> list[Touched]:
-        """Return the records in which the term was replaced or that were deleted with it, in document order."""
+    def find_touched(self, term: Term) -> list[Group]:
+        """Return the records in which the term was replaced or that were deleted with it, in document order.
+
+        Each is a group with its key before and in the first edition with the new words.
+        """
         touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
         known = {rule.lineage for rule in touched_rules}
         touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
         places = {key: place for place, key in enumerate(self._corpus.rows[term.edition])}
-        return sorted(touched_rules, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
-    def _find_replaced(self, term: Term) -> Iterator[Touched]:
+        def rank(touched: Group) -> tuple[bool, int, str]:
+            (key,) = touched.new or touched.old
+            return not touched.new, places.get(key, 0), key
+
+        return sorted(touched_rules, key=rank)
+
+    def _find_replaced(self, term: Term) -> Iterator[Group]:
         for before, after, was, now in self._find_reworded(term.edition):
             if any(_took_place(was, now, old, new) for old, new in _list_forms(term)):
-                yield Touched(after.lineage, after.key, before.key)
+                yield Group((before.key,), (after.key,), after.kind, after.change, after.lineage)
 
     def _list_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
         """Return the versions that an edition reworded: previous version, version, and the words of both."""
@@ -70,18 +60,21 @@ class Changes:
         )
         return [step for step in steps if step[2] != step[3]]
 
-    def _find_dropped(self, term: Term) -> Iterator[Touched]:
+    def _find_dropped(self, term: Term) -> Iterator[Group]:
         previous = self._corpus.contents[term.edition].previous
         for end in self._ends[previous] if previous else ():
             if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
-                yield Touched(end.lineage, end.key, end.key, dropped=True)
+                yield Group((end.key,), (), "deleted", None, end.lineage)
 
-    def _find_sighted(self, term: Term) -> Iterator[Touched]:
+    def _find_sighted(self, term: Term) -> Iterator[Group]:
         """Yield the records with the evidence, with merged and split rules, which have no single previous version."""
         for seen in term.evidence:
             row = self._corpus.rows[seen.edition].get(seen.key)
             if row and row.lineage:
-                yield Touched(row.lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
+                if seen.edition == term.edition:
+                    yield Group((seen.key,), (seen.key,), "kept", None, row.lineage)
+                else:
+                    yield Group((seen.key,), (), "deleted", None, row.lineage)
 
     def _read_words(self, version: Version) -> str:
         return self._join(self._corpus.rows[version.first][version.key].text)

@@ -373,15 +373,14 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
     rows = store.select(
         """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition
            WHERE key LIKE 'glossary:%' AND work = (SELECT work FROM editions WHERE id = ?) GROUP BY key
-           ORDER BY max(last_edition) DESC, key""",
+           ORDER BY max(last_edition), key DESC""",
         latest,
     )
-    seen = {history_place(key) for key, last in rows if last == latest}
-    terms: list[PageLink] = []
+    newest = {history_place(key): (key, last) for key, last in rows}
     editions = store.chained(store.works[latest])
-    for key, last in rows:
-        place = history_place(key)
-        if place not in seen:
-            seen.add(place)
-            terms.append(PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last))
-    return sorted(terms, key=lambda term: term.words.casefold())
+    terms = [
+        PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last)
+        for place, (key, last) in newest.items()
+        if last != latest
+    ]
+    return sorted(terms, key=lambda term: (term.words.casefold(), term.href))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from graph.history import History
 from rules.grouping import grouped
@@ -18,7 +17,6 @@ from site_src.layout import (
     HISTORY_PATH,
     KEYWORD_PATH,
     RESOLVER,
-    PageLink,
     SitePlace,
     history_page,
     id_page,
@@ -82,28 +80,6 @@ def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
     )
 
 
-class Bearer(Struct, frozen=True):
-    """A rule that has or had the heading.
-
-    Attributes:
-        kind: The heading of its current or last chapter: `Keyword Abilities`.
-        when: The time in which it had the heading.
-        numbers: The numbers it had under this heading, oldest first.
-        outcome: Its outcome in words, to be followed by the numbers in `now`: such as `merged into what is now`.
-        now: Its current numbers, with links to the text.
-        renamed: Its current heading, if that differs.
-        history: Link to its history.
-    """
-
-    kind: str
-    when: str
-    numbers: str
-    outcome: str
-    now: tuple[PageLink, ...]
-    renamed: str
-    history: PageLink
-
-
 def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the address of each heading's page and the values of its template, in alphabetical order."""
     history = timelines.history
@@ -124,44 +100,38 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
         def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
             return not history.is_current(lineage), first[lineage][0].first, lineage
 
-        lineages = sorted(bearers, key=rank)
         values = {
+            "page": page,
             "heading": history.heading(newest.first, newest.key),
-            "current": any(_has_it_still(history, lineage, page) for lineage in lineages),
-            "bearers": [_make_bearer(timelines, places, bearers[lineage], page) for lineage in lineages],
+            "current": any(has_it_still(history, lineage, page) for lineage in bearers),
+            "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
             "glossary": entries[page].seen_from(page) if page in entries else "",
+            "places": places,
+            "lines": timelines,
         }
-        yield page, values
+        yield page, values | _FUNCTIONS
 
 
-def _has_it_still(history: History, lineage: str, page: str) -> bool:
+def has_it_still(history: History, lineage: str, page: str) -> bool:
+    """Return whether a lineage is current and has the heading of a page."""
     last = history.by_lineage[lineage][-1]
     return history.is_current(lineage) and keyword_page(history.heading(last.first, last.key) or "") == page
 
 
-def _make_bearer(
-    timelines: Timelines, places: Mapping[str, SitePlace], versions: Sequence[Version], page: str
-) -> Bearer:
-    history, lineage = timelines.history, versions[0].lineage
-    last = history.by_lineage[lineage][-1]
-    still = _has_it_still(history, lineage, page)
-    heading = history.heading(last.first, last.key) or ""
-    place = SitePlace(history_page(last.key)) if still else lineage_place(last.key, lineage)
-    return Bearer(
-        history.heading(last.last, chapter_of(last.key)) or "",
-        span_in_words(versions[0].first, None if still else history.last_day(versions[-1].last)),
-        " → ".join(dict.fromkeys(format_key(version.key) for version in versions)),
-        timelines.in_words(lineage),
-        tuple(
-            PageLink(format_key(key), places[key].seen_from(page) if key in places else "")
-            for key in timelines.list_current_keys(lineage)
-        ),
-        heading if keyword_page(heading) != page else "",
-        PageLink(
-            f"every version of {format_key(last.key)}" + (" and what is under it" if still else ""),
-            place.seen_from(page),
-        ),
+_FUNCTIONS = {
+    function.__name__: function
+    for function in (
+        chapter_of,
+        format_key,
+        has_it_still,
+        history_page,
+        keyword_page,
+        lineage_place,
+        span_in_words,
+        SitePlace,
     )
+}
+"""Functions that the template of a heading calls by their names."""
 
 
 def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
