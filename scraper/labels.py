@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind, is_number, key_of_rule, kind_of, list_between, number_beside, sort_key, with_parents
+from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
@@ -93,12 +93,8 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
     problems: list[Diagnostic] = []
     for rule in rules:
         problems += report_misprint(rule, name, rule.label or ("" if is_number(rule.number) else rule.number))
-        problems += [found[_key(rule)] for found in (misplaced, gaps) if _key(rule) in found]
+        problems += [found[rule.key] for found in (misplaced, gaps) if rule.key in found]
     return tuple(problems)
-
-
-def _key(rule: Rule) -> str:
-    return key_of_rule(rule.number, rule.ordinal)
 
 
 def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
@@ -131,7 +127,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
             message = f"{rule.number} is printed after {before.number}"
             between = [n for n in expected if after and (after.number in successors(n) or after.parent == n)]
             hint = f"probably meant: {between[0]}" if len(between) == 1 and between[0] != rule.number else ""
-            yield _key(rule), Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
+            yield rule.key, Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
 
@@ -165,13 +161,13 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -
         before = last_sibling.get(rule.parent)
         last_sibling[rule.parent] = rule.number
         # Report each misprint once: no gap is reported next to a misplaced number.
-        if previous is None or _key(rule) in misplaced or _key(previous) in misplaced:
+        if previous is None or rule.key in misplaced or previous.key in misplaced:
             continue
         missing, place = _missing_before(rule, before, present)
         # If more are missing, the document is an excerpt.
         if 0 < len(missing) <= 3 and not present.intersection(missing):
             message = f"{place}: {', '.join(missing)} missing"
-            yield _key(rule), Diagnostic("missing-number", "info", message, name, rule.line)
+            yield rule.key, Diagnostic("missing-number", "info", message, name, rule.line)
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
