@@ -15,14 +15,14 @@ from graph.announcements import find_unannounced_steps
 from graph.references.resolve import index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, name_of, section_of
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule, Variant, VariantKind, Witness
+from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
 from site_src.data.edition_steps import EditionStep
 from site_src.layout import LATEST, anchor_of
 from site_src.markup.passages import symbols_html
-from site_src.markup.shell import Frame
+from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import (
     CONDITIONS,
     VARIANTS,
@@ -82,7 +82,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "glance": at_a_glance(edition, variants),
         "witnesses": [witness_values(edition, number, variants) for number in range(len(edition.witnesses))],
         "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
-        "diagnostics": [_describe_diagnostic(diagnostic) for diagnostic in store.diagnostics(edition.id)],
+        "diagnostics": store.diagnostics(edition.id),
     }
 
 
@@ -172,11 +172,6 @@ def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
         }
         for number in sorted(counted)
     ]
-
-
-def _describe_diagnostic(diagnostic: Diagnostic) -> dict[str, str]:
-    where = f"{diagnostic.path}:{diagnostic.line}" if diagnostic.path and diagnostic.line else diagnostic.path
-    return {"severity": diagnostic.severity, "message": diagnostic.message, "where": where, "hint": diagnostic.hint}
 
 
 SHOWN_VARIANTS = 40
@@ -357,16 +352,15 @@ def all_rules_address(edition: str) -> str:
 def write_all_rules(context: BuildContext) -> None:
     """Write the page of each edition of the Comprehensive Rules that has rules."""
     counts = context.store.counts()
-    latest = latest_edition(context.store).id
+    latest = latest_edition(context.store)
     for edition in context.store.editions():
         if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
             continue
-        address = all_rules_address(edition.id)
-        frame = Frame(
-            address,
+        frame = frame_of_edition(
+            edition,
+            latest,
+            all_rules_address(edition.id),
             f"All rules of {date_in_words(edition.id)}",
-            edition=edition.id,
-            edition_words=None if edition.id == latest else edition_in_words(edition),
             scripts=("all",),
             styles=("asof",),
             ahead=(f"api/v1/e/{edition.id}/manifest.json",),
@@ -394,7 +388,9 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     name = ", ".join(filter(None, [date_in_words(edition.id), edition.set_name or edition.set_code]))
     shown = int(edition.id[:4]) + 1 - first_year
     wide, mark = f"{YEARS / shown:.5f}", f"{-first_year % 5 * 100 / YEARS:g}%"
-    values = f'--latest:"{_escape_css(name)}";--years-wide:{wide};--years-mark:{mark}'
+    # a string of a style sheet, whatever its characters
+    escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
+    values = f'--latest:"{escaped}";--years-wide:{wide};--years-mark:{mark}'
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
         style.write(f":root{{{values}}}\n")
     write_text(folder / "assets" / "latest.js", _SCRIPT.format(id=edition.id))
@@ -403,8 +399,3 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
         root = "../" * address.count("/")
         page = _PAGE.format(title=title, href=f"{root}e/{edition.id}/{below}", name=name, root=root)
         write_text(folder / address / "index.html", page)
-
-
-def _escape_css(text: str) -> str:
-    """Return a text for a string of a style sheet, whatever its characters."""
-    return re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", text)

@@ -157,7 +157,12 @@ class Summary:
             provenance = {rule.key: tags for rule in rules if (tags := provenance_of(rule))}
             if rules:
                 restated = grouped((found.key, found) for found in store.correspondences(edition.id))
-                linker = Linker(book, store.references(edition.id), _map_offsets(provenance))
+                offsets = grouped(
+                    ((key, tag.passage), (tag.at, tag.at + len(tag.raw)))
+                    for key, tagged in provenance.items()
+                    for tag in tagged
+                )
+                linker = Linker(book, store.references(edition.id), offsets)
                 issues.append(Issue(edition, book, linker, provenance, restated))
         self.issues = tuple(issues)
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
@@ -188,20 +193,15 @@ class Summary:
                         "page": int(page) if page.isdecimal() else 0,
                     }
 
-    def labels(self, issue: Issue, rule: Rule) -> tuple[SourceLabel, ...]:
-        """Return the tags of a rule, in order, without duplicates."""
-        return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
-
     def view(self, issue: Issue, rule: Rule, page: BookPart) -> RecordView:
         """Return a rule as shown on its page."""
         view = issue.linker.rule_view(rule, page.address, with_heading=rule.key != page.number)
         here = page.address
-        labels = tuple(
-            (label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(here)) for label in self.labels(issue, rule)
-        )
+        # what is said twice is shown once
+        labels = dict.fromkeys(map(self.sources.label, issue.provenance.get(rule.key, ())))
         return replace(
             view,
-            labels=labels,
+            labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(here)) for label in labels),
             restates=tuple(
                 PageLink(
                     f"{correspondence.other} of {date_in_words(correspondence.other_edition)}",
@@ -341,12 +341,6 @@ def _in_order(key: str) -> tuple[tuple[int, str], ...]:
 def _rules_of(book: Book) -> list[Rule]:
     own = [rule for section in book.sections for rule in section.rules]
     return own + [rule for chapter in book.chapters for rule in chapter.rules]
-
-
-def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """Return the offsets of the tags, by the key of the rule and the name of the passage."""
-    tags = ((key, tag) for key, tagged in provenance.items() for tag in tagged)
-    return grouped(((key, tag.passage), (tag.at, tag.at + len(tag.raw))) for key, tag in tags)
 
 
 def chapter_of(number: str) -> str:

@@ -259,7 +259,6 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def legislation(page: BookPart, since: str) -> dict[str, Any]:
     """Return a page of rules in the vocabulary of schema.org, for search engines; `since`: its last change."""
-    whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
         "@context": "https://schema.org",
         "@type": "Legislation",
@@ -268,7 +267,7 @@ def legislation(page: BookPart, since: str) -> dict[str, Any]:
         **({"legislationDateVersion": since} if since else {}),
         "legislationLegalForce": "InForce",
         "inLanguage": "en",
-        "isPartOf": whole,
+        "isPartOf": {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"},
     }
 
 

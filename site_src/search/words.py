@@ -189,10 +189,14 @@ def _code_words(words: Words, characters: Mapping[str, str]) -> str:
 
 
 def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
-    words = [heading, text, *examples]
-    while words and not words[-1]:
-        words.pop()
-    return tuple(words)
+    return tuple(trim_row([heading, text, *examples]))
+
+
+def trim_row(row: list[Any]) -> list[Any]:
+    """Return a row without empty values at its end."""
+    while row and not row[-1]:
+        row.pop()
+    return row
 
 
 def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:

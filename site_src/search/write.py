@@ -19,7 +19,7 @@ from site_src.context import BuildContext
 from site_src.markup.changes import CLASSES
 from site_src.markup.shell import Frame
 from site_src.paths import write_json, write_text
-from site_src.search.words import list_lines, list_years, words_documents
+from site_src.search.words import list_lines, list_years, trim_row, words_documents
 
 SEARCH = "search/"
 
@@ -99,7 +99,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
             old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
             announced = {it.bulletin for it in list_announcements(before, edition, passage)}
             rows.append(
-                _trim_row(
+                trim_row(
                     [
                         passage.old,
                         passage.new,
@@ -120,10 +120,3 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
     }
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
-
-
-def _trim_row(row: list[Any]) -> list[Any]:
-    """Return a row without empty values at its end."""
-    while row and not row[-1]:
-        row.pop()
-    return row

@@ -6,9 +6,7 @@ Every key of any edition is on the page of its number. Worker processes write th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -23,8 +21,6 @@ from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, name_of
 from rules.records import RULINGS_SUMMARY
 from rules.store import open_store
-from rules.workers import map_with_workers
-from site_src.context import BuildContext
 from site_src.layout import (
     HISTORY_PATH,
     PageLink,
@@ -299,9 +295,6 @@ _FUNCTIONS = {
 }
 """Functions that the template calls by their names."""
 
-_RUN = 40
-"""Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
-
 
 class HistoryWorker:
     """Renders and writes pages."""
@@ -311,34 +304,11 @@ class HistoryWorker:
         self._site_dir = site_dir
         self._shell = shell
         history = History(open_store(store))
-        self._all = history_pages(history)
-        self._pages = Pages(Timelines(history), places, self._all)
+        self._pages = Pages(Timelines(history), places, history_pages(history))
 
-    def write(self, numbers: Iterable[int]) -> None:
-        """Write the pages at these positions of the plan."""
-        for number in numbers:
-            page = self._all[number]
-            values = self._pages.values(page)
-            frame = Frame(
-                page.address, values["title"], scripts=("history",), styles=("history",), indexed=page.is_chapter
-            )
-            self._shell.write(self._site_dir, frame, "history.html.j2", **values)
-
-
-@contextmanager
-def writing(context: BuildContext, pages: int) -> Iterator[None]:
-    """Write all pages in worker processes during the context; at the end of the `with` statement they are complete.
-
-    Args:
-        context: The build.
-        pages: Number of pages in the plan.
-
-    Raises:
-        WorkerError: A worker process was killed.
-    """
-    runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
-    worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
-    with map_with_workers(worker, HistoryWorker.write, runs, context.jobs) as results:
-        yield
-        for _ in results:
-            pass
+    def write(self, number: int) -> None:
+        """Write the page at this position of the plan."""
+        page = self._pages.all_pages[number]
+        values = self._pages.values(page)
+        frame = Frame(page.address, values["title"], scripts=("history",), styles=("history",), indexed=page.is_chapter)
+        self._shell.write(self._site_dir, frame, "history.html.j2", **values)

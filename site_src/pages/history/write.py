@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -12,6 +14,7 @@ from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
+from rules.workers import map_with_workers
 from site_src.context import BuildContext
 from site_src.layout import (
     HISTORY_PATH,
@@ -26,8 +29,11 @@ from site_src.layout import (
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, span_in_words
 from site_src.pages.history.lineages import Timelines, format_key
-from site_src.pages.history.pages import Pages, history_pages, in_order, split_terms, writing
+from site_src.pages.history.pages import HistoryWorker, Pages, history_pages, in_order, split_terms
 from site_src.paths import write_json, write_text
+
+_RUN = 40
+"""Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 
 
 def write_history(context: BuildContext) -> None:
@@ -41,8 +47,9 @@ def write_history(context: BuildContext) -> None:
     if not plan:
         return
     context.progress(f"writing the history of {count(len(history.by_lineage), 'rule')}")
+    worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
     # the rest is written here while the workers write the pages
-    with writing(context, len(plan)):
+    with map_with_workers(worker, HistoryWorker.write, range(len(plan)), context.jobs, run=_RUN) as written:
         timelines = Timelines(history)
         for address, html in id_pages(timelines, context.shell.site_url):
             write_text(context.site_dir / address / "index.html", html)
@@ -53,6 +60,7 @@ def write_history(context: BuildContext) -> None:
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
         frame = Frame(RESOLVER, "Former numbers", scripts=("numbers",), styles=("history",))
         context.write(frame, "resolver.html.j2", first=first, last=last)
+        deque(written, maxlen=0)
 
 
 def _write_lists(context: BuildContext, pages: Pages) -> None:
