@@ -421,9 +421,7 @@ def _by_number(announcements: Iterable[Announcement]) -> Mapping[str | int, Sequ
     return grouped(
         (place, its)
         for first, last, its in ends
-        for place in (
-            [first] if first == last else range(_find_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1)
-        )
+        for place in ([first] if first == last else range(_find_chapter(first), _find_chapter(last, "9") + 1))
     )
 
 

@@ -113,7 +113,8 @@ class Segment(NamedTuple):
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
-    return tuple(_cut(_match(old, new), old, new))
+    blocks = _match(old, new) if old and new else ()  # most changes only add or only delete: nothing to compare
+    return tuple(_cut(blocks, old, new))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
