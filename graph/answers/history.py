@@ -305,10 +305,14 @@ class _Past:
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""
-        begun = sum(version.first <= edition for version in self.history.versions(lineage))
-        if not begun:
+        state: State | None = None
+        for begun, version in enumerate(self.history.versions(lineage), 1):
+            if version.first <= edition:
+                # Oldest first: each needs the one before it, and the depth of recursion is limited.
+                state = self._after(lineage, begun)
+        if state is None:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
-        return self._after(lineage, begun)
+        return state
 
     @cached_method
     def _after(self, lineage: str, versions: int) -> State:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graph.answers.history import RelatedRecord, answer_history, blame_rule
 from graph.compare.comparison import passage_at
 from graph.history import History, describe_changes, last_day, words_since
-from rules.links import Version
+from rules.links import Link, Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
 from tests.graph.lineages.small import added, link
@@ -88,6 +88,18 @@ class TestBlame:
         assert {(span.since, span.key) for span in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
         with pytest.raises(LookupError, match=r"no 999\.9"):
             blame_rule(History(store), A, "999.9")
+
+    def test_through_more_versions_than_calls_may_be_nested(self, tmp_path: Path) -> None:
+        days = [f"{2000 + at // 336}-{1 + at // 28 % 12:02}-{1 + at % 28:02}" for at in range(500)]
+        editions = {day: {"1": "One|", "1.1": f"The bell rings {at} times."} for at, day in enumerate(days)}
+        links = {day: [Link("1.1", "1.1", "kept", "wording", "words", 0.9)] for day in days[1:]}
+        with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+            spans = blame_rule(History(store), days[-1], "1.1").spans
+        assert [(span.text.strip(), span.since) for span in spans] == [
+            ("The bell rings", days[0]),
+            ("499", days[-1]),
+            ("times.", days[0]),
+        ]
 
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
