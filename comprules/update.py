@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from comprules.ingest import ingest
@@ -55,10 +55,10 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     notes: tuple[str, ...]
 
 
-class Update:
+class Update(Struct, dict=True):
     """An update of an archive, the knowledge base and the user's ledger to the newest edition.
 
-    Args:
+    Attributes:
         archive: The archive's folder; created if it does not exist.
         today: The current date; an edition that takes effect later does not count yet.
         source: Another archive to take editions from, instead of the publisher and the public archives.
@@ -69,27 +69,14 @@ class Update:
         jobs: Worker processes; by default one per core.
     """
 
-    def __init__(
-        self,
-        archive: Path,
-        today: str,
-        source: str | None = None,
-        *,
-        registry: Registry | None = None,
-        fetch: FetchSettings | None = None,
-        progress: FetchProgress | None = None,
-        store: Path | None = None,
-        jobs: int | None = None,
-    ) -> None:
-        self.archive = archive
-        self.today = today
-        self.source = source
-        self.registry = registry or load_registry()
-        self.progress = progress
-        self.jobs = jobs
-        self._fetching = replace(fetch or FetchSettings(), until=today)
-        self._store_path = store_path(store)
-        self._notes: list[str] = []
+    archive: Path
+    today: str
+    source: str | None = None
+    registry: Registry = field(default_factory=load_registry)
+    fetch: FetchSettings = FetchSettings()
+    progress: FetchProgress | None = None
+    store: Path | None = None
+    jobs: int | None = None
 
     def run(self) -> UpdateReport:
         """Find new editions; rewrite the user's ledger if there are any, and the knowledge base if it lacks some.
@@ -105,6 +92,9 @@ class Update:
         path.parent.mkdir(parents=True, exist_ok=True)
         busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
         with hold_lock(lock_beside(path), busy):
+            self._fetching = replace(self.fetch, until=self.today)
+            self._store_path = store_path(self.store)
+            self._notes: list[str] = []
             with open_ledger() as known:
                 self._in_use = known.path
                 self._known = known.edition_ids
