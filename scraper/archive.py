@@ -214,13 +214,11 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
 
     Only `retyped` can be stated; all other conditions are judged by the bytes.
     """
-    problems = {
-        "it has a reason, but no condition": condition is None and reason is not None,
-        f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}": condition
-        not in {None, RETYPED},
-        f"it is called {RETYPED} without a reason; add one": condition == RETYPED and not (reason and reason.strip()),
-    }
-    return next((problem for problem, is_there in problems.items() if is_there), None)
+    if condition is None:
+        return None if reason is None else "it has a reason, but no condition"
+    if condition != RETYPED:
+        return f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
+    return None if reason and reason.strip() else f"it is called {RETYPED} without a reason; add one"
 
 
 def check_relative(file: str) -> str | None:

@@ -272,15 +272,18 @@ def _read_front(regions: Regions, claims: Claims, *, is_page: bool) -> list[Matt
     for region in regions.front:
         going_on: list[Paragraph] = []
         if begins_inside and region is regions.front[-1] and region.name == "title":
-            last = reversed(region.paragraphs)
-            going_on = [*takewhile(lambda row: SENTENCE_END.search(row.text) and not read_heading(row.text), last)][
-                ::-1
-            ]
+            backwards = reversed(region.paragraphs)
+            going_on = [*takewhile(_is_sentence, backwards)]
+            going_on.reverse()
         rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
         matter += read_matter(replace(region, paragraphs=rest), claims)
         if going_on:
             matter.append(claims.claim_matter(FRAGMENT_START, going_on))
     return matter
+
+
+def _is_sentence(paragraph: Paragraph) -> bool:
+    return SENTENCE_END.search(paragraph.text) is not None and read_heading(paragraph.text) is None
 
 
 def _find_tail(body: Sequence[Paragraph]) -> int:

@@ -325,14 +325,13 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
     old, new = (edition_of(store, name) for name in names)
     comparison = answer_comparison(History(store), old, new, wanted, grep=grep, where=where)
-    lines = chain(
-        _summarize_changes(comparison),
-        unannounced_lines(comparison.unannounced),
-        _by_chapter(store, comparison),
-    )
-    return comparison, map(
-        "\n".join, [lines]
-    )  # as one text: they may be thousands, and each that is printed is flushed
+    return comparison, _format_comparison(store, comparison)
+
+
+def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
+    """Yield all lines as one text: they may be thousands, and each that is printed is flushed."""
+    beside = unannounced_lines(comparison.unannounced)
+    yield "\n".join([*_summarize_changes(comparison), *beside, *_by_chapter(store, comparison)])
 
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:

@@ -11,7 +11,15 @@ import click
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.progress import progress_bar
-from comprules.survey import COLUMNS, SurveyError, read_contents, weigh_folder
+from comprules.survey import (
+    COLUMNS,
+    Source,
+    SurveyError,
+    read_contents,
+    survey_contents,
+    survey_trees,
+    weigh_folder,
+)
 
 
 @click.command(
@@ -62,12 +70,8 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
     if engine == "ray":
         if folders:
             raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
-        from comprules.survey import survey_contents  # noqa: PLC0415 - an extra
-
         survey = survey_contents(files, names, out, workers)
     else:
-        from comprules.survey import Source, survey_trees  # noqa: PLC0415 - slow to import
-
         folders.sort(key=weigh_folder, reverse=True)  # the largest first, so that no worker is left with one at the end
         trees: dict[str, Source] = {folder.as_posix(): folder for folder in folders}
         trees |= read_contents(files, names) if files else {}

@@ -245,14 +245,8 @@ def read_chapter(text: str, start: int) -> Citation | None:
     if tail is None or not 0 < int(tail["end"]) - int(head[0]) < PLAUSIBLE_CHAPTERS:
         return _print_one(head, "number", head[0])
     parts = (Part(head[0], start, head.end()), Part(tail["end"], tail.start("end"), tail.end("end")))
-    return Citation(
-        text[start : parts[1].end],
-        start,
-        parts[1].end,
-        "range",
-        (list_between(head[0], tail["end"]) or (head[0], tail["end"])),
-        parts,
-    )
+    numbers = list_between(head[0], tail["end"]) or (head[0], tail["end"])
+    return Citation(text[start : parts[1].end], start, parts[1].end, "range", numbers, parts)
 
 
 def read_misprint(text: str, start: int) -> Citation | None:
@@ -303,9 +297,8 @@ def _read_bracketed(text: str, position: int, last: str, _start: int) -> tuple[P
     tail = _ALSO_BRACKETED.match(text, position)
     if tail is None or not (tail["range"] or tail["end"] > last[-1]):
         return None
-    return Part(complete_number(tail["end"], last), tail.start("end") - 1, tail.end("end") + 1), tail[
-        "range"
-    ] is not None
+    number = complete_number(tail["end"], last)
+    return Part(number, tail.start("end") - 1, tail.end("end") + 1), tail["range"] is not None
 
 
 def _range_tail(text: str, position: int, first: str, start: int) -> tuple[Part, bool] | None:
