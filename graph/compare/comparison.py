@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from rapidfuzz.distance import LCSseq
 
 from graph.history import History
-from graph.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from graph.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, Paths
 from rules.change import Passage, Renamings, passage_of
 from rules.change.passages import plain_form
 from rules.errors import ComprulesError
@@ -113,7 +113,9 @@ def compare(
     chosen = frozenset(keys or ())
     arranged = _arrange_groups(groups, olds, news)
     wanted = (group for group in arranged if keys is None or not chosen.isdisjoint(group.old))
-    return Comparison(old, new, tuple(wanted), tuple(olds), partial(pair.same_rule, turned=old > new))
+    # No method of the pair, which would keep the texts of both editions for as long as the comparison.
+    is_same = partial(same_rule, pair.paths, pair.news, turned=old > new)
+    return Comparison(old, new, tuple(wanted), tuple(olds), is_same)
 
 
 def invert_group(group: Group) -> Group:
@@ -171,6 +173,18 @@ def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
     return next((kind for kind in several if kind in kinds), next(iter(kinds)))
 
 
+def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
+    """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
+
+    True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
+    aligner. With `turned`, `old` is a number of the newer edition.
+    """
+    if turned:
+        old, new = new, old
+    targets = paths.get(old)
+    return old == new and new not in news if targets is None else new in targets
+
+
 class EditionPair:
     """An edition and a later one, or the same one, with the paths between their records.
 
@@ -188,17 +202,6 @@ class EditionPair:
         self.news = history.lineages(new)
         self.paths = history.paths(old, new)
         self.words = words
-
-    def same_rule(self, old: str, new: str, *, turned: bool = False) -> bool:
-        """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
-
-        True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
-        aligner. With `turned`, `old` is a number of the newer edition.
-        """
-        if turned:
-            old, new = new, old
-        targets = self.paths.get(old)
-        return old == new and new not in self.news if targets is None else new in targets
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
@@ -16,7 +17,7 @@ from graph.paths import Path
 from rules.change import Passage
 from rules.links import Link
 from rules.store import Store
-from tests.graph.compare.histories import EDITIONS, LINKS, SUMMARY, A, B, C, D, Ledger
+from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split
 
 WORK = [edition for edition in EDITIONS if edition != SUMMARY]
@@ -147,6 +148,14 @@ def test_over_a_long_way_a_definition_that_moved_does_not_tie_rules_and_glossary
     # a rule whose only way is into an entry that there was is gone
     links.append(link("3", "glossary:X", "merged", main=False))
     assert ("3", None) in pairs(compare(Ledger({**editions, A: {**editions[A], "3": "x"}}, {B: links}).history, A, C))
+
+
+def test_a_comparison_can_be_pickled_and_holds_no_passages(store: Store) -> None:
+    comparison = compare(History(store), A, D)
+    pickled = pickle.dumps(comparison)
+    again = pickle.loads(pickled)
+    assert (again.groups, again.same_rule("101.1", "101.1")) == (comparison.groups, True)
+    assert HARBOUR.encode() not in pickled
 
 
 def test_the_same_rule(store: Store) -> None:
