@@ -104,8 +104,10 @@ def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[
 
 
 def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest: bool) -> str:
-    each = zip(citation.parts, numbers, ("", *numbers[:-1]), strict=True)
-    new = {(part.start, part.end): _part(text, citation, part, *its, fullest=fullest) for part, *its in each}
+    new = {
+        (part.start, part.end): _part(text, citation, part, number, before, fullest=fullest)
+        for part, number, before in zip(citation.parts, numbers, ("", *numbers[:-1]), strict=True)
+    }
     return replace_spans(text, new, citation.start, citation.end)
 
 
