@@ -14,13 +14,14 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from graph.announcements import UnannouncedAnswer
 from graph.compare.comparison import remnants
 from graph.history import History
 from rules.change.passages import plain_form
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
 from rules.records import RETYPED
-from site_src.data.announcements import AnnouncedRules, Announcements
+from site_src.data.announcements import AnnouncedRules, Announcements, BulletinTitle
 from site_src.data.corpus import Corpus
 from site_src.data.folded import fold
 
@@ -321,15 +322,27 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
     )
 
 
-def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> Announcements:
-    """Return what was announced with a list for each field; of lineages their places, each less the one before."""
+class PackedAnnouncements(Struct, frozen=True):
+    """What was announced, for the page that compares.
+
+    Attributes:
+        bulletins: By id.
+        announcements: A list for each field of an announcement; of lineages their places, each less the one before.
+        unannounced: The steps of which no announcement is known.
+    """
+
+    bulletins: dict[str, BulletinTitle]
+    announcements: dict[str, list[Any]]
+    unannounced: tuple[UnannouncedAnswer, ...]
+
+
+def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> PackedAnnouncements:
+    """Return what was announced; `lineages` are all, in the order of the packed history."""
     at = _number(lineages)
     rows = announcements.announcements
-    packed: dict[str, list[Any]] = {
-        name: [getattr(row, name) for row in rows] for name in AnnouncedRules.__struct_fields__
-    }
-    packed["lineages"] = [_subtract([at[lineage] for lineage in row.lineages]) for row in rows]
-    return structs.replace(announcements, announcements=packed)
+    columns = {name: [getattr(row, name) for row in rows] for name in AnnouncedRules.__struct_fields__}
+    columns["lineages"] = [_subtract([at[lineage] for lineage in row.lineages]) for row in rows]
+    return PackedAnnouncements(announcements.bulletins, columns, announcements.unannounced)
 
 
 def _find_first(values: Iterable[int]) -> list[int]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from graph.answers.lists import EditionAnswer, answer_edition
 from rules.records import ResolutionStatus
@@ -81,14 +80,31 @@ class Manifest(Struct, frozen=True):
     references: tuple[OddReference, ...]
 
 
-def pack_manifest(manifest: Manifest) -> Manifest:
-    """Return what a comparison needs: folded keys, folded buckets and texts of the records, and the headings."""
+class PackedManifest(Struct, frozen=True):
+    """What a comparison needs of a manifest.
+
+    Attributes:
+        edition: The edition.
+        columns: Names of the lists of `rules` and `glossary`.
+        rules: Folded keys, folded buckets and numbers of the texts, in the order of the document.
+        glossary: Likewise.
+        headings: Headings by key of the rule that has one.
+    """
+
+    edition: EditionAnswer
+    columns: tuple[str, str, str]
+    rules: tuple[list[str], list[str], list[int]]
+    glossary: tuple[list[str], list[str], list[int]]
+    headings: dict[str, str]
+
+
+def pack_manifest(manifest: Manifest) -> PackedManifest:
+    """Return what a comparison needs of a manifest."""
     rules, glossary = (
         (list(fold(row.key for row in rows)), list(fold(row.bucket for row in rows)), [row.text for row in rows])
         for rows in (manifest.rules, manifest.glossary)
     )
-    names = ("key", "bucket", "text")
-    return replace(manifest, columns=names, rules=rules, glossary=glossary, labels={}, references=())
+    return PackedManifest(manifest.edition, ("key", "bucket", "text"), rules, glossary, manifest.headings)
 
 
 def make_manifest(
