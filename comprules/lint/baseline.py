@@ -21,7 +21,7 @@ from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.late_patterns import compile_late
 
-_KEY, _VERSION = "comprules-baseline", 2
+_VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
 OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
@@ -41,6 +41,11 @@ class _Entry(msgspec.Struct, frozen=True):
     number: str
     line_sha256: str
     count: int
+
+
+class _Document(msgspec.Struct, frozen=True, rename={"version": "comprules-baseline"}):
+    version: int
+    findings: msgspec.Raw = msgspec.Raw(b"[]")
 
 
 class Baseline:
@@ -105,7 +110,7 @@ class Baseline:
         entries = Counter(map(self._content_of, findings))
         entries.update({kept: self._entries[kept] for kept in self._select(self._entries, checked, judged=False)})
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
-        document = msgspec.json.encode({_KEY: _VERSION, "findings": rows})
+        document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
         counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"
@@ -149,13 +154,12 @@ def read_baseline(file: Path) -> Counter[Content]:
     remedy = anew if is_baseline(file) or not file.exists() else "name another file"
     entries: Counter[Content] = Counter()
     try:
-        document = msgspec.json.decode(file.read_bytes(), type=dict[str, msgspec.Raw])
-        version = msgspec.json.decode(document.get(_KEY, b"null"), type=int)
-        if version not in {1, _VERSION}:
+        document = msgspec.json.decode(file.read_bytes(), type=_Document)
+        if document.version not in {1, _VERSION}:
             raise BaselineError(
-                f"{file}: a baseline of version {version}; this comprules reads version {_VERSION}; {remedy}"
+                f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"
             )
-        for entry in msgspec.json.decode(document.get("findings", b"[]"), type=list[_Entry]):
+        for entry in msgspec.json.decode(document.findings, type=list[_Entry]):
             entries[entry.path, entry.number, entry.line_sha256] += entry.count
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
