@@ -272,11 +272,12 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
     words = _find_first(words or text for text, words, _ in alike)
     plain = _find_first(plain or text for text, _, plain in alike)
     newest = len(columns.editions) - 1
-    following = zip(rows.lineage, [*rows.lineage[1:], -1], [*rows.first[1:], 0], strict=True)
+    # Of no version there is none that follows.
+    following = zip(rows.lineage, [*rows.lineage[1:], -1], [*rows.first[1:], 0], strict=False)
     ends = (first - 1 if lineage == after else newest for lineage, after, first in following)
     sources = (
         tuple(at[key] - before for key in found) if isinstance(found, list) else found
-        for found, before in zip(rows.sources, [0, *keys[:-1]], strict=True)
+        for found, before in zip(rows.sources, [0, *keys[:-1]], strict=False)
     )
     forms = list(
         zip(

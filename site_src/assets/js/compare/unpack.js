@@ -47,5 +47,5 @@ export function unpackManifest(manifest) {
     const names = unfold(buckets);
     return unfold(keys).map((key, at) => [key, names[at], texts[at]]);
   });
-  return { ...manifest, rules, glossary };
+  return { ...manifest, rules, glossary, labels: {}, references: [] };
 }

@@ -233,6 +233,7 @@ def test_a_packed_manifest_says_where_the_words_are(sample_store: Store) -> None
         for part in ("rules", "glossary"):
             assert unpacked[part] == [[row.key, row.bucket, row.text] for row in getattr(manifest, part)]
         assert unpacked["headings"] == manifest.headings
+        assert (unpacked["labels"], unpacked["references"]) == ({}, []), "a page reads them as of any manifest"
 
 
 @pytest.mark.archive
