@@ -8,7 +8,7 @@ first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import LCSseq, MatchingBlock
@@ -113,8 +113,12 @@ class Segment(NamedTuple):
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
-    blocks = _match(old, new) if old and new else ()  # most changes only add or only delete: nothing to compare
-    return tuple(_cut(blocks, old, new))
+    if not (old and new):  # nothing to compare
+        sides: tuple[Segment, ...] = (Segment("delete", old), Segment("insert", new))
+        return tuple(side for side in sides if side.text)
+    if old == new:
+        return (Segment("equal", old),)
+    return tuple(_cut(_match(old, new), old, new))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
@@ -130,26 +134,27 @@ def _cut(blocks: Iterable[Block], old: str, new: str) -> Iterator[Segment]:
     """Yield the blocks as equal, together with the spaces that both sides of a change begin or end with."""
     start = at_old = at_new = 0  # `start`: of the equal text that ends at the other two
     for block_old, block_new, size in (*blocks, (len(old), len(new), 0)):
-        lead = _count_common_spaces(old[at_old:block_old], new[at_new:block_new])
-        deleted, inserted = old[at_old + lead : block_old], new[at_new + lead : block_new]
-        tail = _count_common_spaces(deleted[::-1], inserted[::-1])
-        changed: dict[Op, str] = {
-            "equal": old[start : at_old + lead],
-            "delete": deleted[: len(deleted) - tail],
-            "insert": inserted[: len(inserted) - tail],
-        }
-        if changed["delete"] or changed["insert"]:
+        end_old, end_new = block_old, block_new
+        while at_old < end_old and at_new < end_new and old[at_old] == new[at_new] and old[at_old].isspace():
+            at_old, at_new = at_old + 1, at_new + 1
+        while (
+            at_old < end_old
+            and at_new < end_new
+            and old[end_old - 1] == new[end_new - 1]
+            and new[end_new - 1].isspace()
+        ):
+            end_old, end_new = end_old - 1, end_new - 1
+        if at_old < end_old or at_new < end_new:
+            changed: dict[Op, str] = {
+                "equal": old[start:at_old],
+                "delete": old[at_old:end_old],
+                "insert": new[at_new:end_new],
+            }
             yield from (Segment(op, text) for op, text in changed.items() if text)
-            start = block_old - tail
+            start = end_old
         at_old, at_new = block_old + size, block_new + size
     if start < at_old:
         yield Segment("equal", old[start:])
-
-
-def _count_common_spaces(one: str, other: str) -> int:
-    """Return the number of spaces that both texts begin with."""
-    shared = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), shared))
 
 
 def _match(old: str, new: str) -> Iterator[Block]:
