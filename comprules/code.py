@@ -1,7 +1,5 @@
 """Hashes of the source code, to recompute what older code produced."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from importlib.util import find_spec

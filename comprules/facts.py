@@ -1,7 +1,5 @@
 """What is opened if the user names nothing: the archive, the knowledge base or the ledger; and links to the site."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from urllib.parse import quote

@@ -6,8 +6,6 @@ carried over, so that the new file is the same, byte for byte, as one built from
 alignment of two editions, whose fingerprint is made from theirs. Lineages are traced again whenever a file is written.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -4,8 +4,6 @@ Assistants choose a tool by its description, which therefore says when to use it
 Results are the answers of `graph.answers`, with their schemas. Rules are resources too; a prompt says how to cite.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path

@@ -5,8 +5,6 @@ compares it with the newest one of the ledger. The answer goes to standard outpu
 after the `=` if there is none; exit status 2 if that could not be found out.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

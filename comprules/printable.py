@@ -1,7 +1,5 @@
 """Text of foreign files and file names, made safe to print: it cannot control the terminal."""
 
-from __future__ import annotations
-
 import re
 
 from rules.late_patterns import compile_late

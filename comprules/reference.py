@@ -4,8 +4,6 @@ A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a 
 site is built.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sqlite3

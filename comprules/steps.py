@@ -4,8 +4,6 @@ Runs of consecutive steps go to one process: it reads each edition once, and the
 text, since most texts occur in both editions.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -7,8 +7,6 @@ rows on one machine and on many. The tree is dated as `comprules init` does it, 
 own configuration is not read.
 """
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ folder, is made from an archive there, and is used while it is newer (`graph.led
 ledger in use is kept.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
 
-from __future__ import annotations
-
 import msgspec
 from msgspec import Struct
 

@@ -7,8 +7,6 @@ there, and that changed between the announcement's two editions. So a change is 
 the compared editions, and an announcement without a matching change or rule is reported as such.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise

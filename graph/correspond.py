@@ -15,8 +15,6 @@ A tag with the Comprehensive Rules and a date names the edition that a rule is a
 assumed to be about the edition nearest in time; in a document without a date, about the one that most of its tags name.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Reading of files of curated facts: TOML with lists of tables and nothing else, each table a record."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache

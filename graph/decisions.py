@@ -1,7 +1,5 @@
 """The decisions of `links.toml`: continuations of records that a reader recognises and the aligner does not."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Methods whose results are kept as long as their object."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, cached_property, partial
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast

@@ -3,8 +3,6 @@
 Both the registry of all known editions and the ledger shipped with comprules use it, each with its own editions.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence

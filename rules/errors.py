@@ -1,7 +1,5 @@
 """Errors that the user can do something about: their base class, and those that several packages raise."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

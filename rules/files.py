@@ -6,8 +6,6 @@ A killed run leaves at most its temporary file. Its name is derived from the tar
 the target removes it; `is_temporary` lets readers skip it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

@@ -5,8 +5,6 @@ and the new one into place; if a run is killed in between, the next run restores
 anything.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

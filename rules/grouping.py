@@ -1,7 +1,5 @@
 """Values by their keys."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
 from typing import TypeVar

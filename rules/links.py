@@ -8,8 +8,6 @@ what is new in it.
 Guarantees: as `rules.records`: frozen, hashable, compared by content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 

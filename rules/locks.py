@@ -1,7 +1,5 @@
 """Keeping two runs of comprules from the same work; the system releases a lock even if its process is killed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

@@ -12,8 +12,6 @@ for topics that these rules do not cover. A star is a placeholder for a number t
 (`D.*.*`). No edition of the Comprehensive Rules prints any of these forms.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping

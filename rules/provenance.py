@@ -13,8 +13,6 @@ serves to look up a passage of unknown origin among all passages of all editions
 `strip_passage` form have the same imprint, on every machine; a collision of others is very unlikely (64 bits).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Sequence

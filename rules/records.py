@@ -6,8 +6,6 @@ position of a record in its source (`span`) is left out of comparison, because i
 The vocabulary is that of textual criticism and of the rules themselves; `docs/architecture.md` lists it.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ dashes, marks, spaces and letter case only. Normal forms are only compared; they
 of a text and the spaces between them are the whole text.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The version of comprules that is running."""
 
-from __future__ import annotations
-
 
 def own_version(unknown: str = "0") -> str:
     """Return the version that is installed.

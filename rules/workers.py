@@ -1,7 +1,5 @@
 """Worker processes that ignore interrupts and end when the process that started them ends."""
 
-from __future__ import annotations
-
 import operator
 import os
 import signal

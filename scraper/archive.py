@@ -6,8 +6,6 @@ these can change after loading. This module never reads the text of a copy; the 
 Only a fetch writes: one run at a time, only verified files, a valid manifest after every file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

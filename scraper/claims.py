@@ -19,8 +19,6 @@ one record, or is a heading, or is left over before the first label or headword.
 at the end of a sentence cannot be recognised.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence

@@ -11,8 +11,6 @@ copy's order. A retyped copy is the base only if no other is usable, and otherwi
 a variant. The result does not depend on the order of the witnesses.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -16,8 +16,6 @@ copies were saved as ASCII (marks became question marks), re-encoded twice, padd
 reserve space. As the text is English rules text, much of the damage can be recognised.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from itertools import islice

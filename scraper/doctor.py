@@ -4,8 +4,6 @@ Guarantees: every copy is read; each defect is a diagnostic with file and line; 
 of the publisher are no defect of a copy and are not reported here.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -11,8 +11,6 @@ Guarantees: files are sorted by path; nothing outside the archive is read; passa
 variants.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

@@ -8,8 +8,6 @@ a wrong number (605.2c for 609.2c) stays. Each report names the line and the num
 that fits, if only one does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ Guarantees: a document of no known dialect is an error, never an empty result; l
 drops are in the diagnostics as `unclaimed-line`.
 """
 
-from __future__ import annotations
-
 from types import ModuleType
 
 from msgspec.structs import replace

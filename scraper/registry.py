@@ -4,8 +4,6 @@ The facts are in `editions.toml` next to this module, curated by hand and by `sc
 them and finds editions by name. It never accesses the network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path

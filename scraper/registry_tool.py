@@ -6,8 +6,6 @@ text goes to standard output. A set without a name is an error, and so is a new 
 edition or the origin by hand first.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -7,8 +7,6 @@ The figures behind the thresholds are those of the 134 other steps of the Compre
 edition known to be retyped, 2003-05-26.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 

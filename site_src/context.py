@@ -1,7 +1,5 @@
 """The argument of the generators of pages and data."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property

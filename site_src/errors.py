@@ -1,7 +1,5 @@
 """Errors of the environment; problems of the content are data and are shown on the pages."""
 
-from __future__ import annotations
-
 from rules.errors import ComprulesError
 
 

@@ -1,7 +1,5 @@
 """Folders of the project's own files, and writing files into new folders."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

@@ -1,7 +1,5 @@
 """The command line. Each command is imported when it is called, so `show` does not load what `site` needs."""
 
-from __future__ import annotations
-
 import gc
 import io
 import sys

@@ -1,7 +1,5 @@
 """The `comprules` command: finds subcommands by name, suggests corrections, turns errors into exit statuses."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import importlib

@@ -4,8 +4,6 @@ A diff is unified and of bytes, for `git apply` and `patch -p1`. As for those tw
 and UTF-16 are copied byte for byte.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import diff_bytes
 from difflib import unified_diff as unified_diff_lines

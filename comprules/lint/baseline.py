@@ -4,8 +4,6 @@ An entry is identified by its content: file, number, and the line's text without
 the number. So a line may move, and findings added later are reported. Paths are relative to the baseline's folder.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence

@@ -5,8 +5,6 @@ It is searched from the paths upwards: the nearest folder with one of the two fi
 before `pyproject.toml`. A `pyproject.toml` without the table is ignored.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import re

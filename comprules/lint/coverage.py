@@ -4,8 +4,6 @@ A citation counts for the rule that it means: one that was written for an older 
 the target edition. A wrong number counts for no rule and is listed.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

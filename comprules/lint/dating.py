@@ -3,8 +3,6 @@
 No finding depends on it.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ A named file is taken; a folder is walked, without what git ignores, the folders
 both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on names.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

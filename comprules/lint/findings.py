@@ -1,7 +1,5 @@
 """The records of a run: findings with their places in files, counts, and what was skipped."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ Offsets and columns count characters; lines end, as in editors, at LF, CRLF and 
 known by their names and bytes: lock files, bundles, generated data.
 """
 
-from __future__ import annotations
-
 import bisect
 import codecs
 import posixpath

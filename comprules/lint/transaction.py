@@ -6,8 +6,6 @@ edition the files now are, is the last. A file keeps its mode and, if the system
 another name is broken, as by most editors.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

@@ -3,8 +3,6 @@
 First everything is computed, then everything is written, so that errors occur before a file is touched.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ Requests for documents that were never opened, or for positions outside them, ge
 Of a document what was found in it is kept, with offsets into its text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property

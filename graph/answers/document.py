@@ -1,7 +1,5 @@
 """What a document says: its records, and every line that belongs to none, and what is wrong with it."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 from msgspec.structs import asdict
 

@@ -3,8 +3,6 @@
 And the edition that introduced each phrase of it, traced through all its versions and those of its sources.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What is asked of the whole: editions and their names, keywords, renamed terms, the contents of an edition."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The record that a user named: rule, glossary entry or lineage; suggestions if there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules.errors import NotFound

@@ -1,7 +1,5 @@
 """JSON Schemas of answers, from their types: descriptions come from the docstrings."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a search through rules, or through their changes, answers."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -20,8 +20,6 @@ entry's term occurs in one of the two rules, or in its subrules, but not in the 
 Cases in which the words do not decide are ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise

@@ -4,8 +4,6 @@ The parser (`scraper`) reports them as diagnostics, one sentence each. This modu
 in sync.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ now. Numbers of other editions are translated by lineage. If the evidence does n
 of it is reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache

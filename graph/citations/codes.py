@@ -1,7 +1,5 @@
 """The kinds of findings of the linter: their codes, names and severities, also as people write them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -10,8 +10,6 @@ algorithm", IEEE Transactions on Information Theory, 2001). `python -m bench.dat
 samples.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict

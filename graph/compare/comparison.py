@@ -12,8 +12,6 @@ script, needs the list of these pieces: `remnants`. It is short, because pieces 
 another lineage.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache, partial

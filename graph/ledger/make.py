@@ -3,8 +3,6 @@
 And the differences between two ledgers, for the person who decides which one is right.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice

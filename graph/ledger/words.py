@@ -6,8 +6,6 @@ Algorithms for Document Fingerprinting", SIGMOD 2003). Therefore two texts that 
 least one fingerprint, and all fingerprints of a verbatim quotation are in its source.
 """
 
-from __future__ import annotations
-
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping

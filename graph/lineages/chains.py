@@ -12,8 +12,6 @@ mostly the same words. The subrules of a heading that came back are joined too i
 siblings. Nothing else is joined.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -11,8 +11,6 @@ by the retyped edition. How the words of the two differ is not told beyond typog
 own typing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain as chained

@@ -10,8 +10,6 @@ edition and the record of that key has that digest: so other archives, such as t
 anchor is for archives without the first anchor's edition. The file has no text of the rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -6,8 +6,6 @@ keeps its id and gets the new digest; its later anchor stays, and so do the line
 lacks. Without `--write` the text goes to standard output. The exit status is 1 if an id no longer resolves.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -20,8 +20,6 @@ mostly for the lists of subtypes that were then in the glossary. 1999-11-01 has 
 `Terms marked "(Obsolete)" in this glossary` names no entry.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator
 from functools import lru_cache

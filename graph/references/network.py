@@ -10,8 +10,6 @@ within one node are then left out.
 All results are plain records in a fixed order: by the requested figure, then as in the document.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -10,8 +10,6 @@ separate from the references of the rules' own text: the graph and the counts le
 `comprules refs` include them. Text in place of a number that is no number is a reference that cannot be resolved.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The passages of an edition, or those of all editions that a query may find, with what ranks them."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 A query may use the names that things had or have in another edition.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

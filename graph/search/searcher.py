@@ -3,8 +3,6 @@
 What players say is searched too, with the numbers of any edition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, islice

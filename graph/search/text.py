@@ -3,8 +3,6 @@
 And what a query is: numbers, an edition, phrases, words. It knows the list of editions and nothing else.
 """
 
-from __future__ import annotations
-
 import calendar
 import re
 import tomllib

@@ -4,8 +4,6 @@ A curated fact confirms a mined term (its kind, its spelling) or adds one that m
 the first edition, turns of phrase, senses. It never replaces evidence, which is looked up in the editions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@ A chapter gets another heading, though the words of the old one stay in use; a z
 and no glossary entry; a keyword ability becomes an ability word under the same name.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

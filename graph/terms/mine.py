@@ -5,8 +5,6 @@ up in the whole edition, the new ones take over their occurrences, and both pers
 the newest set, which changes with every edition, is no term).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub

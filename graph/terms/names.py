@@ -1,7 +1,5 @@
 """Finding the older and newer names of a term."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules.grouping import grouped

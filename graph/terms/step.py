@@ -6,8 +6,6 @@ passages and the glossary.
 Guarantees: pure; words are folded, so letter case, typography and rule numbers do not matter.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

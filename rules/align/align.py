@@ -6,8 +6,6 @@ merges (`pieces`); what is still unlinked was added or deleted. A reader's decis
 `docs/alignment.md` has the details.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence

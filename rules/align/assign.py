@@ -6,8 +6,6 @@ Successive shortest paths (Busacker and Gowen 1960). On a graph of few candidate
 handful of records that compete with each other; the dense methods would need the weight of every pair.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from math import inf

@@ -6,8 +6,6 @@ machine. Of 134 steps between real editions the greatest, that to Magic 2010, ha
 pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record has 500 words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import LCSseq

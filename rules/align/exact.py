@@ -5,8 +5,6 @@ that multiple instances are redundant) are linked if their parents are, and stay
 not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from rules.align.matching import NONE, AlignmentSide, Matching

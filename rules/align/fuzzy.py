@@ -4,8 +4,6 @@ Neither words nor place suffice. Words mislead if a new rule repeats an old one'
 major revision. So each pair gets one score from both, and the assignment considers all competing pairs.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -6,8 +6,6 @@ Guarantees: positions are those of the document, rules first, then the glossary;
 first use, since most passages are unchanged and never need them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -9,8 +9,6 @@ The best pairs are linked first, and their common sentences are at home from the
 only the nearest is a piece, and the rest of a record is looked for in the rest of the others.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product

@@ -10,8 +10,6 @@ chosen one by one, by support times consistency; the hunks of a chosen variant a
 that "play" is judged by the occurrences that "in play" does not explain.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from heapq import heappop, heappush

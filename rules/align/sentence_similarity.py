@@ -5,8 +5,6 @@ The similarity of two passages is found word by word: rare words count more, and
 that only doubled in length, though its likeness is smaller).
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

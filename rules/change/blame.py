@@ -15,8 +15,6 @@ Decided here:
 - Spaces and marks that the normal form drops belong to the word before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise

@@ -14,8 +14,6 @@ Renamed terms explain a change only if the tokens differ in nothing but renaming
 follow from them. Each renaming may apply to any of its occurrences, because a term is seldom renamed in all its senses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 

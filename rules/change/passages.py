@@ -1,7 +1,5 @@
 """Passages: the parts of a rule or glossary entry that are compared, as strings and as tokens of their folds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

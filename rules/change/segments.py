@@ -5,8 +5,6 @@ new text; no segment is empty; no two neighbours have the same `op`; if words we
 first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple

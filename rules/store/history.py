@@ -1,7 +1,5 @@
 """An open knowledge base, and how its editions are connected: steps, links, renamed words, lineages and versions."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import sys

@@ -1,7 +1,5 @@
 """Where the knowledge base is: the one rule for commands, servers, the Python API and the site."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the editions repeat, once: runs of editions in which a record is the same, and a common order of all records."""
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict

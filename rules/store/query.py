@@ -1,7 +1,5 @@
 """Reading of the numbers that a user types."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -11,8 +11,6 @@ The ledger is the same file without the texts and what is made of them.
 A table of records follows from their type: its columns, the statement that creates it, and the conversion of rows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache

@@ -4,8 +4,6 @@ The hash is computed with zeros in place of the hash. Without it, a changed bit 
 to the next, which would then be sealed with the damage.
 """
 
-from __future__ import annotations
-
 import hashlib
 import mmap
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a search through all editions reads: the words of all texts, every text of every rule, and what changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 

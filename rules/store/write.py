@@ -5,8 +5,6 @@ occurrence, and nothing in the file depends on the time, the machine or the numb
 Unchanged editions are carried over as an older knowledge base packs them; everything is numbered anew.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager

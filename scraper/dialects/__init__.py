@@ -4,8 +4,6 @@ A dialect module has `NAME`, `claims_document(source) -> float` (confidence that
 and `parse(source) -> ParsedDocument`. To add a dialect, add a module and a row here.
 """
 
-from __future__ import annotations
-
 from types import ModuleType
 
 from scraper.dialects import crystal_keep, ebook, official, rules_site, rulings_summary

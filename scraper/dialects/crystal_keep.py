@@ -13,8 +13,6 @@ and `rules.provenance` reads from which of their editions each piece of text is.
 Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
-from __future__ import annotations
-
 import re
 
 from rules.records import ParsedDocument

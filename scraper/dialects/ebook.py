@@ -12,8 +12,6 @@ because it does not tell which term a paragraph explains.
 Guarantees: see `scraper.dialects.official`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -15,8 +15,6 @@ name; `edition` is None unless it states one.
 Guarantees: every line and block is in a record, dropped with a named reason, or reported as unclaimed.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -12,8 +12,6 @@ such paragraphs stay with the rule above them.
 Guarantees: see `scraper.dialects.official`.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

@@ -12,8 +12,6 @@ as HTML tags, which is reported as `lost-placeholder` where it can be recognised
 Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
-from __future__ import annotations
-
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
 from scraper.dialects.rulings.reading import LETTERS, count_items, read_summary

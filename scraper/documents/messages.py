@@ -3,8 +3,6 @@
 A worker that a limit stopped does not end with status 0, and may leave half a line.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.records import Diagnostic

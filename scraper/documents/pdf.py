@@ -10,8 +10,6 @@ read does not affect other pages. Of a file that was cut nothing is made up; a p
 Pages inside compressed object streams cannot be found this way.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import re

@@ -15,8 +15,6 @@ the height and the font of lines recognised on other pages. Of a hyphenated word
 word of the next change, and each change is returned.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -9,8 +9,6 @@ break inside it starts another one. Tracked deletions are not in the text; autom
 which is reported.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -7,8 +7,6 @@ Guarantees: on POSIX at most `SECONDS` of CPU time and `MEMORY` bytes. On Window
 libraries and by `pdf.py` and `word.py`, and `SECONDS` is wall-clock time.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

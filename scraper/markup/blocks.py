@@ -10,8 +10,6 @@ source; the first omission or reinterpretation of each kind is a diagnostic with
 that is not white space is in exactly one block; blocks and their lines are in document order.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable, Iterator

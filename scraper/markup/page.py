@@ -10,8 +10,6 @@ that consist of accented letters are changed, and only if all become Cyrillic le
 diagnostic.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Style sheets, scripts and fonts: built by node from our sources and the packages installed by `npm ci`."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil

@@ -3,8 +3,6 @@
 Links between files work on GitHub; in the pages they are those of a single folder.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from itertools import chain

@@ -1,7 +1,5 @@
 """What lists the files of a finished site: for search engines and hosts, and in groups for offline use."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import re

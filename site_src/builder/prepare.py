@@ -3,8 +3,6 @@
 In the folder are `mkdocs.yml`, `docs` (pages and assets) and `theme` (with the finished bodies of pages).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

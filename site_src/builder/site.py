@@ -4,8 +4,6 @@ The generators write thousands of pages and data files, each in its own module. 
 a `BuildContext`, and name it in a phase below.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import shutil

@@ -1,7 +1,5 @@
 """What the publisher's bulletins announced, with the lineages that are meant."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from graph.announcements import UnannouncedAnswer, announced_anywhere, bulletins, find_unannounced_steps

@@ -9,8 +9,6 @@ seen first of a chapter needs few files, versions of one rule are near each othe
 adds to the last file of a group and changes no other.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The description of the data: a JSON Schema for each kind of document, and one OpenAPI document for all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What each edition changed compared to the one before, in figures and words: for its page, the data and the feeds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Lists of words or numbers, of which each begins mostly like the one before; `assets/js/lib/unfold.js` reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 

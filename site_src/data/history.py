@@ -4,8 +4,6 @@
 what was announced is packed here, too, because it names lineages by their places.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The manifest of an edition: a row for each record, with the place of its text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@
 newest edition `latest`, so that a new one changes those of the rules that it changed, and no other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple

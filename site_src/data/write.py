@@ -4,8 +4,6 @@ The data: every document of `/api/v1/`, its schemas, its description, the feeds,
 compressed file with the facts to verify it. The pages: `/api/` for programmers, `/download/`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

@@ -9,8 +9,6 @@ that the counts add up to the total: the kind if that is significant in itself, 
 `renumbered`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The text of a version as markup, with the changes since the previous version."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from operator import eq

@@ -4,8 +4,6 @@ Guarantee: the text content of the result of `passage_html` is the passage, char
 searched for references: links are exactly at the spans of the references.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence

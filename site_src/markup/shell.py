@@ -6,8 +6,6 @@ whole site are plain data in the settings. Nothing in the frame
 is inline: the policy in the head allows only files of this site.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

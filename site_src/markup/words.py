@@ -4,8 +4,6 @@ The patterns of sentences are in `assets/sentences.json`, each with a made-up ex
 take theirs from the same file. A pattern says what holds for every value that is put into it.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from functools import cache

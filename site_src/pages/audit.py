@@ -1,7 +1,5 @@
 """`audit/`: every fault once, and `audit/2009-07-11/`: the faults of one edition, with what was probably meant."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """`bulletins/`: all bulletins, and `bulletins/ID/`: the announcements of one, each with the resulting changes."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 
 from graph.announcements import (

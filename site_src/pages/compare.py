@@ -1,7 +1,5 @@
 """The comparisons of editions: a page for each edition and the one before it, and the page that compares any two."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby

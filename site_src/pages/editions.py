@@ -1,7 +1,5 @@
 """The pages of editions: their list, the figures, condition and witnesses of each, and the page with all rules."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

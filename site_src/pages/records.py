@@ -1,7 +1,5 @@
 """Records as values for templates: with their links and the line about their past, ready to print."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -8,8 +8,6 @@ differ only in case are the same. A name does not tell the kind of source: `KIND
 themselves explain, and all others are of the kind `other`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter

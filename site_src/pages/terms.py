@@ -3,8 +3,6 @@
 All inflections of a name share one page, named after the inflection with the most records.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The rules that changed when a term was renamed or retired: all of them, not only those with the evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise

@@ -4,8 +4,6 @@ The files do not depend on mkdocs: another site generator can use them unchanged
 every edition has a page with figures.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """`assets/jump.json`: the table for direct answers of the search, and for jumps to a number."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -41,8 +41,6 @@ The browser makes its index of these (`assets/js/search/index.js`): that is smal
 same way for the latest edition, for any former one and for all at once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

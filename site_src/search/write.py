@@ -1,7 +1,5 @@
 """The search page, its texts, and what each edition changed, as the page searches it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`comprules audit` and `digest`: the publisher's faults; what an edition changed, without a sentence of the rules."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

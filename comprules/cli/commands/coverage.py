@@ -1,7 +1,5 @@
 """`comprules coverage`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from operator import attrgetter

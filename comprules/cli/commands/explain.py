@@ -1,7 +1,5 @@
 """`comprules explain`."""
 
-from __future__ import annotations
-
 import click
 
 from comprules.cli.options import json_option

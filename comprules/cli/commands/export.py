@@ -1,7 +1,5 @@
 """`comprules export` and `graph`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`comprules editions`, `list` and `terms`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """`comprules refs`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any

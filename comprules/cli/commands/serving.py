@@ -1,7 +1,5 @@
 """`comprules lsp`, `mcp` and `completion`: what editors, assistants and shells are served with."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

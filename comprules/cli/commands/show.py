@@ -1,7 +1,5 @@
 """`comprules show`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import click

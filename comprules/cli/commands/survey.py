@@ -1,7 +1,5 @@
 """`comprules survey`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`comprules init` and `upgrade`: for which edition citations were written, and their renumbering."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

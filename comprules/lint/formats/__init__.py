@@ -5,8 +5,6 @@ Each is a function `render_NAME(report) -> str` and has a row below. Formats in 
 they begin, since reports are never checked themselves.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import os

@@ -6,8 +6,6 @@ compilers print them, so that editors can jump to the place. And a summary in Ma
 (`$GITHUB_STEP_SUMMARY`) and a comment on a pull request.
 """
 
-from __future__ import annotations
-
 import html
 import unicodedata
 from collections import Counter

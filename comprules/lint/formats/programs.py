@@ -6,8 +6,6 @@ case for each finding, which many services can show. `sarif`: SARIF 2.1.0, which
 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
 """
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from typing import Any

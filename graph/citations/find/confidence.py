@@ -5,8 +5,6 @@ address or a rule of another authority takes it all. A file with one certain cit
 certain places in it are accepted too. Each test examines a few characters around a number, or a whole file once.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import msgspec

@@ -12,8 +12,6 @@ Guarantees: in order, without overlap, linear in the text: every pattern of a sc
 match has, which `re` finds fast, and matches a bounded number of characters.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,6 @@ Each file is judged by itself: by the order of the numbers with which its lines 
 heading; by chapters that no edition ever had.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise, starmap

@@ -13,8 +13,6 @@ Guarantees: a cue is searched within `REACH` characters before a number, and eve
 matched at a given place, so reading is linear in the text read.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ Guarantees: reads a bounded number of characters around a place. Lines are read 
 result does not depend on the length of other numbers of the line.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

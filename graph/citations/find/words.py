@@ -7,8 +7,6 @@ Guarantees: words are read at most `REACH` characters before a citation and `LON
 the neighbouring citations, so that the length of other numbers changes nothing. The work for each citation is bounded.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """CR001: numbers that no edition has."""
 
-from __future__ import annotations
-
 from graph.citations.judge.messages import join_words
 from graph.citations.judge.words import Case
 from graph.citations.records import Fault

@@ -1,7 +1,5 @@
 """CR002: numbers that were in use once and are no longer."""
 
-from __future__ import annotations
-
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,

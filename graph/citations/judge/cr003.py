@@ -1,7 +1,5 @@
 """CR003 and CR002: numbers that no longer name the rule that they named in the edition they were written for."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break

@@ -5,8 +5,6 @@ if an older title of the rule is named, or if an older wording is quoted. It has
 before is quoted or named, if exactly one other rule is quoted, or if another rule is named beside a rule with a title.
 """
 
-from __future__ import annotations
-
 from graph.citations.judge.lexicon import RARE, Named
 from graph.citations.judge.messages import (
     describe_change,

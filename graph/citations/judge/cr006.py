@@ -1,7 +1,5 @@
 """CR006: citations that cannot be meant as printed in any edition."""
 
-from __future__ import annotations
-
 from graph.citations.judge.messages import join_words
 from graph.citations.judge.words import Case
 from graph.citations.records import Citation, Fault

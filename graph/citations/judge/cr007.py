@@ -1,7 +1,5 @@
 """CR007: numbers that are plausible, but newer than the edition they are checked against."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from graph.citations.judge.messages import describe_move

@@ -1,7 +1,5 @@
 """CR008: rules with other words than in the edition they were cited from."""
 
-from __future__ import annotations
-
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.words import Case
 from graph.citations.records import Fault

@@ -4,8 +4,6 @@ What decides a number: the number itself, the words next to it, its stamp, and t
 checks are one a module; the first that finds a fault decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import structs

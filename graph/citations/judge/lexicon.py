@@ -9,8 +9,6 @@ To report a fault, a title must occur word for word; to accept a number, a word 
 is about "Equip", but does not name it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """Format the judge's messages, which contain numbers, titles and editions, but no sentences of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from graph.history import Destination, History, Period

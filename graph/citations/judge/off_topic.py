@@ -1,7 +1,5 @@
 """CR009: numbers none of whose rule's words occur beside them; off unless selected."""
 
-from __future__ import annotations
-
 from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.words import Case
 from graph.citations.records import Fault

@@ -3,8 +3,6 @@
 Only the citation's own words count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf

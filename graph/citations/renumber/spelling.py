@@ -4,8 +4,6 @@ The grammar that finds citations reads the result, which is used only if it name
 style can produce a citation of another rule.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 

@@ -14,8 +14,6 @@ reason. Lines get new numbers, because a line may be split; the page maps them t
 Guarantees: every line is in a rule, in matter, dropped for a named reason, or reported.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import cast

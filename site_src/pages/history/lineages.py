@@ -6,8 +6,6 @@ come; how much of it is seen, `write_latest` says. So a new edition changes the 
 and no other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby

@@ -3,8 +3,6 @@
 Every key of any edition is on the page of its number. Worker processes write the thousands of pages.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The history part of the site: pages, permanent links, keywords, the table of old numbers."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial

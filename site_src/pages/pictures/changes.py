@@ -1,7 +1,5 @@
 """What changed where and when: a field for each chapter and edition, darker for more changes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

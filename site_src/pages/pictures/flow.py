@@ -1,7 +1,5 @@
 """The flow of numbers between two editions: ribbons from the sections of the older to those of the newer one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """The growth of the rules: sections stacked over the years, and the chapters of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise

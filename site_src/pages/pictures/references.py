@@ -1,7 +1,5 @@
 """References in pictures: the most cited rules year by year, and what each rule refers to and is cited by."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

@@ -4,8 +4,6 @@ A chapter is followed through its numbers by the lineage of its heading: `502` a
 was aligned, a chapter is identified by its number.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Writes the pictures: a page for each with its data files, and their list."""
 
-from __future__ import annotations
-
 import csv
 
 from rules.grouping import grouped
