@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache, cached_property
-from itertools import count, groupby, pairwise, takewhile
+from itertools import chain, count, groupby, pairwise, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
@@ -131,7 +132,7 @@ class History:
         self.versions: Callable[[str], tuple[Version, ...]] = cache(store.versions)
         self._lineages: dict[str, dict[str, str]] = {}
         self._links = cache(store.links)
-        self._holders: Callable[[str], tuple[Version, ...]] = cache(store.holders)
+        self._holders: Callable[[str], Sequence[Version]] = cache(store.holders)
         self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = cache(store.links_from)
         self._retyped_keys = cache(lambda edition: {of: key for key, of in self.lineages(edition).items()})
 
@@ -198,10 +199,10 @@ class History:
         return by_lineage
 
     @cached_property
-    def by_key(self) -> Mapping[str, tuple[Version, ...]]:
+    def by_key(self) -> Mapping[str, Sequence[Version]]:
         """Return the versions of all works under each key, oldest first."""
-        by_key = grouped((version.key, version) for versions in self.by_lineage.values() for version in versions)
-        return {key: tuple(sorted(versions, key=lambda version: version.first)) for key, versions in by_key.items()}
+        versions = sorted(chain.from_iterable(self.by_lineage.values()), key=attrgetter("first"))
+        return dict(grouped((version.key, version) for version in versions))
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
@@ -211,7 +212,8 @@ class History:
     def keys_of(self, editions: Collection[str]) -> Iterable[str]:
         """Return the keys that any of some editions has; of more than two, those that any edition ever had."""
         if len(editions) > 2:
-            return self.store.all_keys()
+            retyped = (self.lineages(edition) for edition in editions if edition in self.retyped)
+            return dict.fromkeys(chain(self.by_key, *retyped))
         return dict.fromkeys(key for edition in editions for key in self.lineages(edition))
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:

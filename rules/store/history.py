@@ -2,36 +2,26 @@
 
 import re
 import sqlite3
-import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from rules.grouping import grouped
-from rules.links import Correspondence, Link, Replacement, StepEnds, Term, Version
+from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.schema import CORRESPONDENCES, LINKS, REPLACEMENTS, TERMS, VERSIONS, DamagedStoreError, RecordTable, T
+from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError, RecordTable, T, names_from, pack
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
 
 _AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
-_VERSIONS = """
-    SELECT packed_lineages.id, keys.key, start.edition, stop.edition, link_attributes.kind, class, method, score,
-        coalesce(sources, json_array(keys.key))
-    FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
-        JOIN line AS start ON start.place = coalesce(since, first) JOIN line AS stop ON stop.place = last
-        JOIN link_attributes ON link_attributes.id = attributes
-"""
-_VERSIONS_OF = f"""
-    {_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version
-"""
-_LINKS = """
-    SELECT step, before.key, after.key, link_attributes.kind, class, method, score, main
-    FROM packed_links JOIN link_attributes ON link_attributes.id = attributes
-        LEFT JOIN keys AS before ON before.id = old LEFT JOIN keys AS after ON after.id = new
-"""
+_VERSIONS = "SELECT lineage, key_id, coalesce(since, first), last, attributes, sources FROM packed_versions"
+_LINKS = "SELECT step, old, new, attributes FROM packed_links"
+_KEYS = "SELECT id, key FROM keys WHERE id IN (SELECT value FROM json_each(?))"
+_LINEAGE_IDS = "SELECT number, id FROM packed_lineages WHERE number IN (SELECT value FROM json_each(?))"
 _KEY_ID = "SELECT min(id) FROM keys WHERE key = ?"
 """What links and versions call a key; keys of the same name differ in kind or parent."""
 _ALIVE = """
@@ -57,6 +47,7 @@ class HistoryReader:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._named: Mapping[str, dict[int | None, Any]] = defaultdict(lambda: {None: None})
 
     def __enter__(self) -> Self:
         return self
@@ -111,14 +102,6 @@ class HistoryReader:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._damage_error(error) from error
 
-    def _select_shared(self, query: str, *values: object) -> list[Any]:
-        """Return the rows of a query with one string for all equal texts: thousands of rows name the same keys."""
-        self._connection.text_factory = lambda text: sys.intern(text.decode())
-        try:
-            return self.select(query, *values)
-        finally:
-            self._connection.text_factory = str
-
     def _damage_error(self, error: Exception) -> Exception:
         return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")
 
@@ -156,15 +139,22 @@ class HistoryReader:
             previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
         step = self._steps.get(StepEnds(previous or self.previous(edition) or "", self._checked(edition)))
-        rows = self._select_shared(f"{_LINKS} WHERE step = ? ORDER BY position", step)
-        return LINKS.records_of(row[1:] for row in rows)
+        return tuple(link for _, link in self._links("WHERE step = ? ORDER BY position", step))
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
         ends = list(self._steps)
-        rows = self._select_shared(f"{_LINKS} WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
-        links = grouped((ends[step], row) for step, *row in rows)
-        return {step: LINKS.records_of(its) for step, its in links.items()}
+        rows = self._links(f"WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
+        return {step: tuple(links) for step, links in grouped((ends[step], link) for step, link in rows).items()}
+
+    def _links(self, where: str, *values: object) -> list[tuple[int, Link]]:
+        """Return the number of the step and the link of rows of `packed_links`."""
+        rows = self.select(f"{_LINKS} {where}", *values)
+        keys = self._name(_KEYS, (key for _, *ends, _ in rows for key in ends))
+        try:
+            return [(step, Link(keys[old], keys[new], *self._link_attributes[its])) for step, old, new, its in rows]
+        except LookupError as error:
+            raise self._damage_error(error) from error
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
@@ -183,13 +173,14 @@ class HistoryReader:
         if first_work != work:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
         aside = self.retyped - {first, last}
-        return tuple(
-            (step.edition, link)
-            for step in self._steps
+        steps = {
+            number: step.edition
+            for step, number in self._steps.items()
             if self.works[step.edition] == work and first <= step.previous and step.edition <= last
             if aside.isdisjoint(step)
-            for link in self.links(step.edition, step.previous)
-        )
+        }
+        where = "WHERE step IN (SELECT value FROM json_each(?)) ORDER BY step, position"
+        return tuple((steps[number], link) for number, link in self._links(where, pack(tuple(steps))))
 
     def replacements(self, edition: str, previous: str | None = None) -> tuple[Replacement, ...]:
         """Return the words that replaced others in a step, as `links` takes it, best supported first."""
@@ -253,23 +244,54 @@ class HistoryReader:
         Args:
             lineage: Anything that `find_lineage` accepts.
         """
-        selected = self._select_shared(_VERSIONS_OF, lineage)
-        if not selected and (known := self.find_lineage(lineage)) is not None:
-            selected = self._select_shared(_VERSIONS_OF, known)
-        return VERSIONS.records_of(selected)
+        where = """
+            WHERE id BETWEEN (SELECT first_version FROM packed_lineages WHERE packed_lineages.id = ?1)
+                AND (SELECT last_version FROM packed_lineages WHERE packed_lineages.id = ?1)
+        """
+        versions = self._versions(where, lineage)
+        if not versions and (known := self.find_lineage(lineage)) is not None:
+            versions = self._versions(where, known)
+        return versions
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        versions = VERSIONS.records_of(self._select_shared(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
+        versions = self._versions(f"WHERE key_id = ({_KEY_ID})", key)
         return tuple(sorted(versions, key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""
-        return VERSIONS.records_of(self._select_shared(f"{_VERSIONS} ORDER BY packed_versions.id"))
+        return self._versions("ORDER BY id")
 
-    def all_keys(self) -> tuple[str, ...]:
-        """Return every key that a record of any edition ever had, sorted as text."""
-        return tuple(row[0] for row in self.select("SELECT DISTINCT key FROM keys ORDER BY key"))
+    def _versions(self, where: str, *values: object) -> tuple[Version, ...]:
+        """Return the versions of rows of `packed_versions`."""
+        rows = self.select(f"{_VERSIONS} {where}", *values)
+        lineages = self._name(_LINEAGE_IDS, (row[0] for row in rows))
+        keys = self._name(_KEYS, (row[1] for row in rows))
+        line, how = self._line, self._link_attributes
+        try:
+            return tuple(
+                Version(
+                    lineages[lineage],
+                    keys[key],
+                    line[first],
+                    line[last],
+                    *how[its][:-1],
+                    names_from(sources) if sources else (keys[key],),
+                )
+                for lineage, key, first, last, its, sources in rows
+            )
+        except LookupError as error:
+            raise self._damage_error(error) from error
+
+    def _name(self, query: str, numbers: Iterable[int | None]) -> dict[Any, Any]:
+        """Return what a query selects after some numbers, by them.
+
+        Thousands of rows name the same keys: to look them up is faster than to join, and makes one string of each.
+        """
+        known = self._named[query]
+        if unknown := {*numbers} - known.keys():
+            known.update(self.select(query, pack(tuple(unknown))))
+        return known
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
@@ -300,6 +322,12 @@ class HistoryReader:
         every = self._read(CORRESPONDENCES, "1 ORDER BY edition, position")
         restating = [(its.edition or "", its.key, its) for its in every]
         return [*restating, *((its.other_edition, its.other, its) for its in every)]
+
+    @cached_property
+    def _link_attributes(self) -> Mapping[int, tuple[ChangeKind, ChangeClass | None, str, float, bool]]:
+        """Return kind, class, method and score of a link, and whether it is the main one, by their number."""
+        rows = self.select("SELECT id, kind, class, method, score, main FROM link_attributes")
+        return {number: (kind, change, method, score, bool(main)) for number, kind, change, method, score, main in rows}
 
     @cached_property
     def _line(self) -> list[str]:

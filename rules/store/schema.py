@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import astuple, fields
 
 from rules.errors import ComprulesError
-from rules.links import ChangedPassage, Correspondence, Link, Replacement, Term, Version
+from rules.links import ChangedPassage, Correspondence, Replacement, Term
 from rules.records import Diagnostic, Variant, Witness
 
 APPLICATION_ID = 0x43525631
@@ -198,8 +198,6 @@ RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     FRAGMENT_VARIANTS,
 )
 """The tables of which each row is a record."""
-LINKS, VERSIONS = RecordTable("links", Link), RecordTable("versions", Version)
-"""What becomes records by joining packed tables."""
 
 _TABLES = """
 CREATE TABLE meta (

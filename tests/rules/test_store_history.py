@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from rules.links import Correspondence, Link, Replacement, StepEnds, StepRecords, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
-from rules.store import Store, open_store
+from rules.store import DamagedStoreError, Store, open_store
 from rules.store.write import StoreWriter
 from tests.graph.lineages.small import added, deleted, link, merged, split
 from tests.rules.histories import reading_of, write_history
@@ -64,6 +65,16 @@ def test_links_and_replacements_come_back(store: Store) -> None:
     assert store.links_between(B, D) == between, "without the first step"
     with pytest.raises(ValueError, match="different works"):
         store.links_between(A, SUMMARY)
+
+
+def test_numbers_that_name_nothing_are_damage(store: Store) -> None:
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("UPDATE packed_links SET new = 9999 WHERE new IS NOT NULL")
+        connection.execute("UPDATE packed_versions SET lineage = 9999")
+    connection.close()
+    for ask in (partial(Store.links, edition=B), partial(Store.holders, key="100.1"), Store.all_versions):
+        with open_store(store.path) as damaged, pytest.raises(DamagedStoreError, match="9999"):
+            ask(damaged)
 
 
 def test_keys_are_in_the_order_of_the_document_and_mean_another_lineage_in_another_edition(store: Store) -> None:
