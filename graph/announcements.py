@@ -67,19 +67,18 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def __post_init__(self) -> None:
         """Refuse what cannot be said of a number."""
         first, _, last = self.rule.partition("-")
-        problem = ""
-        if self.old >= self.new:
-            problem = "the editions are two dates, the older one first"
-        elif self.rule != WHOLE and not (is_number(first) and is_number(last or first)):
-            problem = f"{self.rule!r} is no number, no range of numbers and not {WHOLE}"
-        elif self.rule != WHOLE and last and sort_key(first) > sort_key(last):
-            problem = f"{self.rule!r} ends before it begins"
-        elif self.side != _KIND_SIDES.get(self.kind, self.side):
-            problem = f"the number of what is {self.kind} is of the {_KIND_SIDES[self.kind]} edition"
-        elif self.published and not is_number(self.published):
-            problem = f"{self.published!r} is no number"
-        if problem:
-            raise ValueError(f"{self.rule} of {self.new}: {problem}")
+        is_known = self.rule == WHOLE or (is_number(first) and is_number(last or first))
+        side = _KIND_SIDES.get(self.kind, self.side)
+        problems = {
+            "the editions are two dates, the older one first": self.old >= self.new,
+            f"{self.rule!r} is no number, no range of numbers and not {WHOLE}": not is_known,
+            f"{self.rule!r} ends before it begins": is_known and last and sort_key(first) > sort_key(last),
+            f"the number of what is {self.kind} is of the {side} edition": self.side != side,
+            f"{self.published!r} is no number": self.published and not is_number(self.published),
+        }
+        for problem, is_there in problems.items():
+            if is_there:
+                raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     @property
     def edition(self) -> str:
@@ -178,11 +177,12 @@ class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_field
         if bool(self.title) != bool(self.address) or (self.date and not self.title):
             raise ValueError("a bulletin has a title and an address")
 
-    def describe(self) -> str:
-        """Return it as a sentence, without the address."""
+    def of_step(self, old: str, new: str) -> UnannouncedAnswer:
+        """Return it of a step that it is about, with the reason as a sentence."""
+        said = f"No update bulletin is known that announced these changes: {self.reason}."
         if self.title:
-            return f"“{self.title}” announced these changes, but {self.reason}."
-        return f"No update bulletin is known that announced these changes: {self.reason}."
+            said = f"“{self.title}” announced these changes, but {self.reason}."
+        return UnannouncedAnswer(old=old, new=new, title=self.title, date=self.date, address=self.address, reason=said)
 
 
 @lru_cache(maxsize=1 << 20)  # all steps and histories check the same few thousand numbers for each announcement
@@ -297,17 +297,18 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
     """
-    first, last = min(old, new), max(old, new)
-    between = sorted(edition for edition in editions if first <= edition <= last)
-    announced = {step for bulletin in bulletins() for step in bulletin.steps}
-    unknown: list[UnannouncedAnswer] = []
-    for before, after in pairwise(between):
-        if not any(start < after and before < end for start, end in announced):
-            inside = (reason for reason in unfound() if reason.old <= before and after <= reason.new)
-            why = next(inside, Unfound(old=before, new=after, reason=_UNSEARCHED, evidence=_UNSEARCHED))
-            its = {"title": why.title, "date": why.date, "address": why.address}
-            unknown.append(UnannouncedAnswer(old=before, new=after, reason=why.describe(), **its))
-    return tuple(unknown)
+    between = sorted(edition for edition in editions if min(old, new) <= edition <= max(old, new))
+    steps = (
+        (before, after)
+        for before, after in pairwise(between)
+        if not any(start < after and before < end for start, end in _by_step())
+    )
+    return tuple(_find_reason(before, after).of_step(before, after) for before, after in steps)
+
+
+def _find_reason(before: str, after: str) -> Unfound:
+    inside = (reason for reason in unfound() if reason.old <= before and after <= reason.new)
+    return next(inside, Unfound(old=before, new=after, reason=_UNSEARCHED, evidence=_UNSEARCHED))
 
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]

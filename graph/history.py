@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache, cached_property
-from itertools import chain, count, groupby, pairwise, takewhile
+from itertools import chain, count, pairwise, takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -26,7 +25,6 @@ from rules.grouping import grouped
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
 from rules.numbers import (
-    chapter_of,
     is_number,
     is_term,
     key_of_rule,
@@ -42,8 +40,6 @@ from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-
     from graph.ledger import Ledger
     from rules.store import Store
 
@@ -191,8 +187,8 @@ class History:
     @cached_property
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all lineages."""
-        runs = groupby(self.store.all_versions(), key=lambda version: version.lineage)
-        by_lineage = {lineage: tuple(versions) for lineage, versions in runs}
+        versions = grouped((version.lineage, version) for version in self.store.all_versions())
+        by_lineage = {lineage: tuple(its) for lineage, its in versions.items()}
         # Whoever reads all versions looks up many of them; queries would make each of them again.
         self.versions = lambda lineage: by_lineage.get(lineage) or self.store.versions(lineage)
         self._holders = lambda key: self.by_key.get(key, ())
@@ -244,15 +240,8 @@ class History:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         if edition in self.retyped or edition in self._lineages:
             return self.lineages(edition).get(key)
-        version = self.version_at(edition, key)
-        return version.lineage if version else None
-
-    def version_at(self, edition: str, key: str) -> Version | None:
-        """Return the version that has a key in an edition; None without one, and for retyped editions."""
-        for version in self._holders(key):
-            if version.first <= edition <= version.last and self.works[version.first] == self.works[edition]:
-                return version
-        return None
+        there = (version for version in self._holders(key) if version.first <= edition <= version.last)
+        return next((version.lineage for version in there if self.works[version.first] == self.works[edition]), None)
 
     def last_version(self, edition: str, key: str) -> Version | None:
         """Return the version that a key means in an edition or, if that lacks it, meant last before."""
@@ -283,10 +272,6 @@ class History:
         """Return the periods of a key in all works, work by work."""
         works = dict.fromkeys(self.works[version.first] for version in self._holders(key))
         return tuple(period for work in works for period in self.periods(key, work))
-
-    def period_at(self, number: str, edition: str) -> Period | None:
-        """Return the period of a number that an edition is in; None if the edition lacks the number."""
-        return next((period for period in self.periods(number) if period.first <= edition <= period.last), None)
 
     def key_at(self, lineage: str, edition: str) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
@@ -321,7 +306,10 @@ class History:
             return Destination(number, "deleted")
         if start in self.retyped:
             start = self.previous(start) or self.editions[0]
-        keys, sure = self._follow_on(lineage, start, end) if start <= end else self._follow_back(lineage, start, end)
+        near, beside, sure = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
+        places = [self.place(its, near, end) for key in beside if (its := self.lineage(near, key))]
+        keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
+        sure = sure and all(place.sure for place in places)
         kind: DestinationKind = (
             "deleted" if not keys else "ambiguous" if not sure else "split" if len(keys) > 1 else "merged"
         )
@@ -343,14 +331,15 @@ class History:
         )
         return "moved" if same else "reworded"
 
-    def _follow_on(self, lineage: str, start: str, end: str) -> tuple[tuple[str, ...], bool]:
-        """Return the keys in `end` that continue a lineage which ended before, and whether the aligner chose them."""
+    def _go_on(self, lineage: str, start: str, end: str) -> tuple[str, Sequence[str], bool]:
+        """Return the edition after the end of a lineage that ended before `end`, and the keys that continue it there.
+
+        The last result is whether the aligner chose these keys; otherwise they are equally good candidates.
+        """
         held = [version for version in self.versions(lineage) if start <= version.last < end]
-        if not held:
-            return (), False
-        after, links = self.links_onward(held[-1])
+        after, links = self.links_onward(held[-1]) if held else ("", [])
         sure = [link for link in links if link.kind != "ambiguous"]
-        return self._join([link.new or "" for link in sure or links], (after, end), sure=bool(sure))
+        return after, [link.new or "" for link in sure or links], bool(sure)
 
     def links_onward(self, version: Version) -> tuple[str, list[Link]]:
         """Return the edition after a version, and the links of its record to that edition; none for a deletion."""
@@ -358,22 +347,11 @@ class History:
         links = self._onward(version.key).get((version.last, after), ()) if after else ()
         return after or "", [link for link in links if link.new is not None]
 
-    def _follow_back(self, lineage: str, start: str, end: str) -> tuple[tuple[str, ...], bool]:
-        """Return the keys in `end` from which a lineage came that began after `end`, as `_follow_on` does."""
+    def _go_back(self, lineage: str, start: str, end: str) -> tuple[str, Sequence[str], bool]:
+        """Return what `_go_on` does for a lineage that began after `end`: the edition and keys from which it came."""
         first = next((version for version in self.versions(lineage)[:1] if end < version.first <= start), None)
         before = self.previous(first.first) if first else None
-        if first is None or before is None:
-            return (), False
-        return self._join(first.sources, (before, end), sure=first.kind != "ambiguous")
-
-    def _join(
-        self, keys: tuple[str, ...] | list[str], between: tuple[str, str], *, sure: bool
-    ) -> tuple[tuple[str, ...], bool]:
-        start, end = between
-        lineages = [lineage for key in keys if (lineage := self.lineage(start, key))]
-        places = [self.place(lineage, start, end) for lineage in lineages]
-        joined = tuple(dict.fromkeys(key for place in places for key in place.keys))
-        return joined, sure and all(place.sure for place in places)
+        return (before, first.sources, first.kind != "ambiguous") if first and before else ("", (), False)
 
     @cached_method
     def keeps_part(self, number: str, start: str, end: str) -> bool:
@@ -423,13 +401,10 @@ class History:
 
         The rule is the one that the number is, or is below; the titles are in plain letters.
         """
-        rule: set[str] = set()
-        chapter: set[str] = set()
-        for step in with_parents(number) if is_number(number) else ():
-            lineage = self.lineage(edition, step)
-            if lineage is not None:
-                (chapter if kind_of(step) in {"chapter", "section"} else rule).update(self.titles_of(lineage))
-        return frozenset(rule), frozenset(chapter)
+        lineages = [(step, self.lineage(edition, step)) for step in (with_parents(number) if is_number(number) else ())]
+        named = ((kind_of(step), title) for step, lineage in lineages if lineage for title in self.titles_of(lineage))
+        titles = grouped((kind in {"chapter", "section"}, title) for kind, title in named)
+        return frozenset(titles[False]), frozenset(titles[True])
 
     @cached_method
     def titles_of(self, lineage: str) -> frozenset[str]:
@@ -437,21 +412,12 @@ class History:
         headings = (self.heading(version.first, version.key) for version in self.versions(lineage))
         return frozenset(name for heading in headings if heading for name in _split_title(heading))
 
-    def is_keyword_action(self, edition: str, number: str) -> bool:
-        """Return whether a number of an edition is in the chapter of keyword actions."""
-        return self.title(edition, chapter_of(number)) == KEYWORD_ACTIONS
-
     @cached_property
     def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
-        holders: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for title, places in self.ledger.all_titles().items():
-            here = [(key, first, heading) for key, first, _, heading in places if is_number(key)]
-            holders[title].extend((key, first) for key, first, _ in here)
-            for key, first, heading in here:
-                for name in _split_title(heading)[1:]:
-                    holders[name].append((key, first))
-        return {title: tuple(dict.fromkeys(places)) for title, places in holders.items() if places}
+        titles = (place for places in self.ledger.all_titles().values() for place in places if is_number(place[0]))
+        holders = grouped((name, (key, first)) for key, first, _, title in titles for name in _split_title(title))
+        return {name: tuple(dict.fromkeys(places)) for name, places in holders.items()}
 
     @cached_property
     def ability_words(self) -> Mapping[str, str]:
@@ -482,12 +448,10 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     Args:
         versions: The versions of its lineage, oldest first.
     """
-    reworded = renumbered = slight = 0
-    for before, version in pairwise(versions):
-        # without a class, a retyped edition comes before: how the words changed is unknown
-        reworded += version.change not in (None, *SLIGHT)
-        renumbered += version.key != before.key
-        slight += version.change in SLIGHT and version.key == before.key
+    # without a class, a retyped edition comes before: how the words changed is unknown
+    reworded = sum(version.change not in (None, *SLIGHT) for version in versions[1:])
+    renumbered = sum(version.key != before.key for before, version in pairwise(versions))
+    slight = sum(version.change in SLIGHT and version.key == before.key for before, version in pairwise(versions))
     moved = "renamed" if is_term(versions[-1].key) else "renumbered"
     times = {1: "once", 2: "twice"}.get(renumbered, f"{renumbered} times")
     minor = f"{slight} minor change{'' if slight == 1 else 's'}"
@@ -508,10 +472,7 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     known = [version for version in versions if version.first <= edition]
     if not known or known[-1].last < edition:
         return None
-    first = known.pop()
-    while known and first.change in SLIGHT:
-        first = known.pop()
-    return first.first
+    return next((version.first for version in reversed(known) if version.change not in SLIGHT), known[0].first)
 
 
 def last_day(editions: Sequence[str], edition: str) -> str | None:

@@ -188,21 +188,6 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     unannounced: tuple[UnannouncedAnswer, ...]
     changes: tuple[ComparedChange, ...]
 
-    @property
-    def same(self) -> int:
-        """Return the number of records that are unchanged under the same number."""
-        return self.summary.same
-
-    @property
-    def kinds(self) -> tuple[tuple[ChangeKind, int], ...]:
-        """Return the number of changes of each kind, listed or not, in the order of `KINDS`."""
-        return tuple(self.summary.kinds.items())
-
-    @property
-    def classes(self) -> tuple[tuple[ChangeClass, int], ...]:
-        """Return the same by class, in the order of `CLASSES`, for changes that have a class."""
-        return tuple(self.summary.classes.items())
-
 
 def answer_comparison(
     history: History, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
@@ -278,14 +263,10 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
     from graph.search.changes import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
-    return tuple(
-        Match(side, field, here.text, marks)
-        for field, parts in _list_passages(change)
-        for side in SIDES
-        if where in {"either", side}
-        for here in (read_side(parts, side),)
-        if (marks := find_anywhere(here.text, wanted) if where == "either" else find_changed(here, wanted))
-    )
+    find = find_anywhere if where == "either" else find_changed
+    sides = [side for side in SIDES if where in {"either", side}]
+    passages = [read_side(*passage, side) for passage in _list_passages(change) for side in sides]
+    return tuple(replace(here, marks=marks) for here in passages if (marks := find(here, wanted)))
 
 
 def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segment]]]:

@@ -46,13 +46,15 @@ def list_changed(
     examples = with_moves([changes_of("examples", *side, eq, NO_RENAMINGS) for side in sides])
     notes = with_moves([changes_of("notes", *side, eq, NO_RENAMINGS) for side in sides])
     return tuple(
-        passage
+        ChangedPassage(old, new, group.kind, group.change, field, trimmed)
         for group, its, beside in zip(groups, examples, notes, strict=True)
-        for passage in (
+        for field, old, new, parts in (
             *_compare_texts(group, olds, news),
-            *_place_items("example", group, its),
-            *_place_items("note", group, beside),
+            *(("example", change.old_number, change.new_number, change.segments) for change in its),
+            *(("note", change.old_number, change.new_number, change.segments) for change in beside),
         )
+        # an example or note that moved is in two groups, and counts where it is now
+        if (field not in {"example", "note"} or new is None or new in group.new) and (trimmed := trim_segments(parts))
     )
 
 
@@ -116,13 +118,18 @@ def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]
             yield Group((), (link.new,), "added", None)
 
 
-def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
-    """Yield the passages of headings and texts; of several records on a side, or none, each record alone."""
+_Changed = tuple[str, str | None, str | None, Iterable[Segment]]
+"""Field of a passage, the keys that had it and have it, and how its words changed."""
+
+
+def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[_Changed]:
+    """Yield headings and texts; of several records on a side, or none, each record alone."""
     if len(group.old) == len(group.new) == 1:
-        old, new = olds[group.old[0]], news[group.new[0]]
+        both = group.old[0], group.new[0]
+        old, new = olds[both[0]], news[both[1]]
         if old.text or new.text:
-            yield from _make_passage(group, "heading", segments(old.heading or "", new.heading or ""))
-        yield from _make_passage(group, "text", segments(old.shown, new.shown))
+            yield "heading", *both, segments(old.heading or "", new.heading or "")
+        yield "text", *both, segments(old.shown, new.shown)
         return
     before, after = [olds[key].shown for key in group.old], [news[key].shown for key in group.new]
     whole = segments_of(before, after)
@@ -138,11 +145,11 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
         if not keys:
             continue
         for key, parts in zip(keys, _cut(whole, op, [len(text) for text in texts]), strict=True):
-            alone = replace(group, old=(key,) if op == "delete" else (), new=(key,) if op == "insert" else ())
+            before_key, after_key = (key, None) if op == "delete" else (None, key)
             heading = passages[key].heading
             if passages[key].text and heading and heading not in kept:
-                yield from _make_passage(alone, "heading", [Segment(op, heading)])
-            yield from _make_passage(alone, "text", parts)
+                yield "heading", before_key, after_key, [Segment(op, heading)]
+            yield "text", before_key, after_key, parts
 
 
 def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
@@ -160,22 +167,6 @@ def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[
             records[at].append(Segment(segment.op, text))
             used += len(text) if segment.op in {op, "equal"} else 0
     return records
-
-
-def _place_items(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
-    """Yield the passages of examples or notes; one that moved is in two groups, and counts where it is now."""
-    for change in changes:
-        if change.new_number is None or change.new_number in group.new:
-            parts = trim_segments(change.segments)
-            if parts:
-                yield ChangedPassage(change.old_number, change.new_number, group.kind, group.change, field, parts)
-
-
-def _make_passage(group: Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
-    trimmed = trim_segments(parts)
-    if trimmed:
-        old, new = (side[0] if side else None for side in (group.old, group.new))
-        yield ChangedPassage(old, new, group.kind, group.change, field, trimmed)
 
 
 _ALIKE = 60.0

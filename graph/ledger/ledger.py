@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Self
 
-from graph.ledger.words import PackedWords, fingerprints, sign_mark
+from graph.ledger.words import fingerprints, sign_mark
 from rules.errors import ComprulesError
 from rules.store import SCHEMA_VERSION, Store, seal
 from rules.store.location import data_folder
@@ -158,10 +158,9 @@ class Ledger(Store):
         shared = self.select(_RESEMBLING, json.dumps(marks))
         return {lineage: count / len(marks) for lineage, count in shared}
 
-    def distinctive_terms(self) -> PackedWords:
-        """Return lineage id → distinctive terms of all versions of its rules; see `graph.ledger.words`."""
-        query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
-        return PackedWords(dict(self.select(query)))
+    def distinctive_terms(self) -> dict[str, bytes]:
+        """Return lineage id → distinctive terms of all versions of its rules, as `graph.ledger.words` packs them."""
+        return dict(self.select("SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"))
 
     def ability_words(self) -> list[tuple[str, str]]:
         """Return each ability word in plain letters, in order, with the lineage of a rule that lists or listed it."""

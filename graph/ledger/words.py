@@ -7,8 +7,8 @@ least one fingerprint, and all fingerprints of a verbatim quotation are in its s
 """
 
 import struct
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
@@ -128,29 +128,6 @@ def packed_words(words: Collection[int]) -> bytes:
     return struct.pack(f"<{len(words)}H", *sorted(words))
 
 
-class PackedWords(Mapping[str, frozenset[int]]):
-    """The distinctive terms of each lineage, unpacked on access, because only few of many thousand are needed.
-
-    Args:
-        packed: Lineage id → output of `packed_words`.
-    """
-
-    def __init__(self, packed: dict[str, bytes]) -> None:
-        self._packed = packed
-
-    def __getitem__(self, lineage: str) -> frozenset[int]:
-        return frozenset(_unpack(self._packed[lineage]))
-
-    def counts(self) -> Counter[int]:
-        """Return how many lineages have each term."""
-        return Counter(_unpack(b"".join(self._packed.values())))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._packed)
-
-    def __len__(self) -> int:
-        return len(self._packed)
-
-
-def _unpack(packed: bytes) -> tuple[int, ...]:
+def unpacked_words(packed: bytes) -> tuple[int, ...]:
+    """Return distinctive terms of one output of `packed_words`, or of several one after the other."""
     return struct.unpack(f"<{len(packed) // 2}H", packed)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, islice
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
-from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Period, Side
+from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
@@ -28,6 +28,8 @@ from rules.store.search import changes_with
 
 Where = Literal["inserted", "deleted", "either"]
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
+_Word = tuple[str, int, int]
+"""A word of a text, and where it begins and ends."""
 Part = tuple[str, str]
 """An op (`equal`, `delete`, `insert`) and a text."""
 _OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
@@ -59,29 +61,8 @@ def read_wanted(typed: str) -> tuple[Wanted, ...]:
     return (*row, *(Wanted(f'"{phrase}"', phrase=phrase) for phrase in phrases if phrase))
 
 
-class SideText(Struct, frozen=True, dict=True):
-    """One side of a passage.
-
-    Attributes:
-        text: Its text.
-        changed: Where it has what changed, and where only the other side has something.
-    """
-
-    text: str
-    changed: Marks
-
-    @cached_property
-    def words(self) -> list[tuple[str, int, int]]:
-        """Return its words and where each begins and ends."""
-        return places_in(self.text)
-
-    def is_new(self, begin: int, end: int) -> bool:
-        """Return whether a place of the text has a word that changed, or words that something separated before."""
-        return any(begin < to and start < end for start, to in self.changed)
-
-
-def read_side(parts: Iterable[Part], side: Side) -> SideText:
-    """Return one side of a passage."""
+def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
+    """Return one side of a passage; its marks are where it has what changed, and where only the other side has it."""
     text = ""
     changed: list[tuple[int, int]] = []
     for op, words in parts:
@@ -89,18 +70,19 @@ def read_side(parts: Iterable[Part], side: Side) -> SideText:
         text += words if op in {"equal", _OPS[side]} else ""
         if op != "equal":
             changed.append((start, len(text)))
-    return SideText(text, tuple(changed))
+    return Match(side, field, text, tuple(changed))
 
 
-def find_changed(here: SideText, wanted: Sequence[Wanted]) -> Marks:
+def find_changed(here: Match, wanted: Sequence[Wanted]) -> Marks:
     """Return where a side of a passage has what is wanted, if the change brought it there; else nothing."""
-    return _merge([_find_standing(here, part) | _find_scattered(here, part) for part in wanted])
+    words = places_in(here.text)
+    return _merge([_find_standing(here, words, part) | _find_scattered(here, words, part) for part in wanted])
 
 
-def find_anywhere(text: str, wanted: Sequence[Wanted]) -> Marks:
-    """Return where a text has all that is wanted; else nothing."""
-    here = SideText(text, ((0, len(text)),))
-    return _merge([_find_scattered(here, part) if part.words else _find_standing(here, part) for part in wanted])
+def find_anywhere(here: Match, wanted: Sequence[Wanted]) -> Marks:
+    """Return where a side of a passage has all that is wanted; else nothing."""
+    words, whole = places_in(here.text), replace(here, marks=((0, len(here.text)),))
+    return _merge([(_find_scattered if part.words else _find_standing)(whole, words, part) for part in wanted])
 
 
 def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
@@ -118,30 +100,31 @@ def _is_form(word: str, wanted: str) -> bool:
     return word.startswith(wanted[:-1]) if wanted.endswith("*") else stem_of(word) == wanted
 
 
-def _find_standing(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
+def _is_within(begin: int, end: int, changed: Marks) -> bool:
+    """Return whether a place of a text has a word that changed, or words that something separated before."""
+    return any(begin < to and start < end for start, to in changed)
+
+
+def _find_standing(here: Match, words: Sequence[_Word], wanted: Wanted) -> set[tuple[int, int]]:
     """Return where the change made the phrase stand, or the words next to each other."""
     if wanted.phrase:
-        return {place for place in phrase_places(fold(here.text), wanted.phrase) if here.is_new(*place)}
-    known = {word for word, _, _ in here.words}
+        return {place for place in phrase_places(fold(here.text), wanted.phrase) if _is_within(*place, here.marks)}
+    known = {word for word, _, _ in words}
     forms = [{word for word in known if _is_form(word, each)} for each in wanted.words]
-    runs = zip(*(islice(here.words, at, None) for at in range(len(forms))), strict=False) if all(forms) else ()
+    runs = zip(*(islice(words, at, None) for at in range(len(forms))), strict=False) if all(forms) else ()
     rows = [
         (run[0][1], run[-1][2])
         for run in runs
         if run[0][0] in forms[0] and all(word in its for (word, _, _), its in zip(run, forms, strict=True))
     ]
-    return {(begin, end) for begin, end in rows if here.is_new(begin, end) and GAP not in here.text[begin:end]}
+    return {place for place in rows if _is_within(*place, here.marks) and GAP not in here.text[slice(*place)]}
 
 
-def _find_scattered(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
+def _find_scattered(here: Match, words: Sequence[_Word], wanted: Wanted) -> set[tuple[int, int]]:
     """Return all wanted words in what changed, if it has each of them."""
-    changed = [(start, to) for start, to in here.changed if start < to]
+    changed = tuple((start, to) for start, to in here.marks if start < to)
     found = [
-        {
-            (begin, end)
-            for word, begin, end in here.words
-            if _is_form(word, each) and any(begin < to and start < end for start, to in changed)
-        }
+        {(begin, end) for word, begin, end in words if _is_form(word, each) and _is_within(begin, end, changed)}
         for each in wanted.words
     ]
     return set().union(*found) if all(found) else set()
@@ -167,7 +150,7 @@ class ChangeFilter(Struct, frozen=True):
     def takes(self, at: ChangedSide) -> bool:
         """Return whether a change is meant."""
         return (
-            self.side in {"either", at.side}
+            self.side in {"either", at.text.side}
             and self.first <= at.edition <= self.last
             and (not self.chapter or chapter_of_key(at.key) == self.chapter)
             and (not self.only or at.passage.kind in self.only or at.passage.change in self.only)
@@ -211,9 +194,8 @@ class ChangedSide(NamedTuple):
 
     edition: str
     key: str
-    side: Side
     passage: ChangedPassage
-    text: SideText
+    text: Match
 
 
 def _candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
@@ -224,10 +206,10 @@ def _candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]
         for side in SIDES:
             key = passage.new if side == "inserted" else passage.old
             if key is not None:
-                text = read_side(passage.parts, side)
+                text = read_side(passage.field, passage.parts, side)
                 folded = text.text.lower()
                 if all(any(beginning in folded for beginning in its) for its in beginnings):
-                    yield ChangedSide(edition, key, side, passage, text)
+                    yield ChangedSide(edition, key, passage, text)
 
 
 def _beginnings(word: str) -> tuple[str, ...]:
@@ -242,8 +224,8 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
     by_edition: dict[str, int] = defaultdict(int)
     for at in candidates:
-        places = len(_find_standing(at.text, part))
-        by_edition[at.edition] += places if at.side == "inserted" else -places
+        places = len(_find_standing(at.text, places_in(at.text.text), part))
+        by_edition[at.edition] += places if at.text.side == "inserted" else -places
     editions = store.chained()
     count = 0
     first = last = gone = None
@@ -278,15 +260,15 @@ def list_announcements(previous: str | None, edition: str, passage: ChangedPassa
 
 
 def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str, str], str]) -> ChangeAnswer:
-    (edition, key, side, passage, text), marks = found
+    (edition, key, passage, text), marks = found
     before = store.previous(edition)
     return ChangeAnswer(
         edition=edition,
         number=key,
-        side=side,
+        side=text.side,
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
-        lineage=store.lineage_at(edition if side == "inserted" else before or edition, key),
+        lineage=store.lineage_at(edition if text.side == "inserted" else before or edition, key),
         announced=tuple(map(answer_announcement, list_announcements(before, edition, passage))),
         marks=marks,
         kind=passage.kind,

@@ -91,7 +91,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "at_first": sum(number for category, number in counts if category.shown),
         "comparison": comparison,
         "chapters": list(comparison.list_chapters()),
-        "same": changes.same,
+        "same": changes.summary.same,
     }
 
 

@@ -223,7 +223,7 @@ def test_the_python_api_says_the_same(sample_kb: Path, ask: Any) -> None:
         (group,) = comprules.compare(store, "2005-08-01", "latest", ["502.30a"]).groups
         assert group.new == ("702.40a",)
         comparison = comprules.differences(store, "first", "latest", ["added"])
-        assert len(comparison.changes) == dict(comparison.kinds)["added"]
+        assert len(comparison.changes) == comparison.summary.kinds["added"]
         with pytest.raises(LookupError, match=r"has no rule .999\.1."):
             comprules.trace(store, "999.1")
 

@@ -14,7 +14,7 @@ def check(case: Case) -> Fault | None:
     that it named and not the one that it names.
     """
     history, number, base, target = case.history, case.number, case.base or "", case.target
-    period = history.period_at(number, base)
+    period = next((period for period in history.periods(number) if period.first <= base <= period.last), None)
     if period is None or period.lineage == case.now:
         return None
     if case.now is None and all(period.first > target for period in history.periods(number)):

@@ -16,7 +16,7 @@ from graph.citations.judge.messages import (
 )
 from graph.citations.judge.words import AS_GOOD, NEAR, VERBATIM, Case
 from graph.citations.records import EvidenceKind, Fault
-from graph.history import Period
+from graph.history import KEYWORD_ACTIONS, Period
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
 
@@ -217,7 +217,7 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
         return [it for it in holders if "." not in it and named.as_title]
     sisters = [it for it in holders if it.startswith(chapter)]
     is_alone = (
-        not case.history.is_keyword_action(case.target, case.number)
+        case.history.heading(case.target, chapter_of(case.number)) != KEYWORD_ACTIONS
         if named.name in case.history.ability_words
         else named.as_title and case.lexicon.is_rare(distinctive_terms(named.words), RARE)
     )

@@ -10,6 +10,7 @@ is about "Equip", but does not name it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from math import log
@@ -19,7 +20,7 @@ import msgspec
 from ahocorasick_rs import AhoCorasick
 
 from graph.history import History
-from graph.ledger.words import PackedWords
+from graph.ledger.words import unpacked_words
 from rules.caching import cached_method
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
@@ -120,8 +121,8 @@ class Lexicon:
         self.terms_of = lru_cache(1 << 12)(self._list_terms)
 
     @cached_property
-    def _terms(self) -> PackedWords:
-        """Return the distinctive terms of all versions of each lineage, which are read on first access."""
+    def _terms(self) -> dict[str, bytes]:
+        """Return the distinctive terms of all versions of each lineage, packed: few of many thousand are needed."""
         return self.history.ledger.distinctive_terms()
 
     def _find_resembling(self, text: str) -> dict[str, float]:
@@ -155,11 +156,12 @@ class Lexicon:
     @cached_property
     def worth(self) -> dict[int, float]:
         """Return the weight of each term that a rule has."""
-        return {word: log(len(self._terms) / count) for word, count in self._terms.counts().items()}
+        counts = Counter(unpacked_words(b"".join(self._terms.values())))
+        return {word: log(len(self._terms) / count) for word, count in counts.items()}
 
     def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""
-        return frozenset[int]().union(*(self._terms.get(lineage, ()) for lineage in lineages))
+        return frozenset[int]().union(*(unpacked_words(self._terms.get(lineage, b"")) for lineage in lineages))
 
     def weight(self, some: Iterable[int]) -> float:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""

@@ -236,7 +236,7 @@ def test_no_announcement_contradicts_a_link_without_a_reason(whole_store: Store)
 def test_every_step_has_an_announcement_or_a_reason_why_not(whole_store: Store) -> None:
     editions = whole_store.chained()
     steps = find_unannounced_steps(editions, editions[0], editions[-1])
-    assert {step.reason for step in steps} == {reason.describe() for reason in unfound()}
+    assert {step.reason for step in steps} == {reason.of_step("", "").reason for reason in unfound()}
 
 
 @pytest.mark.archive

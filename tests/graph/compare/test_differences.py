@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.comparison import KINDS, ComparedChange, ComparedRecord, answer_comparison
+from graph.answers.comparison import KINDS, ChangeCountsAnswer, ComparedChange, ComparedRecord, answer_comparison
 from graph.compare.changed import PassageChange, changes_of, make_change, with_moves
 from graph.compare.comparison import join_renamings, measure_shared, renamed_between
 from graph.history import History
@@ -49,8 +49,8 @@ def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
 def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(store: Store, only: list[str]) -> None:
     for old, new in permutations(WORK, 2):
         whole, some = answer_comparison(History(store), old, new), answer_comparison(History(store), old, new, only)
-        assert sum(count for _, count in whole.kinds) == len(whole.changes), (old, new)
-        assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same), (old, new)
+        assert sum(whole.summary.kinds.values()) == len(whole.changes), (old, new)
+        assert some.summary == whole.summary, (old, new)
         expected = [change for change in whole.changes if change.kind in only or change.change in only]
         assert list(some.changes) == expected, (old, new)
 
@@ -62,7 +62,7 @@ def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store
     assert listed == {"101.1a", "200.1a", "101.6"}
     for edition in WORK:
         same = answer_comparison(History(store), edition, edition)
-        assert (same.changes, same.kinds, same.classes, same.same) == ((), (), (), len(EDITIONS[edition]))
+        assert (same.changes, same.summary) == ((), ChangeCountsAnswer(len(EDITIONS[edition]), 0, {}, {}))
     chapter = of(store, A, C, "200")  # the text of a heading is the heading
     assert (chapter.old, chapter.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
     assert chapter.heading is None

@@ -26,7 +26,7 @@ from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.history import History
-from graph.ledger.words import PackedWords, distinctive_terms, packed_words
+from graph.ledger.words import distinctive_terms, packed_words
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
@@ -205,12 +205,12 @@ class JudgedHistory(Ledger):
                 scores[version.lineage] = max(share, scores.get(version.lineage, 0.0))
         return scores
 
-    def distinctive_terms(self) -> PackedWords:
+    def distinctive_terms(self) -> dict[str, bytes]:
         terms: dict[str, frozenset[int]] = {}
         for version in self._all():
             text = EDITIONS[version.first][version.key].replace("|", " ")
             terms[version.lineage] = terms.get(version.lineage, frozenset()) | distinctive_terms(text)
-        return PackedWords({lineage: packed_words(its) for lineage, its in terms.items()})
+        return {lineage: packed_words(its) for lineage, its in terms.items()}
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         text = EDITIONS[edition].get(key)
