@@ -39,11 +39,15 @@ def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
     excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
-    for diagnostic in times.diagnostics(edition):
-        if diagnostic.code in _STATUSES and not (excerpt and diagnostic.code == "missing-number"):
-            for fault in faults_of(edition, diagnostic):
-                yield _placed_in_time(times, fault, diagnostic)
+    for fault in _list_stated(times, edition):
+        if not (excerpt and fault.status == "missing-number"):
+            yield _placed_in_time(times, fault)
     yield from _contents(times, edition)
+
+
+def _list_stated(times: Times, edition: str) -> Iterator[AuditFault]:
+    for diagnostic in times.diagnostics(edition):
+        yield from faults_of(edition, diagnostic)
 
 
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
@@ -62,15 +66,12 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     said = _PRINTED.fullmatch(message)
     if said is None:
         raise ValueError(f"edition {edition}: the audit does not understand the diagnostic {message!r}")
-    number = said["number"]
-    if status == "duplicate-number":
-        return (_fault(edition, status, f"{number}#{said['count'] or 2}", number, message),)
-    if status == "misprinted-number":
-        label = said["label"]
-        slip = _slip(number, label)
-        status = "untidy-number" if slip else status
-        return (_fault(edition, status, number, label, slip or message),)
-    return (_fault(edition, status, number, number, message),)
+    number, hint = said["number"], _HINT.search(diagnostic.hint)
+    label = said["label"] if status == "misprinted-number" else number
+    slip = _slip(number, label) if status == "misprinted-number" else ""
+    key = f"{number}#{said['count'] or 2}" if status == "duplicate-number" else number
+    fault = _fault(edition, "untidy-number" if slip else status, key, label, slip or message)
+    return (replace(fault, evidence=(AuditEvidence("order", hint["number"]),) if hint else ()),)
 
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
@@ -90,7 +91,7 @@ def _slip(number: str, label: str) -> str:
     return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 
-def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> AuditFault:
+def _placed_in_time(times: Times, fault: AuditFault) -> AuditFault:
     """Return the fault with its lineage, the editions through which it persists, and what was probably meant."""
     edition = fault.edition
     fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
@@ -99,18 +100,17 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
     if fault.status == "missing-number":
         return fault
     if fault.source != fault.raw and fault.status in ("untidy-number", "misprinted-number"):
-        return replace(fault, suggestion=fault.source)
+        return replace(fault, suggestion=fault.source, evidence=())
     if fault.status == "duplicate-number":
         fault = _the_wrong_one(times, fault)
-    suggestions = (*_find_later(times, fault), *_by_order(times, fault, diagnostic))
+    suggestions = (*_find_later(times, fault), *fault.evidence, *_find_next(times, fault))
     # The rule's later number is better evidence than the gap that it fills: there may be two misprints in a row.
     return replace(fault, evidence=suggestions, suggestion=suggestions[0].meant if suggestions else None)
 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
     """Return whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
-    faults = (there for diagnostic in times.diagnostics(edition) for there in faults_of(edition, diagnostic))
-    alike = (there for there in faults if (there.status, there.raw) == (fault.status, fault.raw))
+    alike = (there for there in _list_stated(times, edition) if (there.status, there.raw) == (fault.status, fault.raw))
     if fault.status == "missing-number":
         return any(alike)
     return any(fault.lineage and times.lineage_at(edition, there.source) == fault.lineage for there in alike)
@@ -156,16 +156,13 @@ def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> s
 
 def _find_soon(times: Times, edition: str, after: str) -> set[str]:
     """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    wrong = (fault for diagnostic in times.diagnostics(edition) for fault in faults_of(edition, diagnostic))
+    wrong = _list_stated(times, edition)
     keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
     return {key for key in keys if key is not None}
 
 
-def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterator[AuditEvidence]:
-    """Yield the number that fits between its neighbours, and after a doubled number also the next one."""
-    hint = _HINT.search(diagnostic.hint)
-    if hint is not None:
-        yield AuditEvidence("order", hint["number"])
+def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
+    """Yield the number after a doubled one, if it fits between the neighbours of the second rule with that."""
     if fault.status != "duplicate-number" or not is_number(fault.targets[0]):
         return
     rules = times.index(fault.edition).rules

@@ -326,30 +326,24 @@ def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
 def describe_fault(fault: AuditFault) -> str:
     """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
     title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
-    match fault.status:
-        case "missing" if fault.kind == "glossary":
-            return f"See {fault.raw}: the glossary has no such entry"
-        case "missing" if fault.raw.startswith("Appendix"):
-            return f"{fault.raw}{title}: the edition has no appendix"
-        case "missing":
-            return f"{fault.raw}{title}: there is no such rule"
-        case "title-mismatch":
-            called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
-            return f"{fault.raw}{title}: {', '.join(fault.targets)} {called}"
-        case "ambiguous":
-            return f"{fault.raw}{title}: the edition has several of them"
-        case "drifted" if not any(evidence.by == "earlier" for evidence in fault.evidence):
-            return f"{fault.raw}: there was no such rule when this was written, and the number now names another"
-        case "drifted":
-            return f"{fault.raw}: the number names another rule than when this was written"
-        case "mistaken":
-            return f"{fault.raw}: this rule is about something else"
-        case "untidy-number":
-            return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
-        case _:
-            return (
-                fault.place if fault.field == "contents" or fault.raw in fault.place else f"{fault.raw}: {fault.place}"
-            )
+    called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
+    was_right = any(evidence.by == "earlier" for evidence in fault.evidence)
+    said: dict[FaultStatus, str] = {
+        "missing": "the edition has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule",
+        "title-mismatch": f"{', '.join(fault.targets)} {called}",
+        "ambiguous": "the edition has several of them",
+        "drifted": "the number names another rule than when this was written"
+        if was_right
+        else "there was no such rule when this was written, and the number now names another",
+        "mistaken": "this rule is about something else",
+    }
+    if fault.status == "missing" and fault.kind == "glossary":
+        return f"See {fault.raw}: the glossary has no such entry"
+    if fault.status in said:
+        return f"{fault.raw}{title}: {said[fault.status]}"
+    if fault.status == "untidy-number":
+        return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
+    return fault.place if fault.field == "contents" or fault.raw in fault.place else f"{fault.raw}: {fault.place}"
 
 
 def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> str:
@@ -371,20 +365,15 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
 
 def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
     day = write_day(evidence.edition) if evidence.edition else ""
-    match evidence.by:
-        case "title":
-            return f"{evidence.meant} alone is called so"
-        case "near-title":
-            return f"{evidence.meant} is called “{evidence.printed}”"
-        case "order":
-            return f"{evidence.meant} fits between its neighbours"
-        case "later" if not evidence.printed:
-            return f"since {day} nothing is cited there"
-        case "later":
-            return f"since {day} it reads {evidence.printed}"
-        case _:
-            gone = "" if evidence.meant else ", a rule that is gone"
-            return f"up to {day} it was right and read {evidence.printed}{gone}"
+    said: dict[EvidenceKind, str] = {
+        "title": f"{evidence.meant} alone is called so",
+        "near-title": f"{evidence.meant} is called “{evidence.printed}”",
+        "order": f"{evidence.meant} fits between its neighbours",
+        "later": f"since {day} {f'it reads {evidence.printed}' if evidence.printed else 'nothing is cited there'}",
+        "earlier": f"up to {day} it was right and read {evidence.printed}"
+        f"{'' if evidence.meant else ', a rule that is gone'}",
+    }
+    return said[evidence.by]
 
 
 def describe_span(fault: AuditFault) -> str:

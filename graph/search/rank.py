@@ -4,6 +4,7 @@ A query may use the names that things had or have in another edition.
 """
 
 import math
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -176,18 +177,21 @@ class Ranking:
     def _read_word(self, word: str) -> list[str]:
         """Return the words that a typed word means: itself, those of an abbreviation, or the nearest known one."""
         index, stem = self._index, stem_of(word)
-        if word in self._definition.stop or stem in index.stems or word in self._definition.synonyms:
-            return [word]
-        if self._typing and word == self.query.words[-1] and any(k.startswith(word) for k in index.frequencies):
-            return [word]
-        if word in self.query.beginnings or any(stem in stems_of_saying(saying) for saying in self._sayings):
+        unfinished = self._typing and word == self.query.words[-1]
+        if (
+            word in self._definition.stop
+            or stem in index.stems
+            or word in self._definition.synonyms
+            or word in self.query.beginnings
+            or (unfinished and any(known.startswith(word) for known in index.frequencies))
+            or any(stem in stems_of_saying(saying) for saying in self._sayings)
+        ):
             return [word]
         if (long := index.initials.get(word)) and len(word) > 1:
             self.replaced[word] = (long, f"abbreviation of “{long}”")
             return words_in(long)
-        if stem in self._known or stem in map(stem_of, self._definition.common):
-            return [word]
-        meant = correct(word, index.frequencies)
+        is_known = stem in self._known or stem in map(stem_of, self._definition.common)
+        meant = None if is_known else correct(word, index.frequencies)
         if meant is None:
             return [word]
         self.replaced[word] = (meant, f"typing error for “{meant}”")
@@ -256,8 +260,7 @@ class Ranking:
             return 1.0
         apart = max(0, _span(passage.stems, [part.stems for part in wanted]) - len(wanted))
         factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + apart)
-        typed = " ".join(self.query.words)
-        is_typed = f" {typed} " in f" {' '.join(words_in(passage.text))} "
+        is_typed = f" {' '.join(self.query.words)} " in f" {' '.join(words_in(passage.text))} "
         return factor * (1 + self._weights["typed"]) if is_typed else factor
 
     def _claim(self, place: int, tier: int, bonus: float, why: str) -> None:
@@ -297,8 +300,7 @@ class Ranking:
             order = [so_headed, leads, entries] if asks else [so_headed, entries, leads]
             term = index.records[entries[0]].heading if entries else ""
             for at, place in enumerate(place for some in order for place in some):
-                called = place in found[0][0]
-                said = "so called" if called else f"see “{term}”"
+                said = "so called" if place in found[0][0] else f"see “{term}”"
                 self._claim(place, tiers["named"], weights[best] - at, why or said)
             return
         keywords = [[place for place in some if "." in index.records[place].key] for some in rules]
@@ -376,9 +378,8 @@ class Ranking:
         index = self._index
         tier, bonus, claimed = self._claims.get(place, (0, 0.0, ""))
         score, at, parts, whole = best or (0.0, -1, [], False)
-        field, text = (index.passages[at].field, index.passages[at].text) if at >= 0 else index.shown(place)
-        if not text:
-            field, text = index.shown(place)
+        passage = index.passages[at] if at >= 0 else None
+        field, text = (passage.field, passage.text) if passage and passage.text else index.shown(place)
         stems = frozenset(stem for part in parts for stem in part.stems)
         why = claimed or self._taken or ("all words" if whole else "some of the words")
         total = round(bonus if tier else score + bonus, DIGITS)
@@ -411,12 +412,6 @@ def _span(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
 
 def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
     """Return where a folded phrase stands in a folded text, as whole words."""
-    places = []
-    at = text.find(phrase)
-    while phrase and at >= 0:
-        end = at + len(phrase)
-        before, after = text[max(0, at - 1) : at + 1], text[end - 1 : end + 1]
-        if not (len(before) > 1 and before.isalnum()) and not (len(after) > 1 and after.isalnum()):
-            places.append((at, end))
-        at = text.find(phrase, at + 1)
-    return places
+    begin, end = (r"(?<![^\W_])" if phrase[:1].isalnum() else "", r"(?![^\W_])" if phrase[-1:].isalnum() else "")
+    starts = re.finditer(f"{begin}(?={re.escape(phrase)}{end})", text) if phrase else ()
+    return [(start.start(), start.start() + len(phrase)) for start in starts]
