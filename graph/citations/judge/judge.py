@@ -1,14 +1,14 @@
 """Judge citations: find what is wrong with each, with respect to one edition, the target.
 
 What decides a number: the number itself, the words next to it, its stamp, and the edition declared for its file. The
-checks are one a module; the first that finds a fault decides.
+checks are grouped by what they look at; the first that finds a fault decides.
 """
 
 from collections.abc import Sequence
 
 from msgspec import structs
 
-from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
+from graph.citations.judge import absent, beside, moved
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Case, Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
@@ -82,7 +82,7 @@ class Judge:
         citation = words.citation
         stamp = self._find_edition(citation.stamp) if citation.stamp else None
         base = stamp or base or self.since
-        fault = cr006.check_form(self.history, citation)
+        fault = absent.check_form(self.history, citation)
         if fault is not None:
             number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
             return (Meaning(number or citation.raw, None, fault),)
@@ -107,21 +107,21 @@ class Judge:
         now = history.lineage(target, number)
         case = Case(history, self._lexicon, words, number, target, base, is_stamped, now)
         exists, has_base = history.exists(number, target), base is not None and history.exists(number, base)
-        fault = cr004.check(case) if exists and not is_stamped else None
-        fault = fault or (cr003.check(case) if has_base else None)
+        fault = beside.check(case) if exists and not is_stamped else None
+        fault = fault or (moved.check(case) if has_base else None)
         if fault is None and not exists:
-            fault = cr002.check(case) or cr006.check_letter(case) or cr007.check(case) or cr001.check(case)
+            fault = absent.check(case)
         if fault is not None or not exists:
             return Meaning(number, fault.edition if fault else None, fault)
         edition = target if base else None
         if base is not None and has_base:
             is_same = history.lineage(base, number) == now or (
                 (number.endswith("x") or history.keeps_part(number, base, target))
-                and cr003.find_side(case, base) != "now"
+                and moved.find_side(case, base) != "now"
             )
             edition = base if is_same else target
-            fault = cr008.check(case) if self.since else None
-        return Meaning(number, edition, fault or (off_topic.check(case) if self._off_topic else None))
+            fault = moved.check_words(case) if self.since else None
+        return Meaning(number, edition, fault or (beside.check_topic(case) if self._off_topic else None))
 
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
         """Return a fault with its number, its place, and how its suggestion can be followed."""

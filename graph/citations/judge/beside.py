@@ -1,4 +1,4 @@
-"""CR004 and CR005: numbers beside which another rule is quoted or named.
+"""CR004, CR005, CR009: numbers beside which another rule is quoted or named, or no word is of their own rule.
 
 Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
 if an older title of the rule is named, or if an older wording is quoted. It has a fault if a rule that had the number
@@ -18,7 +18,7 @@ from graph.citations.judge.words import AS_GOOD, NEAR, VERBATIM, Case
 from graph.citations.records import EvidenceKind, Fault
 from graph.history import KEYWORD_ACTIONS, Period
 from graph.ledger.words import distinctive_terms
-from rules.numbers import chapter_of, is_number, sort_key, without_letters
+from rules.numbers import chapter_of, is_number, sort_key, with_parents, without_letters
 
 
 def check(case: Case) -> Fault | None:
@@ -234,3 +234,24 @@ def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = 
         (meant,) if is_sure else (),
         evidence="title",
     )
+
+
+def check_topic(case: Case) -> Fault | None:
+    """Return the fault of a number if no distinctive word beside it occurs in its rule, in what is above or below it.
+
+    All wordings that these ever had count, and their titles. Words that no rule has say nothing.
+    """
+    if "." not in case.number:
+        return None
+    lexicon = case.lexicon
+    terms = frozenset(term for term in case.words.terms if lexicon.weight([term]))
+    if len(terms) < 2 or not lexicon.is_rare(terms):
+        return None
+    lineages = set(lexicon.family(case.target, case.number))
+    if case.parent:
+        lineages.update(case.history.lineage(case.target, above) or "" for above in with_parents(case.parent))
+    titles = frozenset[str]().union(*case.history.titles_above(case.target, case.number))
+    if terms & lexicon.terms_of(frozenset(lineages)) or case.words.may_be_about(titles):
+        return None
+    what = number_with_title(case.history, case.target, case.number)
+    return Fault("CR009", f"No distinctive word beside {what}, occurs in the rule, in what is above it, or ever did.")
