@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from operator import and_
 from typing import Literal
 
@@ -117,7 +117,7 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         store: The knowledge base with the editions to choose from.
     """
     units = units_of(document)
-    ranked = _rank_candidates(units, document.work, store) if units else []
+    ranked = _Matches(store, units).rank(document.work) if units else []
     best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
     verdict: Verdict = "none"
     if best:
@@ -125,19 +125,6 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
     return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), span, editions)
-
-
-def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
-    verbatim = Verbatim(store, units)
-    near = Near(store, units, verbatim)
-    considered = _select_editions(store, work, verbatim, near)
-    candidates = [_make_candidate(units, edition, store, verbatim, near) for edition in considered]
-    telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
-    ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
-    ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
-    if len(ties) > 1:
-        ranked[: len(ties)] = _without_gaps(ties, units, verbatim, store)
-    return ranked
 
 
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
@@ -150,81 +137,12 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.work == chosen]
 
 
-def _select_editions(store: Store, work: str, verbatim: Verbatim, near: Near) -> list[str]:
-    """Return the editions that may be the best ones, of the document's own work and of others."""
-    held, placed = verbatim.counts(verbatim.held), verbatim.counts(verbatim.placed)
-    by_words = near.editions()
-    chosen: set[str] = set()
-    for is_own in (True, False):
-        group = {edition for edition, its in store.works.items() if (its == work) == is_own}
-        ranked = sorted(((held[edition], placed[edition]) for edition in group if held[edition]), reverse=True)
-        least = ranked[:CONSIDERED][-1:] or [(1, 0)]
-        chosen |= {edition for edition in group if held[edition] and (held[edition], placed[edition]) >= least[0]}
-        chosen.update([edition for edition in by_words if edition in group][:CONSIDERED])
-    return sorted(chosen)
-
-
-def _make_candidate(
-    units: Sequence[DocumentUnit], edition: str, store: Store, verbatim: Verbatim, near: Near
-) -> Candidate:
-    bit = verbatim.bits[edition]
-    missing = [index for index in range(len(units)) if not verbatim.held[index] & bit]
-    nearly = near.in_edition(edition, missing[:LOOKED_AT])
-    placed = sum(bool(editions & bit) for editions in verbatim.placed)
-    weights = [(likeness + verbatim.share_of_others(index, edition)) / 2 for index, (likeness, _) in nearly.items()]
-    whole = len(units) - len(missing)
-    keys = frozenset(store.keys(edition))
-    return Candidate(
-        edition=edition,
-        work=store.works[edition],
-        rules_matched=whole + len(nearly),
-        rules_total=len(units),
-        verbatim=whole,
-        near=len(nearly),
-        unmatched=len(missing) - len(nearly),
-        placed=placed + sum(at_home for _, at_home in nearly.values()),
-        numbered=sum(unit.name in keys for unit in units),
-        lacking=None,
-        score=round((whole + sum(weights)) / len(units), 6),
-    )
-
-
 def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
     return -candidate.score, -candidate.placed, -candidate.numbered, candidate.lacking or 0
 
 
-def _without_gaps(
-    ties: Sequence[Candidate], units: Sequence[DocumentUnit], verbatim: Verbatim, store: Store
-) -> list[Candidate]:
-    """Return equal candidates with what the document lacks of each, unless it is an excerpt of all of them."""
-    lacks = {tie.edition: count_lacking(store, units, verbatim, tie.edition) for tie in ties}
-    if min(lacks.values()) > EXCERPT * len(units):
-        return list(ties)
-    complete = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
-    return sorted(complete, key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
-
-
 LONGEST_GAP = 20
 """Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
-
-
-def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
-    """Count the rules missing between adjacent units of the document, and the examples and notes missing below."""
-    positions, below = verbatim.positions(store, edition)
-    lacks = unmatched = 0
-    before: int | None = None
-    for index, unit in enumerate(units):
-        places = positions.get(unit.imprint)
-        if places is None or not verbatim.main[index] & verbatim.bits[edition]:
-            unmatched += 1
-            continue
-        here = _find_nearest(places, unit.name, before)
-        if before is not None and 0 < here - before - 1 <= LONGEST_GAP + unmatched:
-            lacks += max(0, here - before - 1 - unmatched)
-        if here < GLOSSARY:
-            lacks += max(0, below[here] - len(unit.others))
-        before, unmatched = here, 0
-    return lacks
 
 
 def _find_nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
@@ -270,8 +188,24 @@ GLOSSARY = 1_000_000
 """Added to the positions of glossary entries, so that they follow the rules."""
 
 
-class Verbatim:
-    """The units found in the knowledge base.
+NEAR = 0.75
+"""Minimum similarity of a near match. Two rules of the same form about different things (`multiple instances of …`)
+reach it too, which is intended: a fragment with one in place of the other nearly matches. Random rules stay below
+0.6."""
+
+_COMPARED = 4000
+"""Maximum number of characters of a passage that are compared."""
+_SOUGHT = 12
+"""Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
+_ENOUGH_TO_CUT = 20
+"""Minimum number of characters of a passage that breaks off."""
+_HITS = 6
+_WORDS = 8
+_LONG_WORD = re.compile(r"[a-z]{5,}")
+
+
+class _Matches:
+    """The units found in the knowledge base, verbatim and nearly.
 
     Sets of editions are numbers with one bit for each edition: sets of names would need a hundred times the memory.
 
@@ -283,6 +217,7 @@ class Verbatim:
     """
 
     def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
+        self._store = store
         self._units = units
         alike = store.texts_like({other for unit in units for other in (unit.imprint, *unit.others)})
         self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
@@ -301,64 +236,69 @@ class Verbatim:
             for unit, main in zip(units, self.main, strict=True)
         ]
         self.placed = [held & under[unit.imprint, unit.name] for unit, held in zip(units, self.held, strict=True)]
+        self._own_words = cache(lambda index: _fold(units[index].passage))
 
-    def counts(self, sets: Iterable[int]) -> dict[str, int]:
+    def rank(self, work: str) -> list[Candidate]:
+        """Return the candidates for a document of a work, best first."""
+        candidates = map(self._make_candidate, self._select_editions(work))
+        telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
+        ranked = sorted(
+            _of_one_work(telling, work), key=lambda candidate: (_rank_candidate(candidate), candidate.edition)
+        )
+        ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
+        if len(ties) > 1:
+            ranked[: len(ties)] = self._without_gaps(ties)
+        return ranked
+
+    def _select_editions(self, work: str) -> list[str]:
+        """Return the editions that may be the best ones, of the document's own work and of others."""
+        held, placed = self._count_editions(self.held), self._count_editions(self.placed)
+        by_words = sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition))
+        chosen: set[str] = set()
+        for is_own in (True, False):
+            group = {edition for edition, its in self._store.works.items() if (its == work) == is_own}
+            ranked = sorted(((held[edition], placed[edition]) for edition in group if held[edition]), reverse=True)
+            least = ranked[:CONSIDERED][-1:] or [(1, 0)]
+            chosen |= {edition for edition in group if held[edition] and (held[edition], placed[edition]) >= least[0]}
+            chosen.update([edition for edition in by_words if edition in group][:CONSIDERED])
+        return sorted(chosen)
+
+    def _count_editions(self, sets: Iterable[int]) -> dict[str, int]:
         """Return in how many of the sets each edition is."""
         times = Counter(sets)
         return {edition: sum(times[its] for its in times if its & bit) for edition, bit in self.bits.items()}
 
-    def share_of_others(self, unit: int, edition: str) -> float:
+    def _make_candidate(self, edition: str) -> Candidate:
+        units, bit = self._units, self.bits[edition]
+        missing = [index for index in range(len(units)) if not self.held[index] & bit]
+        nearly = self._find_near(edition, missing[:LOOKED_AT])
+        placed = sum(bool(editions & bit) for editions in self.placed)
+        weights = [(likeness + self._share_of_others(index, bit)) / 2 for index, (likeness, _) in nearly.items()]
+        whole = len(units) - len(missing)
+        keys = frozenset(self._store.keys(edition))
+        return Candidate(
+            edition=edition,
+            work=self._store.works[edition],
+            rules_matched=whole + len(nearly),
+            rules_total=len(units),
+            verbatim=whole,
+            near=len(nearly),
+            unmatched=len(missing) - len(nearly),
+            placed=placed + sum(at_home for _, at_home in nearly.values()),
+            numbered=sum(unit.name in keys for unit in units),
+            lacking=None,
+            score=round((whole + sum(weights)) / len(units), 6),
+        )
+
+    def _share_of_others(self, unit: int, bit: int) -> float:
         """Return the share of a unit's examples and notes that an edition has; 1 if the unit has none."""
         others = self._units[unit].others
-        if not others:
-            return 1.0
-        return sum(bool(self._anywhere[other] & self.bits[edition]) for other in others) / len(others)
+        return sum(bool(self._anywhere[other] & bit) for other in others) / len(others) if others else 1.0
 
-    def positions(self, store: Store, edition: str) -> tuple[dict[int, list[tuple[int, str]]], dict[int, int]]:
-        """Return the places of the units' main passages in an edition: imprint → position and name, in document order.
-
-        Glossary entries come after all rules. The other result is how many examples and notes are below, by position.
-        """
-        positions: dict[int, list[tuple[int, str]]] = defaultdict(list)
-        below: dict[int, int] = {}
-        for text, name, place, count in store.positions(edition):
-            position = place + (GLOSSARY if is_term(name) else 0)
-            below[position] = count
-            if text in self._imprints:
-                positions[self._imprints[text]].append((position, name))
-        return positions, below
-
-
-NEAR = 0.75
-"""Minimum similarity of a near match. Two rules of the same form about different things (`multiple instances of …`)
-reach it too, which is intended: a fragment with one in place of the other nearly matches. Random rules stay below
-0.6."""
-
-_COMPARED = 4000
-"""Maximum number of characters of a passage that are compared."""
-_SOUGHT = 12
-"""Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
-_ENOUGH_TO_CUT = 20
-"""Minimum number of characters of a passage that breaks off."""
-_HITS = 6
-_WORDS = 8
-_LONG_WORD = re.compile(r"[a-z]{5,}")
-
-
-class Near:
-    """Finds near matches, and caches the comparisons."""
-
-    def __init__(self, store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim) -> None:
-        self._store = store
-        self._units = units
-        self._verbatim = verbatim
-        self._own_words = cache(lambda index: _fold(units[index].passage))
-        self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self._seek()
-
-    def _seek(self) -> None:
-        """Search all editions at once, by their words, for units that no edition has verbatim."""
-        lost = [index for index in range(len(self._units)) if not self._verbatim.main[index]]
+    @cached_property
+    def _by_words(self) -> dict[str, dict[int, list[int]]]:
+        """Return for each edition its texts with the words of units that no edition has verbatim."""
+        lost = [index for index in range(len(self._units)) if not self.main[index]]
         lost.sort(key=lambda index: (-len(self._units[index].passage), index))
         hits: dict[int, list[int]] = defaultdict(list)
         for index in lost[:_SOUGHT]:
@@ -366,30 +306,25 @@ class Near:
             telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
             for text in self._store.texts_sharing(telling, _HITS):
                 hits[text].append(index)
+        by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for text, name, editions in self._store.find_occurrences(hits):
             for edition in editions.split(",") if name else ():
                 for index in hits[text]:
-                    self._by_words[edition][index].append(text)
+                    by_words[edition][index].append(text)
+        return by_words
 
-    def editions(self) -> tuple[str, ...]:
-        """Return the editions that have a text with their words, those with the most first."""
-        return tuple(sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition)))
-
-    def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
+    def _find_near(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
         """Return the near matches of `missing` units in an edition: similarity, and whether under the same name."""
         named = self._store.texts_at(edition, {self._units[index].name for index in missing})
+        by_words = self._by_words.get(edition, {})
         nearest: dict[int, tuple[float, bool]] = {}
         for index in missing:
-            own = named.get(self._units[index].name, ())
-            best = self._find_best(index, own), True
-            if best[0] < NEAR and (others := self._by_words[edition].get(index, ())):
-                best = self._find_best(index, others), False
-            if best[0] >= NEAR:
-                nearest[index] = best
+            for texts, is_named in ((named.get(self._units[index].name, ()), True), (by_words.get(index, ()), False)):
+                best = max((self._compare_texts(index, text) for text in texts), default=0.0)
+                if best >= NEAR:
+                    nearest[index] = best, is_named
+                    break
         return nearest
-
-    def _find_best(self, index: int, texts: Iterable[int]) -> float:
-        return max((self._compare_texts(index, text) for text in texts), default=0.0)
 
     @cached_method
     def _compare_texts(self, index: int, text: int) -> float:
@@ -403,6 +338,38 @@ class Near:
     def _other_words(self, text: int) -> str:
         title, words = self._store.texts([text])[text]
         return _fold(words or title or "")
+
+    def _without_gaps(self, ties: Sequence[Candidate]) -> list[Candidate]:
+        """Return equal candidates with what the document lacks of each, unless it is an excerpt of all of them."""
+        lacks = {tie.edition: self._count_lacking(tie.edition) for tie in ties}
+        if min(lacks.values()) > EXCERPT * len(self._units):
+            return list(ties)
+        complete = [replace(tie, lacking=lacks[tie.edition]) for tie in ties]
+        return sorted(complete, key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
+
+    def _count_lacking(self, edition: str) -> int:
+        """Count the rules missing between adjacent units of the document, and the examples and notes missing below."""
+        positions: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        below: dict[int, int] = {}
+        for text, name, place, count in self._store.positions(edition):
+            position = place + (GLOSSARY if is_term(name) else 0)
+            below[position] = count
+            if text in self._imprints:
+                positions[self._imprints[text]].append((position, name))
+        lacks = unmatched = 0
+        before: int | None = None
+        for unit, editions in zip(self._units, self.main, strict=True):
+            places = positions.get(unit.imprint)
+            if places is None or not editions & self.bits[edition]:
+                unmatched += 1
+                continue
+            here = _find_nearest(places, unit.name, before)
+            if before is not None and 0 < here - before - 1 <= LONGEST_GAP + unmatched:
+                lacks += max(0, here - before - 1 - unmatched)
+            if here < GLOSSARY:
+                lacks += max(0, below[here] - len(unit.others))
+            before, unmatched = here, 0
+        return lacks
 
 
 def _fold(passage: str) -> str:

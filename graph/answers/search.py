@@ -128,7 +128,7 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One side of a passage of a change, and where it has what was looked for.
+    """Where a change has what was looked for.
 
     Attributes:
         side: `inserted` for the text after the change, `deleted` for the one before.
