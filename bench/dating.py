@@ -22,7 +22,7 @@ from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import scan_tree
 from graph.citations.date import CHANGES, NEWEST, SLIP, date_files
-from graph.citations.judge import Judge
+from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bench.measure import Measured, comprules, median, run
-from graph.citations.find import find_citations
-from graph.citations.judge import Judge
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
 

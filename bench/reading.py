@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.section import Section, align_columns
-from graph.references import resolve_references
+from graph.references.resolve import resolve_references
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
 from scraper.collate import collate

@@ -18,8 +18,7 @@ from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from bench.section import Section, map_tasks
-from graph.references import resolve_references
-from graph.references.resolve import passages
+from graph.references.resolve import passages, resolve_references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -14,9 +14,11 @@ from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from bench.section import Section
-from graph.lineages import Inventory, Passage, PassageOf
-from graph.terms import Term, mine_terms
+from graph.lineages.chains import Inventory, PassageOf
+from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
+from rules.change import Passage
+from rules.links import Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.text import fold_name, stem_words

@@ -20,7 +20,7 @@ from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lookup import lineage_of
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult
-from graph.citations import find as citations
+from graph.citations.find import finder
 from graph.citations.records import Citation
 from graph.compare import Comparison, NotComparable
 from graph.compare import compare as compared
@@ -332,7 +332,7 @@ def find_citations(text: str) -> tuple[Citation, ...]:
         >>> [citation.numbers for citation in comprules.find_citations("// CR 702.40a, then rules 601.2e-g")]
         [('702.40a',), ('601.2e', '601.2f', '601.2g')]
     """
-    return citations.find_citations(text)
+    return finder.find_citations(text)
 
 
 def check_text(

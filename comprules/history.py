@@ -16,8 +16,12 @@ from msgspec.structs import replace
 
 from graph.correspond import correspondences
 from graph.identify import Identification, identify
-from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
-from graph.terms import StepText, mine_terms
+from graph.lineages.chains import Inventory
+from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.registry import Registered
+from graph.terms.mine import mine_terms
+from graph.terms.step import StepText
+from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness

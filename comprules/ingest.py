@@ -32,7 +32,7 @@ from comprules.history import (
 )
 from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, EditionOutcome, Task, work
-from graph.lineages import LineageRegistryError, read_registry
+from graph.lineages.registry import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.links import StepRecords

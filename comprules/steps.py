@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.decisions import decided_links
-from graph.terms import known_renamings
+from graph.terms.confirm import known_renamings
 from rules.align import COARSE, align
 from rules.change import Passage, passage_of
 from rules.links import Link, StepRecords, list_steps

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from graph.references import left_out, resolve_references
+from graph.references.resolve import left_out, resolve_references
 from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate

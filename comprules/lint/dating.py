@@ -14,7 +14,7 @@ from comprules.lint.config import SURE, UNKNOWN, write_pattern
 from comprules.lint.files import Notice
 from comprules.lint.findings import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
-from graph.citations.judge import Judge
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
 
 LIKELY = 0.5

@@ -36,7 +36,7 @@ from rules.workers import map_with_workers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from graph.citations.judge import Judge
+    from graph.citations.judge.judge import Judge
     from graph.history import History
     from graph.ledger import Ledger
 
@@ -224,7 +224,7 @@ class Linter:
     @cached_property
     def judge(self) -> Judge:
         """Return the judge of the run."""
-        from graph.citations.judge import Judge  # noqa: PLC0415 - as above
+        from graph.citations.judge.judge import Judge  # noqa: PLC0415 - as above
 
         settings = self.settings
         return Judge(self.history, settings.target, since=settings.since, off_topic=OFF_TOPIC in settings.codes)
@@ -248,11 +248,8 @@ class Linter:
             data: Its content.
             named: Whether the user asked for this file, and is told of everything that is skipped.
         """
-        from graph.citations.find import (  # noqa: PLC0415 - not needed for `--help`
-            describe_foreign,
-            find_citations,
-            might_cite,
-        )
+        from graph.citations.find.finder import find_citations, might_cite  # noqa: PLC0415 - not needed for `--help`
+        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415 - not needed for `--help`
 
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)

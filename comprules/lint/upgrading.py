@@ -29,9 +29,9 @@ from comprules.lint.formats import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
-from graph.citations.find import find_citations
+from graph.citations.find.finder import find_citations
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber import Outcome, Renumberer, apply_outcomes, with_stamps
+from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
 from graph.history import Destination
 from graph.ledger import Ledger
 from rules.files import remove_temporary

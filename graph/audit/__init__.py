@@ -3,8 +3,3 @@
 `audit.py` goes through the editions and finds references that lead to a wrong rule, `numbering.py` the faults of
 numbers; `times.py` follows records through the editions and says what was probably intended.
 """
-
-from graph.audit.audit import audit
-from graph.audit.times import AuditEvidence, AuditFault
-
-__all__ = ["AuditEvidence", "AuditFault", "audit"]

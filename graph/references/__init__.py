@@ -3,8 +3,3 @@
 Finding and resolving are separate: `find_references` knows only how references are printed; `resolve_references` uses
 the numbers, headings and glossary of one edition.
 """
-
-from graph.references.find import expand, find_references
-from graph.references.resolve import left_out, resolve_references
-
-__all__ = ["expand", "find_references", "left_out", "resolve_references"]

@@ -14,7 +14,8 @@ import msgspec
 from graph.compare.comparison import is_sure
 from graph.search.index import DIGITS, Index
 from graph.search.text import Query, content_words, correct, fold, read_definition, stem_of, words_in
-from graph.terms import Term, TermNames
+from graph.terms.names import TermNames
+from rules.links import Term
 from rules.numbers import is_term
 
 

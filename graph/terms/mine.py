@@ -11,7 +11,7 @@ from operator import sub
 
 from msgspec.structs import replace
 
-from graph.lineages import PassageOf
+from graph.lineages.chains import PassageOf
 from graph.terms.confirm import Fact, confirm_terms, curated_terms, weight_of
 from graph.terms.headings import find_reclassified, renamed_headings, retired_headings
 from graph.terms.step import (

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from graph.audit import AuditFault, audit
-from graph.audit.times import by_run, describe_fault, describe_meant
+from graph.audit.audit import audit
+from graph.audit.times import AuditFault, by_run, describe_fault, describe_meant
 from rules.grouping import grouped
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext

@@ -14,11 +14,11 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History, last_day
-from graph.lineages import Inventory
-from graph.terms import Term, TermNames
+from graph.lineages.chains import Inventory
+from graph.terms.names import TermNames
 from graph.terms.step import Series, WorkTexts
 from rules.grouping import grouped
-from rules.links import Group
+from rules.links import Group, Term
 from rules.numbers import is_term, name_of
 from rules.records import Edition
 from rules.text import stem_words

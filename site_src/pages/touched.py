@@ -5,10 +5,9 @@ from functools import cache
 from itertools import pairwise
 
 from graph.history import History
-from graph.terms import Term
 from graph.terms.step import join_with_spaces
 from rules.grouping import grouped
-from rules.links import Group, Version
+from rules.links import Group, Term, Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.text import masked_words
 from site_src.data.corpus import Corpus

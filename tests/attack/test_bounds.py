@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from graph.ledger.words import fingerprints
-from graph.references import find_references, left_out, resolve, resolve_references
-from graph.references.find import MOST_IN_PASSAGE
+from graph.references import resolve
+from graph.references.find import MOST_IN_PASSAGE, find_references
+from graph.references.resolve import left_out, resolve_references
 from rules.change import Passage, classify
 from rules.records import Rule
 from rules.text import LONG

@@ -14,8 +14,8 @@ import pytest
 from comprules.facts import SAMPLE
 from comprules.lint.baseline import read_baseline
 from comprules.lint.config import read_config
-from graph.citations.find import find_citations
-from graph.references import find_references
+from graph.citations.find.finder import find_citations
+from graph.references.find import find_references
 from rules.errors import ComprulesError
 from scraper.archive import load_archive
 from scraper.documents import reading, worker

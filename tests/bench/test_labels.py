@@ -23,7 +23,7 @@ from bench.references import (
 from bench.sample import draw_passages
 from bench.terms import RememberedRenaming, count_renamings, read_renamings
 from bench.terms import read_verdicts as read_term_verdicts
-from graph.terms import Term
+from rules.links import Term
 from rules.numbers import is_number
 from rules.records import GlossaryEntry, Rule
 from rules.store import open_store

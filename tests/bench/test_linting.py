@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.linting import make_tree
-from graph.citations.find import find_citations
+from graph.citations.find.finder import find_citations
 
 
 def content(root: Path) -> dict[str, bytes]:

@@ -15,7 +15,7 @@ from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
 from graph.ledger.make import differing
-from graph.lineages import read_registry
+from graph.lineages.registry import read_registry
 from rules.store import Store, open_store
 from scraper.archive import load_archive
 from tests.comprules.running import comprules

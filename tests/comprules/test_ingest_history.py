@@ -12,7 +12,7 @@ import pytest
 from comprules import code
 from comprules.ingest import IngestError, ingest
 from comprules.steps import drop_trivial
-from graph.lineages import read_registry
+from graph.lineages.registry import read_registry
 from rules.align import align
 from rules.change import Passage
 from rules.links import Alignment, Link, Version

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from graph.references import find_references
+from graph.references.find import find_references
 from rules.records import Reference
 from tests.graph.citations.judge.judged_history import unmarked
 

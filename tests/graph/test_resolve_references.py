@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.references import expand, resolve_references
+from graph.references.find import expand
+from graph.references.resolve import resolve_references
 from rules.numbers import LETTERS, is_number, kind_of, parent_of, sort_key
 from rules.records import GlossaryEntry, Resolution, Rule
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graph.references import resolve_references
+from graph.references.resolve import resolve_references
 from rules.records import Edition, ParsedDocument, Reading
 from scraper.parse import parse_bytes
 

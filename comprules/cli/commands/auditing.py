@@ -11,7 +11,7 @@ from comprules.cli.options import Answer, answers_from, edition_of, open_knowled
 from comprules.cli.output import dim, number_style, render
 from comprules.lint.formats import format_count
 from comprules.printable import safe_lines
-from graph.audit import audit
+from graph.audit.audit import audit
 from graph.audit.times import AuditFault, FaultStatus, by_run, describe_fault, describe_meant, describe_span
 from graph.compare import Group, compare
 from graph.history import History

@@ -43,7 +43,7 @@ from comprules.lint.transaction import (
 from comprules.lint.upgrading import Upgrade, plan_upgrade
 from comprules.printable import printable
 from graph.citations.date import date_files
-from graph.citations.judge import Judge
+from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.errors import ComprulesError

@@ -1,5 +1,1 @@
 """Judging citations: whether each names, in the target edition, the rule that its author meant."""
-
-from graph.citations.judge.judge import Judge
-
-__all__ = ["Judge"]

@@ -20,7 +20,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from graph.citations.judge import Judge
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.spelling import (
     Segment,

@@ -250,8 +250,8 @@ def _find_or_fail(text: str, *, cites_rules: bool | None = None) -> tuple[Citati
 def test_a_fault_of_ours_ends_nothing_but_what_it_met(
     stub_workdir: Path, monkeypatch: pytest.MonkeyPatch, style: str
 ) -> None:
-    monkeypatch.setattr("graph.citations.judge.Judge", _Failing)
-    monkeypatch.setattr("graph.citations.find.find_citations", _find_or_fail)
+    monkeypatch.setattr("graph.citations.judge.judge.Judge", _Failing)
+    monkeypatch.setattr("graph.citations.find.finder.find_citations", _find_or_fail)
     write(stub_workdir, {"a.c": "CR 111.1a\nCR 999.9i\nCR 222.2b\n", "b.c": "CR 111.1a BANG\n", "c.c": "CR 222.2b\n"})
     result = run("check", ".", "--format", style, "--ignore", "CR900", "--exit-zero", "--jobs", "1")
     assert result.exit_code == 2

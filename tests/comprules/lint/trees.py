@@ -26,7 +26,7 @@ WRONG = {
 
 
 class StandIn:
-    """A judge; takes the place of `graph.citations.judge.Judge`."""
+    """A judge; takes the place of `graph.citations.judge.judge.Judge`."""
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
@@ -59,9 +59,9 @@ def find(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
 
 def use_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put that judge and that finder in place of the real ones."""
-    monkeypatch.setattr("graph.citations.judge.Judge", StandIn)
-    monkeypatch.setattr("graph.citations.find.find_citations", find)
-    monkeypatch.setattr("graph.citations.find.might_cite", lambda data, **_: b"CR " in data.replace(b"\0", b""))
+    monkeypatch.setattr("graph.citations.judge.judge.Judge", StandIn)
+    monkeypatch.setattr("graph.citations.find.finder.find_citations", find)
+    monkeypatch.setattr("graph.citations.find.finder.might_cite", lambda data, **_: b"CR " in data.replace(b"\0", b""))
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:

@@ -8,8 +8,9 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from graph.audit import AuditFault, audit
-from graph.references import resolve_references
+from graph.audit.audit import audit
+from graph.audit.times import AuditFault
+from graph.references.resolve import resolve_references
 from rules.links import Link
 from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
 from rules.store import Store

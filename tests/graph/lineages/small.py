@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
+from graph.lineages.chains import Inventory
+from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.registry import Registered
+from rules.change import Passage
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds
 from rules.numbers import is_number, parent_of, sort_key
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.lineages import trace_lineages
+from graph.lineages.history import trace_lineages
 from rules.links import ChangeClass, Link
 from tests.graph.lineages.small import LONG, Small, added, deleted, link, merged, split
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from graph.lineages import REGISTRY_FILE, LineageRegistryError, Passage, Registered, digest, read_registry
-from graph.lineages.registry import format_registry
+from graph.lineages.chains import digest
+from graph.lineages.registry import REGISTRY_FILE, LineageRegistryError, Registered, format_registry, read_registry
 from graph.lineages.registry_tool import main
+from rules.change import Passage
 from rules.links import Link
 from tests.graph.lineages.small import Small, added, deleted, link
 from tests.rules.histories import Texts, write_history

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.references import FOLDER, SAMPLES, load_references, measure_agreement, sum_agreements
-from graph.audit import audit
-from graph.references import resolve_references
-from graph.references.resolve import passages
+from graph.audit.audit import audit
+from graph.references.resolve import passages, resolve_references
 from rules.provenance import has_unread_date, provenance_of
 from rules.records import ParsedDocument, Resolution
 from rules.store import open_store

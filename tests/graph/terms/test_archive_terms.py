@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from bench.terms import steps_of
-from graph.lineages import PassageOf
-from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
-from graph.terms.mine import history_of, sums_of
-from graph.terms.step import WorkTexts
+from graph.lineages.chains import PassageOf
+from graph.terms.confirm import Fact, curated_terms
+from graph.terms.mine import history_of, mine_terms, sums_of
+from graph.terms.names import TermNames
+from graph.terms.step import StepText, WorkTexts
+from rules.links import Term
 from rules.store import open_store
 
 pytestmark = pytest.mark.archive

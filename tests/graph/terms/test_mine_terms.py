@@ -8,9 +8,12 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from graph.lineages import Inventory, Passage
-from graph.terms import Fact, Sighting, StepText, Term, mine_terms
-from rules.links import Link
+from graph.lineages.chains import Inventory
+from graph.terms.confirm import Fact
+from graph.terms.mine import mine_terms
+from graph.terms.step import StepText
+from rules.change import Passage
+from rules.links import Link, Sighting, Term
 
 Edition = Mapping[str, str]
 """Key to text; what stands before a bar is the heading: `Storm|`; ` EX ` parts a text from an example.

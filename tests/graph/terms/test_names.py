@@ -6,7 +6,8 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from graph.answers.lists import answer_term
-from graph.terms import Sighting, Term, TermNames
+from graph.terms.names import TermNames
+from rules.links import Sighting, Term
 from rules.store.schema import TERMS as TERMS_TABLE
 
 TERMS = (

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from graph import announcements
 from graph.announcements import bulletins
-from graph.audit import AuditEvidence, AuditFault
-from graph.audit.times import FaultStatus
+from graph.audit.times import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
-from graph.terms import Term
+from rules.links import Term
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.pages import audit as audit_pages

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.terms import Term
 from graph.terms.step import printed_form
-from rules.links import TermKind
+from rules.links import Term, TermKind
 from site_src.pages.terms import describe_term
 
 

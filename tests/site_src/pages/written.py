@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from graph.terms import Term
+from rules.links import Term
 from rules.store import open_store
 from site_src.context import BuildContext
 from site_src.markup.shell import Shell, make_extra

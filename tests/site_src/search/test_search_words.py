@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from graph.search.text import definition_document
-from graph.terms import Term
+from rules.links import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import SiteError

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from graph.citations.find import find_citations, might_cite
+from graph.citations.find.finder import find_citations, might_cite
 from graph.citations.records import Citation
 
 FORMS = {

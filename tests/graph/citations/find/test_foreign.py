@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.find import describe_foreign, find_citations
+from graph.citations.find.finder import find_citations
+from graph.citations.find.foreign import describe_foreign
 
 ROWERS = "Whoever rows the boat keeps the oars in hand until the boat has come to the other side of the lake."
 CHINESE = "划船的人要把桨一直拿在手里，直到船到达湖的另一边为止，然后再把桨交给下一个人。"

@@ -22,8 +22,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
 
-from graph.citations.find import find_citations
-from graph.citations.judge import Judge
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.history import History
 from graph.ledger.words import distinctive_terms, packed_words

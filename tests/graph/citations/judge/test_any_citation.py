@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.citations.codes import CODES
-from graph.citations.find import find_citations
-from graph.citations.judge import Judge
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Evidence, Form, Part
-from graph.citations.renumber import Renumberer, apply_outcomes
+from graph.citations.renumber.renumberer import Renumberer, apply_outcomes
 from tests.graph.citations.judge.judged_history import (
     EDITIONS,
     A,

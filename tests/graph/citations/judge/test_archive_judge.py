@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.judge import Judge
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Evidence, Part
 from graph.compare import compare
 from graph.history import History

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.find import find_citations
-from graph.citations.judge import Judge
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Part
 from tests.graph.citations.judge.judged_history import (
     A,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.citations.find import find_citations
-from graph.citations.judge import Judge
+from graph.citations.find.finder import find_citations
+from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault, Meaning
-from graph.citations.renumber import Outcome, Renumberer, apply_outcomes, with_stamps
+from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
 from graph.citations.renumber.spelling import LONGEST_LIST
 from graph.history import Destination, DestinationKind, History
 from graph.ledger import open_ledger
