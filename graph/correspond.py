@@ -77,13 +77,9 @@ def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[
     """Return the matches of headings that occur once on either side; all headings of the document are counted."""
     own = Counter(fold(rule.heading or "") for rule in rules)
     by_heading = grouped((fold(other.heading or ""), other) for other in others)
-    matches: dict[int, _Match] = {}
-    for index in mine:
-        heading = fold(rules[index].heading or "")
-        alike = by_heading.get(heading, []) if heading else []
-        if not rules[index].text and own[heading] == len(alike) == 1:
-            matches[index] = (alike[0], "heading", 1.0)
-    return matches
+    headings = ((index, fold(rules[index].heading or "")) for index in mine if not rules[index].text)
+    unique = ((index, heading) for index, heading in headings if own[heading] == len(by_heading[heading]) == 1)
+    return {index: (by_heading[heading][0], "heading", 1.0) for index, heading in unique if heading}
 
 
 def _same_words(

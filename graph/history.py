@@ -414,9 +414,9 @@ class History:
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
-        titles = (place for places in self.ledger.all_titles().values() for place in places if is_number(place[0]))
-        holders = grouped((name, (key, first)) for key, first, _, title in titles for name in _split_title(title))
+        """Return each title, and each name that a title joins → (key, edition) for each key that had it."""
+        titles = (row for row in self.ledger.all_titles() if is_number(row[0]))
+        holders = grouped((name, (key, first)) for key, first, title in titles for name in _split_title(title))
         return {name: tuple(dict.fromkeys(places)) for name, places in holders.items()}
 
     @cached_property

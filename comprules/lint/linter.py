@@ -333,7 +333,7 @@ class Linter:
         """Return a notice for each stamp that names no edition, at its first place."""
         places: dict[str, int] = {}
         for citation in scanned.citations:
-            if citation.stamp is not None and citation.stamp not in places and self.judge.unknown_stamp(citation):
+            if citation.stamp and citation.stamp not in places and not self.judge.find_edition(citation.stamp):
                 places[citation.stamp] = scanned.place(citation.start)[0]
         return [
             Notice(f"{scanned.path}:{line}", f"the stamp {stamp!r} names no edition; passed over")

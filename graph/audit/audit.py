@@ -32,8 +32,7 @@ from graph.audit.times import (
     AuditEvidence,
     AuditFault,
     Times,
-    evidence_for,
-    find_agreed,
+    find_by_title,
     find_in_neighbour,
     identity,
     make_fault,
@@ -96,7 +95,12 @@ def _find_broken(times: Times, edition: str, broken: Resolution, variants: Itera
     )
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, run)  # type: ignore[arg-type]
-    return replace(fault, evidence=evidence_for(times, edition, broken, run), doubted=tuple(doubted))
+    evidence = (
+        *find_in_neighbour(times, edition, broken, "later", run[1]),
+        *find_by_title(times, edition, broken),
+        *find_in_neighbour(times, edition, broken, "earlier", run[0]),
+    )
+    return replace(fault, evidence=evidence, doubted=tuple(doubted))
 
 
 def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFault:
@@ -114,11 +118,12 @@ def _complete(times: Times, fault: AuditFault) -> AuditFault:
     """Return a fault with what follows from it; it has a heading only if it names one rule that is there once."""
     index = times.index(fault.edition).rules
     rules: Sequence[Rule] = index.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
+    meant = {evidence.meant for evidence in fault.evidence} - {None}
     return replace(
         fault,
         heading=heading_of(rules[0]) if len(rules) == 1 else None,
         lineage=None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source),
-        suggestion=find_agreed(fault.evidence),
+        suggestion=meant.pop() if len(meant) == 1 else None,
     )
 
 

@@ -199,29 +199,8 @@ _BEFORE = 25
 """Number of letters before a reference that must agree for it to correspond to one in another edition."""
 
 
-def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str, str]) -> tuple[AuditEvidence, ...]:
-    """Return the reasons for what was meant, the strongest first.
-
-    Args:
-        times: The editions.
-        edition: The edition audited.
-        broken: One of its references.
-        run: The first and the last edition with the same fault.
-    """
-    return (
-        *find_in_neighbour(times, edition, broken, "later", run[1]),
-        *_by_title(times, edition, broken),
-        *find_in_neighbour(times, edition, broken, "earlier", run[0]),
-    )
-
-
-def find_agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
-    """Return the number that all reasons support; None if they differ or there is none."""
-    meant = {audit_evidence.meant for audit_evidence in evidence if audit_evidence.meant is not None}
-    return meant.pop() if len(meant) == 1 else None
-
-
-def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
+def find_by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
+    """Yield what the title quoted beside a broken reference shows, if exactly one rule has it or nearly has it."""
     title, targets, index = broken.reference.quoted_title, broken.reference.targets, times.index(edition)
     holder = index.holder(title) if title is not None else None
     if title is not None and holder is not None:

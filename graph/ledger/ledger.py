@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 import struct
-from collections import defaultdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,7 +13,6 @@ from graph.ledger.words import fingerprints, sign_mark
 from rules.errors import ComprulesError
 from rules.store import SCHEMA_VERSION, Store, seal
 from rules.store.location import data_folder
-from rules.text import strip_title
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
 """Path of the ledger that ships with the package."""
@@ -29,7 +27,7 @@ _HEAD = struct.Struct(f">{len(_FORMAT)}s 44x I 4x I")
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _HEADINGS = """
-    SELECT key, first, last, title FROM keys
+    SELECT key, first, title FROM keys
     CROSS JOIN runs ON key_id = keys.id CROSS JOIN packed_texts ON packed_texts.id = text_id
     WHERE kind IN ('section', 'chapter', 'rule') AND title IS NOT NULL AND number IS NOT NULL AND first < ?
     ORDER BY key_id, first
@@ -124,25 +122,14 @@ class Ledger(Store):
             )
         return _damage_error(self.path, str(error))
 
-    def all_titles(self) -> dict[str, tuple[tuple[str, str, str, str], ...]]:
-        """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
+    def all_titles(self) -> list[tuple[str, str, str]]:
+        """Return every heading of the Comprehensive Rules as printed, behind a key and an edition that had it.
 
-        Returns:
-            Heading normalised by `rules.text.strip_title` → (key, first edition, last edition, heading as printed in
-            the first), by key, then oldest first; the editions between have the heading under that key as well.
+        They are in the order of the keys, then of the editions; retyped ones are left out.
         """
+        titles = self.select(_HEADINGS, len(self.editions_of()))
         line = self._line
-        runs_of: dict[str, list[tuple[str, int, int, str]]] = defaultdict(list)
-        for key, first, last, title in self.select(_HEADINGS, len(self.editions_of())):
-            if line[first] not in self.retyped:
-                runs = runs_of[strip_title(title)]
-                goes_on = runs and runs[-1][0] == key and runs[-1][2] == first - 1
-                _, since, _, printed = runs.pop() if goes_on else (key, first, last, title)
-                runs.append((key, since, last, printed))
-        return {
-            title: tuple((key, line[first], line[last], printed) for key, first, last, printed in runs)
-            for title, runs in runs_of.items()
-        }
+        return [(key, line[first], title) for key, first, title in titles if line[first] not in self.retyped]
 
     def resembling(self, text: str) -> dict[str, float]:
         """Return the lineages whose versions share fingerprints with a text: lineage id → share of the text's, 0 to 1.

@@ -133,9 +133,9 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
     near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
-    return Neighbourhood(
-        key, tuple(Neighbour(*pair) for pair in near), _in_order(graph, graph.subgraph(distances).edges)
-    )
+    among = (Edge(*ends, graph.edges[ends]["count"]) for ends in graph.subgraph(distances).edges)
+    edges = sorted(among, key=lambda edge: (order[edge.source], order[edge.target]))
+    return Neighbourhood(key, tuple(Neighbour(*pair) for pair in near), tuple(edges))
 
 
 def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
@@ -224,9 +224,3 @@ def cited_lineages(editions_of: Store, edition: str, by: Level = "subrule") -> d
 
 def _order(graph: Graph) -> dict[str, int]:
     return {key: place for place, key in enumerate(graph)}
-
-
-def _in_order(graph: Graph, edges: Iterable[tuple[str, str]]) -> tuple[Edge, ...]:
-    order = _order(graph)
-    ordered = sorted(edges, key=lambda edge: (order[edge[0]], order[edge[1]]))
-    return tuple(Edge(source, target, graph.edges[source, target]["count"]) for source, target in ordered)

@@ -31,6 +31,7 @@ GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "m
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
 _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
 _NUMBER_ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("ies", "y"), ("es", ""), ("s", ""))
+"""Endings of a term and of its singular or plural: `abilities` → `ability`, `creature` → `creatures`."""
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 
 
@@ -57,7 +58,8 @@ class EditionIndex:
         wanted = strip_title(term)
         if wanted in self.terms:
             return self.terms[wanted]
-        near = {entry.key: entry for form in other_number(wanted) for entry in self.terms.get(form, ())}
+        endings = ((wanted.removesuffix(own), other) for own, other in _NUMBER_ENDINGS if wanted.endswith(own))
+        near = {entry.key: entry for stem, other in endings for entry in self.terms.get(f"{stem}{other}", ())}
         return tuple(near.values()) if len(near) == 1 else ()
 
     def holder(self, title: str) -> str | None:
@@ -202,11 +204,6 @@ def aliases_of(term: str) -> set[str]:
     """Return the other names of an entry: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
     short = _AFTERTHOUGHT.sub("", term)
     return {short, *short.split(", ")} - {term, ""}
-
-
-def other_number(term: str) -> tuple[str, ...]:
-    """Return the singular and plural forms that a term may have: `abilities` → `ability`, `creature` → `creatures`."""
-    return tuple(f"{term.removesuffix(ending)}{other}" for ending, other in _NUMBER_ENDINGS if term.endswith(ending))
 
 
 INDENT = "\t"

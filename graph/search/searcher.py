@@ -83,9 +83,11 @@ class Searcher:
         answers = [self._numbered_answer(query, *one) for one in islice(numbered.items(), limit)]
         names = [] if history else names_in_force(self._old_names, then)
         index = self._history_index if history else self.index(then)
+        # A query of nothing but numbers finds what mentions them.
+        words = {} if query.kind != "number" or query.words else {"words": query.numbers, "content": query.numbers}
         ranking = Ranking(
             index,
-            _with_numbers(query),
+            msgspec.structs.replace(query, **words),
             known=self.known,
             renamed=names,
             sayings={} if history else self._sayings(self._store, then),
@@ -107,10 +109,10 @@ class Searcher:
     @cached_property
     def _editions(self) -> list[EditionRow]:
         chained = set(self._store.chained())
-        editions = [edition for edition in self._store.editions() if edition.id in chained]
         return [
             (edition.id, code, name)
-            for edition in editions
+            for edition in self._store.editions()
+            if edition.id in chained
             for code, name in [(each.code, each.name or "") for each in edition.sets] or [("", "")]
         ]
 
@@ -261,13 +263,6 @@ def _kind_of(key: str) -> str:
     if is_term(key):
         return "glossary"
     return kind_of(number_of(key)) if is_number(number_of(key)) else "ruling"
-
-
-def _with_numbers(query: Query) -> Query:
-    """Return a query that finds what mentions its numbers, if it has nothing but numbers."""
-    if query.kind != "number" or query.words:
-        return query
-    return msgspec.structs.replace(query, words=query.numbers, content=query.numbers)
 
 
 def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tuple[tuple[int, int], ...]:

@@ -337,14 +337,11 @@ def _renamed_entries(step: StepText, history: WorkTexts) -> Iterator[tuple[str, 
     known = dict(zip(step.old.keys, step.old.passages, strict=True))
     for key, number in zip(step.new.keys, step.new.passages, strict=True):
         if is_term(key) and known.get(key) != number:
-            successor = _find_successor(fold(history.passage(number).text))
+            explanation = fold(history.passage(number).text)
+            match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
+            successor = " ".join(words(match["new"])) if match else ""
             for name in names_of(key) if successor else ():
                 yield name, successor, key
-
-
-def _find_successor(explanation: str) -> str:
-    match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
-    return " ".join(words(match["new"])) if match else ""
 
 
 def names_of(key: str) -> list[str]:

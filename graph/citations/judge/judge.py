@@ -42,7 +42,7 @@ class Judge:
     def find_faults(self, citations: Sequence[Citation], place: int, base: str | None = None) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
 
-        A stamp that names no edition is ignored; `unknown_stamp` reports it.
+        A stamp that names no edition, which `find_edition` tells, is ignored.
 
         Args:
             citations: All citations of a file, in order.
@@ -63,15 +63,11 @@ class Judge:
             for words in (Words(self._lexicon, citations, place) for place in range(len(citations)))
         )
 
-    def unknown_stamp(self, citation: Citation) -> bool:
-        """Return whether a citation has a stamp that names no edition."""
-        return citation.stamp is not None and self._find_edition(citation.stamp) is None
-
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
         return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods(number), number)
 
-    def _find_edition(self, stamp: str) -> str | None:
+    def find_edition(self, stamp: str) -> str | None:
         """Return the id of the edition that a stamp names; None if it names none."""
         try:
             return self.history.resolve(stamp)
@@ -80,7 +76,7 @@ class Judge:
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
-        stamp = self._find_edition(citation.stamp) if citation.stamp else None
+        stamp = self.find_edition(citation.stamp) if citation.stamp else None
         base = stamp or base or self.since
         fault = absent.check_form(self.history, citation)
         if fault is not None:

@@ -191,19 +191,16 @@ class Renumberer:
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
         wanted = day if as_day(old) else target.sets[0].code if target.sets else ""
-        try:
-            return wanted if self._judge.history.resolve(wanted) == target.id else target.id
-        except LookupError:
-            return target.id
+        return wanted if self._judge.find_edition(wanted) == target.id else target.id
 
     def _outcome(
         self, text: str, citation: Citation, base: str | None, meanings: Sequence[Meaning], *, ignored: bool
     ) -> Outcome:
         """Return the outcome of a citation, according to its meanings and the base edition."""
         if citation.stamp is not None:
-            if self._judge.unknown_stamp(citation):
+            base = self._judge.find_edition(citation.stamp)
+            if base is None:
                 return Outcome(citation, "left", None, citation.raw, ("stamp",))
-            base = self._judge.history.resolve(citation.stamp)
         if ignored:
             return Outcome(citation, "ignored", base, citation.raw)
         if base is None or base == self._judge.target:

@@ -45,8 +45,8 @@ class StandIn:
         fault = Fault(code, message, suggestions, edition, number=number)
         return (structs.replace(fault, start=citation.start, end=citation.end, fix=fix),)
 
-    def unknown_stamp(self, citation: Citation) -> bool:
-        return citation.stamp == "never"
+    def find_edition(self, stamp: str) -> str | None:
+        return None if stamp == "never" else stamp
 
 
 def find(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:

@@ -109,18 +109,15 @@ def test_holders_and_titles_are_of_the_comprehensive_rules(ledger: Ledger) -> No
     assert ledger.titled(A, "“water”") == (("100", "Water"),)
     assert ledger.titled(C, "Water") == (("200", "Water"),)
     assert ledger.titled(A, "Fire") == ()
-    assert ledger.all_titles()["water"] == (("100", A, B, "Water"), ("200", C, D, "Water"))
-    assert "ofanotherwork" not in ledger.all_titles(), "a rulings summary has no rules to cite"
+    assert [place for place in ledger.all_titles() if place[2] == "Water"] == [("100", A, "Water"), ("200", C, "Water")]
+    assert "Of another work" not in {title for *_, title in ledger.all_titles()}, "a summary has no rules to cite"
 
 
 def test_a_title_that_was_gone_for_a_while_has_two_runs(tmp_path: Path) -> None:
     editions = {day: {"1": f"{name}|"} for day, name in zip((A, B, C), ("Town", "Village", "Town"), strict=True)}
     renamed = [link("1", "1", "kept", "wording")]
     with make_ledger(tmp_path / "names", editions, {B: renamed, C: renamed}) as names:
-        assert names.all_titles() == {
-            "town": (("1", A, A, "Town"), ("1", C, C, "Town")),
-            "village": (("1", B, B, "Village"),),
-        }
+        assert names.all_titles() == [("1", A, "Town"), ("1", B, "Village"), ("1", C, "Town")]
 
 
 def test_ability_words_are_of_the_rules_that_list_them(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ loses its rule 100.1a, and the letters behind it move up; rule 101.1 is reworded
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
@@ -30,7 +29,6 @@ from graph.ledger.words import distinctive_terms, packed_words
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
-from rules.text import strip_title
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split
 
@@ -185,13 +183,9 @@ class JudgedHistory(Ledger):
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None
 
-    def all_titles(self) -> dict[str, tuple[tuple[str, str, str, str], ...]]:
-        titles: dict[str, list[tuple[str, str, str, str]]] = defaultdict(list)
-        for version in self._all():
-            heading = self.heading(version.first, version.key)
-            if heading:
-                titles[strip_title(heading)].append((version.key, version.first, version.last, heading))
-        return {title: tuple(sorted(places)) for title, places in titles.items()}
+    def all_titles(self) -> list[tuple[str, str, str]]:
+        titles = ((it.key, it.first, self.heading(it.first, it.key)) for it in self._all())
+        return sorted((key, first, heading) for key, first, heading in titles if heading)
 
     def ability_words(self) -> list[tuple[str, str]]:
         return [("becalmed", f"700.1@{A}")]

@@ -287,7 +287,7 @@ def test_a_stamp_goes_before_the_declaration_and_since_reports_what_changed(judg
     # one that names no edition counts for nothing and is told
     citation, known = find_citations("// CR 101.1 @1990-01-01\n\n// CR 101.1 @2003-03-03")
     assert citation.stamp == "1990-01-01"
-    assert (judge.unknown_stamp(citation), judge.unknown_stamp(known)) == (True, False)
+    assert (judge.find_edition("1990-01-01"), judge.find_edition(known.stamp or "")) == (None, C)
     assert judge_file(judge, [citation]) == [()]
     since = make_judge(since=C)
     check(since, "// CR «100.1a»", f"CR003 100.1a since {D}")

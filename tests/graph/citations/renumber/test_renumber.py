@@ -58,20 +58,17 @@ class Routes:
     def editions(self) -> tuple[Edition, ...]:
         return EDITIONS
 
-    def resolve(self, name: str) -> str:
-        return edition_named(name, EDITIONS, [named.id for named in EDITIONS])
-
-    def unknown_stamp(self, citation: Citation) -> bool:
+    def find_edition(self, stamp: str) -> str | None:
         try:
-            return citation.stamp is not None and not self.resolve(citation.stamp)
+            return edition_named(stamp, EDITIONS, [named.id for named in EDITIONS])
         except LookupError:
-            return True
+            return None
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> list[list[Meaning]]:
         return [[self._meaning(it, number, base) for number in it.numbers] for it in citations]
 
     def _meaning(self, citation: Citation, number: str, base: str | None) -> Meaning:
-        edition = base if citation.stamp is None or self.unknown_stamp(citation) else self.resolve(citation.stamp)
+        edition = (citation.stamp and self.find_edition(citation.stamp)) or base
         successor = self.destination(number, edition, NEW).successor if edition and edition != NEW else None
         moved = successor is not None and successor != number
         return Meaning(number, edition, Fault("CR003", "", (successor or "",)) if moved else None)
