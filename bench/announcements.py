@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from bench.section import Section
 from graph.announcements import Fit, bulletins, match_bulletin
 from graph.answers.comparison import answer_comparison
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.history import History
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement
     from graph.answers.comparison import ComparedChange
-    from graph.compare import Comparison
+    from graph.compare.comparison import Comparison
     from rules.store import Store
 
 LARGE = 60

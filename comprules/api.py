@@ -19,18 +19,18 @@ from comprules.lint.linter import check_files, shared_linter
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lookup import lineage_of
-from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult
+from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
 from graph.citations.find import finder
 from graph.citations.records import Citation
-from graph.compare import Comparison, NotComparable
-from graph.compare import compare as compared
+from graph.compare.comparison import Comparison, NotComparable
+from graph.compare.comparison import compare as compared
 from graph.history import History
 from graph.identify import Identification
 from graph.identify import identify as identified
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.ledger import LEDGER_VARIABLE
 from graph.search import changes
-from graph.search.changes import ChangeFilter, Where
+from graph.search.changes import ChangeFilter
 from graph.search.searcher import Searcher
 from rules.errors import ComprulesError
 from rules.links import Link, Term, Version

@@ -34,11 +34,11 @@ from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema
-from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, shorten
-from graph.compare import NotComparable, compare
+from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where, shorten
+from graph.compare.comparison import NotComparable, compare
 from graph.history import History
 from graph.ledger import open_ledger
-from graph.search.changes import ChangeFilter, Where, search_changes
+from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from rules.edition_names import UnknownEdition
 from rules.errors import NotFound

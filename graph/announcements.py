@@ -14,11 +14,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from graph.compare import Comparison, Group
+from graph.compare.comparison import Comparison
 from graph.curated_file import Text, read_records
 from graph.history import History
 from rules.grouping import grouped
-from rules.links import SLIGHT, Version
+from rules.links import SLIGHT, Group, Version
 from rules.numbers import NUMBER, chapter_of, is_number, is_term, number_of, parent_of, sort_key, with_parents
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]

@@ -5,8 +5,6 @@ between (`paths`), since a comparison also shows what other rules took from a ru
 in `tests/graph/citations` asserts it.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,11 +12,12 @@ from datetime import date, timedelta
 from functools import cache, cached_property
 from itertools import chain, count, pairwise, takewhile
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.ledger.ledger import Ledger
 from graph.paths import Paths, find_paths
 from rules.caching import cached_method
 from rules.grouping import grouped
@@ -37,12 +36,8 @@ from rules.numbers import (
     with_parents,
 )
 from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
+from rules.store import Store
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from graph.ledger import Ledger
-    from rules.store import Store
-
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
@@ -135,7 +130,7 @@ class History:
     @property
     def ledger(self) -> Ledger:
         """Return the store as a ledger, which has more facts about titles and words than a knowledge base."""
-        return cast("Ledger", self.store)
+        return cast(Ledger, self.store)
 
     @property
     def newest(self) -> str:

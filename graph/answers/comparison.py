@@ -4,12 +4,9 @@ Guarantees: the segments of a change reproduce both sides; records that are unch
 out; an edition compared with itself has no changes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -21,17 +18,13 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
-from graph.answers.search import Match
-from graph.compare import Comparison, compare
+from graph.answers.search import Match, Where
 from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.comparison import read_passages, renamings
+from graph.compare.comparison import Comparison, compare, read_passages, renamings
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place
 from rules.numbers import GLOSSARY, chapter_of_key, is_term, term_of
-
-if TYPE_CHECKING:
-    from graph.search.changes import Where  # slow to import
 
 KINDS: tuple[ChangeKind, ...] = (
     "kept",

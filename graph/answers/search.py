@@ -10,6 +10,7 @@ from rules.links import ChangeClass, ChangeKind
 Marks = tuple[tuple[int, int], ...]
 """Where words stand in a text: begin and end, in code points."""
 Side = Literal["inserted", "deleted"]
+Where = Literal["inserted", "deleted", "either"]
 
 
 class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):

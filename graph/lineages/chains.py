@@ -21,9 +21,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.change import Passage
+from rules.change import Passage, classify
 from rules.grouping import grouped
-from rules.links import ChangeClass, Link, StepEnds, Version
+from rules.links import Link, StepEnds, Version
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
 
@@ -48,12 +48,7 @@ def digest(passage: Passage) -> str:
 
 def form(passage: Passage) -> str:
     """Return the passage without its typography and with its numbers hidden; equivalent passages have the same form."""
-    return mask(fold_passage(passage))
-
-
-def fold_passage(passage: Passage) -> str:
-    """Return the passage without its typography."""
-    return fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes)))
+    return mask(fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))))
 
 
 class Inventory(Struct, frozen=True):
@@ -287,18 +282,11 @@ class _Joiner:
 
     def _tie(self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float) -> None:
         was, again = self.dead.pop(old), waiting.pop(new)
-        change = _change(*(self._passage_of(number) for number in (was.passages[-1], again.passages[0])))
+        before, after = (self._passage_of(number) for number in (was.passages[-1], again.passages[0]))
+        change = classify([before], [after], lambda _old, _new: True)  # since the numbers may have moved
         first = replace(
             again.first, kind="returned", change=change, method=method, score=score, sources=(was.last.key,)
         )
         was.versions += [first, *again.versions[1:]]
         was.passages += again.passages
         was.deleted = again.deleted
-
-
-def _change(old: Passage, new: Passage) -> ChangeClass:
-    if old == new:
-        return "unchanged"
-    if fold_passage(old) == fold_passage(new):
-        return "typographic"
-    return "reference" if form(old) == form(new) else "wording"

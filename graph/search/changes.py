@@ -11,13 +11,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
-from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side
+from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side, Where
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
@@ -26,7 +26,6 @@ from rules.numbers import chapter_of_key
 from rules.store import Store
 from rules.store.search import changes_with
 
-Where = Literal["inserted", "deleted", "either"]
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
 _Word = tuple[str, int, int]
 """A word of a text, and where it begins and ends."""

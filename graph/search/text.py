@@ -152,13 +152,6 @@ _DATES = (
 """`2009`, `2009-07`, `2009-07-11`; `July 2009`, `11th July 2009`; `July 11, 2009`."""
 
 
-class Time(msgspec.Struct, frozen=True):
-    """A day, month or year: its first and last day."""
-
-    first: str
-    last: str
-
-
 class Query(msgspec.Struct, frozen=True):
     """What a query means.
 
@@ -168,7 +161,7 @@ class Query(msgspec.Struct, frozen=True):
         text: The query without the edition.
         numbers: Rules that it names.
         editions: Ids of editions that it names, the one meant first.
-        time: The date that it names.
+        time: The date that it names, as far as it does: `2009`, `2009-07`, `2009-07-11`.
         phrases: What must occur to the letter, folded.
         words: All words, folded.
         content: Those that say what it is about.
@@ -182,7 +175,7 @@ class Query(msgspec.Struct, frozen=True):
     text: str
     numbers: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
-    time: Time | None = None
+    time: str | None = None
     phrases: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     content: tuple[str, ...] = ()
@@ -191,8 +184,8 @@ class Query(msgspec.Struct, frozen=True):
     asks: bool = False
 
 
-def time_in(text: str) -> Time | None:
-    """Return the day, month or year that a text is; None for anything else."""
+def time_in(text: str) -> str | None:
+    """Return the day, month or year that a text is, as the beginning of an ISO date; None for anything else."""
     words = fold(text).replace(",", " ").strip()
     match = next(filter(None, (form.fullmatch(words) for form in _DATES)), None)
     if match is None:
@@ -204,7 +197,12 @@ def time_in(text: str) -> Time | None:
         return None
     if (day or 1) > calendar.monthrange(year, month or 1)[1]:
         return None
-    return Time(f"{year}-{month or 1:02}-{day or 1:02}", f"{year}-{month or 12:02}-{day or 31:02}")
+    return "-".join([str(year), *(f"{part:02}" for part in (month, day) if part)])
+
+
+def first_day(time: str) -> str:
+    """Return the first day of a year, month or day, each as the beginning of an ISO date."""
+    return f"{time}-01-01"[:10]
 
 
 def _read_month(word: str) -> int:
@@ -214,10 +212,10 @@ def _read_month(word: str) -> int:
     return next((at for at, name in enumerate(_MONTHS) if len(word) > 2 and name.startswith(word)), 0)
 
 
-def _editions_of_time(editions: Sequence[EditionRow], time: Time) -> list[str]:
-    """Return the editions of a time, newest first: that in force on a day, those of a month or year."""
-    before = [date for date, *_ in editions if date <= time.first][-1:]
-    within = [date for date, *_ in editions if time.first <= date <= time.last] if time.first < time.last else []
+def _editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
+    """Return the editions of a time, newest first: those of a month or year, else that in force on its first day."""
+    before = [date for date, *_ in editions if date <= first_day(time)][-1:]
+    within = [date for date, *_ in editions if date.startswith(time)]
     return list(dict.fromkeys(reversed(within or before)))
 
 
@@ -229,7 +227,7 @@ def _editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) 
     return list(dict.fromkeys(named))
 
 
-def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], Time | None, str]:
+def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], str | None, str]:
     """Return the editions named at the end or the beginning of a query, the time, and the rest of the query."""
     words = text.split()
     shouting = len(words) > 1 and not any(letter.islower() for letter in re.sub(r"\b[0-9]\S*", "", text))

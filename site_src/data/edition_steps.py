@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from graph.compare import Group, compare
+from graph.compare.comparison import compare
 from graph.history import History
+from rules.links import Group
 from rules.store import Store
 from site_src.markup.changes import in_words
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from graph.announcements import announced_changes, bulletins
-from graph.compare import Group
 from graph.history import History
-from rules.links import SLIGHT
+from rules.links import SLIGHT, Group
 from rules.numbers import chapter_of, is_term
 from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus

@@ -12,8 +12,9 @@ from graph.announcements import (
     find_unannounced_steps,
     match_bulletin,
 )
-from graph.compare import Comparison, Group, compare
+from graph.compare.comparison import Comparison, compare
 from graph.history import History
+from rules.links import Group
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.layout import BULLETIN_PATH, PageLink, bulletin_page, id_page

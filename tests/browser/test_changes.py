@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from graph.answers.comparison import answer_comparison
+from graph.answers.search import Where
 from graph.history import History
-from graph.search.changes import Where, search_changes
+from graph.search.changes import search_changes
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 

@@ -11,7 +11,7 @@ import pytest
 from bench.identification import identify_all
 from comprules.ingest import ingest
 from graph.answers.history import answer_history
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
 from graph.ledger.make import differing

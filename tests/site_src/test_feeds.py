@@ -7,9 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from graph.answers.comparison import ChangeCountsAnswer, count_changes
-from graph.compare import Group
 from graph.history import History
-from rules.links import ChangeClass, Link
+from rules.links import ChangeClass, Group, Link
 from rules.store import Store
 from site_src.builder.listing import (
     SITEMAPS,

@@ -13,8 +13,9 @@ from comprules.lint.formats import format_count
 from comprules.printable import safe_lines
 from graph.audit.audit import audit
 from graph.audit.times import AuditFault, FaultStatus, by_run, describe_fault, describe_meant, describe_span
-from graph.compare import Group, compare
+from graph.compare.comparison import compare
 from graph.history import History
+from rules.links import Group
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep

@@ -49,8 +49,8 @@ from graph.answers.comparison import (
 from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
 from graph.answers.lookup import key_of, keys_of, lineage_of
 from graph.answers.search import cut_around
-from graph.compare import compare
 from graph.compare.changed import changes_of
+from graph.compare.comparison import compare
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
@@ -60,7 +60,7 @@ from rules.store import Store
 from rules.store.query import number_in
 
 if TYPE_CHECKING:
-    from graph.search.changes import Where  # slow to import
+    from graph.answers.search import Where
 
 
 @click.command(

@@ -28,7 +28,7 @@ from graph.answers.search import ChangeResult, Period, SearchAnswer, SearchResul
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
-from graph.search.text import time_in
+from graph.search.text import first_day, time_in
 from rules.store import Store
 
 _LONGEST = 320
@@ -147,11 +147,11 @@ def _read_query(query: Sequence[str], asked: Mapping[str, Any]) -> str:
 
 
 def _find_day(store: Store, name: str, *, last: bool = False) -> str:
-    """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
+    """Return the day that a date, month, year or name of an edition means: the first of a year, or what ends it."""
     time = time_in(name)
     if time is None:
         return edition_of(store, name)
-    return time.last if last else time.first
+    return f"{time}-99" if last else first_day(time)  # no day of it is later, as texts are compared
 
 
 def _format_changes(result: ChangeResult) -> Iterator[str]:

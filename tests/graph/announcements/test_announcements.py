@@ -16,7 +16,7 @@ from graph.announcements import (
     match_bulletin,
     unfound,
 )
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.curated_file import CuratedFileError
 from graph.history import History
 from rules.links import Version

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.compare import Comparison, Group, NotComparable, compare
-from graph.compare.comparison import class_over_steps
+from graph.compare.comparison import Comparison, NotComparable, class_over_steps, compare
 from graph.history import History
 from graph.paths import Path
 from rules.change import Passage
-from rules.links import Link
+from rules.links import Group, Link
 from rules.store import Store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split

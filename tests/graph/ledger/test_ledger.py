@@ -10,7 +10,7 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from graph.answers.history import answer_history
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
 from graph.ledger.words import list_ability_words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graph.answers.history import answer_history, blame_rule
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of

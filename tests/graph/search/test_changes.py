@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
-from graph.answers.search import Side
+from graph.answers.search import Side, Where
 from graph.compare.changed import CONTEXT, GAP, trim_segments
 from graph.history import History
 from graph.search.changes import (
     ChangeFilter,
-    Where,
     find_changed,
     read_side,
     read_wanted,

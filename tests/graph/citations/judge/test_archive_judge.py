@@ -6,7 +6,7 @@ import pytest
 
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Evidence, Part
-from graph.compare import compare
+from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import Ledger
 from rules.store import Store

@@ -12,8 +12,9 @@ import pytest
 from msgspec import Struct, json, to_builtins
 
 from graph.announcements import announced_changes, answer_announcement, by_bulletin, find_unannounced_steps
-from graph.compare import Group, compare
+from graph.compare.comparison import compare
 from graph.history import History
+from rules.links import Group
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements
