@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
+from scraper.dialects.rulings import RulingsDialect
 from scraper.documents.reading import kind_of, other_kind, read_document
 from scraper.layout import SourceDocument, UnknownDialect, split_lines
 
@@ -68,7 +69,7 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     return decode(data, name)
 
 
-def choose(source: SourceDocument) -> ModuleType:
+def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     """Return the dialect that claims a document most surely.
 
     Raises:

@@ -3,12 +3,13 @@
 from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, groupby
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count, groupby
+from typing import Any
 
 from msgspec.structs import astuple
 
+from rules.grouping import grouped
 from rules.links import Link, StepRecords, Version
 from rules.records import (
     COMPREHENSIVE_RULES,
@@ -22,7 +23,8 @@ from rules.records import (
 )
 from rules.store.schema import RANK_STEP, Row, pack
 
-T = TypeVar("T", bound=Hashable)
+_Numbered = defaultdict[tuple[Any, ...], int]
+"""Numbers distinct values in the order of their first occurrence, from 0."""
 PackedRecord = tuple[int, int, int, list[Any]]
 """The number of a key, first and last line (0 if unknown), and what the records of a run have in common."""
 _Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
@@ -90,20 +92,6 @@ def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
     return ranks
 
 
-class Numbered(Generic[T]):
-    """Numbers distinct values in the order of their first occurrence, from 0."""
-
-    def __init__(self, *known: T) -> None:
-        self.numbers: dict[T, int] = {value: number for number, value in enumerate(known)}
-
-    def __call__(self, value: T) -> int:
-        """Return the number of a value."""
-        return self.numbers.setdefault(value, len(self.numbers))
-
-    def __iter__(self) -> Iterator[tuple[int, T]]:
-        return ((number, value) for value, number in self.numbers.items())
-
-
 class _Document:
     """An edition: the numbers of its keys in the order of the document, and the lines of each in the source."""
 
@@ -127,19 +115,15 @@ class PackedEditions:
     """
 
     def __init__(self) -> None:
-        self.texts: dict[Text, int] = {}
+        self.texts: defaultdict[Text, int] = defaultdict(count(1).__next__)
         self.searched: set[int] = set()
         self._documents: list[_Document] = []
-        self.keys = Numbered[tuple[Any, ...]]()
-        self.passage_lists = Numbered[tuple[tuple[int, int, int], ...]]()
-        self.refs = Numbered[tuple[Any, ...]]()
-        self.ref_lists = Numbered[tuple[tuple[int, int], ...]]()
+        self.keys: _Numbered = defaultdict(count().__next__)
+        self.passage_lists: _Numbered = defaultdict(count().__next__)
+        self.refs: _Numbered = defaultdict(count().__next__)
+        self.ref_lists: _Numbered = defaultdict(count().__next__)
         self._runs: list[list[Any]] = []
         self._open_runs: dict[str, dict[int, list[Any]]] = {}
-
-    def text_id(self, text: Text) -> int:
-        """Return the id of a text."""
-        return self.texts.setdefault(text, len(self.texts) + 1)
 
     def add(self, reading: Reading) -> None:
         """Add the rules and the glossary of an edition with their references, after all older editions.
@@ -150,7 +134,7 @@ class PackedEditions:
         edition = reading.edition
         refs = self._list_references(edition.id, reading.references)
         entries = (
-            (entry, self.keys((entry.key, None, entry.ordinal, None, None)), self.searched_id((entry.term, entry.text)))
+            (entry, self.keys[entry.key, None, entry.ordinal, None, None], self.searched_id((entry.term, entry.text)))
             for entry in reading.glossary
         )
         packed = chain(self._list_rules(reading.rules), ((*entry, "", None, None) for entry in entries))
@@ -177,7 +161,7 @@ class PackedEditions:
         now: dict[int, list[Any]] = {}
         for key, first_line, last_line, its in records:
             if key in now:
-                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[key][1][0]!r}")
+                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[key][0]!r}")
             run = before.get(key)
             if run is None or retyped or run[3] != its:
                 run = [key, edition.id, edition.id, its]
@@ -195,14 +179,14 @@ class PackedEditions:
         examples = [[self.searched_id((None, text)) for text in rule.examples] for rule in rules]
         notes = [[self.searched_id((None, text)) for text in rule.notes] for rule in rules]
         for rule, text, *below in zip(rules, texts, examples, notes, strict=True):
-            key = self.keys((rule.key, rule.number, rule.ordinal, rule.kind, rule.parent))
+            key = self.keys[rule.key, rule.number, rule.ordinal, rule.kind, rule.parent]
             passages = tuple((note, item, id_) for note, ids in enumerate(below) for item, id_ in enumerate(ids))
             tags = pack(rule.tags) if rule.tags else None
-            yield rule, key, text, rule.label, tags, self.passage_lists(passages) if passages else None
+            yield rule, key, text, rule.label, tags, self.passage_lists[passages] if passages else None
 
     def searched_id(self, text: Text) -> int:
         """Return the id of a text that searches find."""
-        number = self.text_id(text)
+        number = self.texts[text]
         self.searched.add(number)
         return number
 
@@ -223,8 +207,8 @@ class PackedEditions:
                 None if resolution.target == reference.targets else pack(resolution.target),
                 resolution.suggestion,
             )
-            lists[reference.source].append((self.refs(packed), reference.start))
-        return {source: self.ref_lists(tuple(refs)) for source, refs in lists.items()}
+            lists[reference.source].append((self.refs[packed], reference.start))
+        return {source: self.ref_lists[tuple(refs)] for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the rows of the tables, after all editions are added."""
@@ -233,23 +217,29 @@ class PackedEditions:
         self.works = [document.rank[1] for document in self._documents]
         self.places = {edition: place for place, edition in enumerate(self.line)}
         ids = {key: number for number, key in enumerate(common_order(document.keys for document in self._documents))}
-        keys = sorted((ids[number], *key) for number, key in self.keys)
+        keys = sorted((ids[number], *key) for key, number in self.keys.items())
         self.key_ids = {key[1]: key[0] for key in reversed(keys)}
         yield "line", enumerate(self.line)
         yield "keys", keys
         yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
-        yield "source_lines", self._line_rows(ids)
-        yield "passage_lists", ((number, *row) for number, rows in self.passage_lists for row in rows)
-        yield "packed_refs", ((number, *row) for number, row in self.refs)
+        yield (
+            "source_lines",
+            (
+                row
+                for place, document in enumerate(self._documents)
+                for row in sorted(
+                    (place, ids[key], first, last)
+                    for key, first, last in zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
+                    if first
+                )
+            ),
+        )
+        yield "passage_lists", ((number, *row) for rows, number in self.passage_lists.items() for row in rows)
+        yield "packed_refs", ((number, *row) for row, number in self.refs.items())
         yield (
             "ref_lists",
-            ((number, item, *reference) for number, items in self.ref_lists for item, reference in enumerate(items)),
+            ((number, item, *its) for items, number in self.ref_lists.items() for item, its in enumerate(items)),
         )
-
-    def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
-        for place, document in enumerate(self._documents):
-            lines = zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
-            yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`; one ends, too, where an edition has its record in another place."""
@@ -272,34 +262,34 @@ class PackedEditions:
         links = [(number, at, link) for number, step in enumerate(steps) for at, link in enumerate(step.links)]
         counted = Counter(chain(map(_attributes_of, versions), (_attributes_of(link) for *_, link in links)))
         # the most frequent first: small numbers are short
-        attributes = Numbered(*sorted(counted, key=lambda row: (-counted[row], repr(row))))
+        by_count = sorted(counted, key=lambda row: (-counted[row], repr(row)))
+        attributes = {row: number for number, row in enumerate(by_count)}
         key_ids = self.key_ids
-        yield "link_attributes", ((number, *row) for number, row in attributes)
+        yield "link_attributes", ((number, *row) for row, number in attributes.items())
         yield (
             "packed_links",
             (
-                (step, at, key_ids.get(link.old or ""), key_ids.get(link.new or ""), attributes(_attributes_of(link)))
+                (step, at, key_ids.get(link.old or ""), key_ids.get(link.new or ""), attributes[_attributes_of(link)])
                 for step, at, link in links
             ),
         )
-        lineages = Numbered(*dict.fromkeys(version.lineage for version in versions))
+        places = grouped((version.lineage, number) for number, version in enumerate(versions))
+        lineages = {lineage: number for number, lineage in enumerate(places)}
+        yield "packed_lineages", ((lineages[lineage], lineage, at[0], at[-1]) for lineage, at in places.items())
         yield (
             "packed_versions",
             (
                 (
                     number,
-                    lineages(version.lineage),
+                    lineages[version.lineage],
                     key_ids[version.key],
                     *self._find_places(version),
-                    attributes(_attributes_of(version)),
+                    attributes[_attributes_of(version)],
                     None if version.sources == (version.key,) else pack(version.sources),
                 )
                 for number, version in enumerate(versions)
             ),
         )
-        numbered = groupby(enumerate(versions), key=lambda pair: pair[1].lineage)
-        places = [(lineage, [at for at, _ in its]) for lineage, its in numbered]
-        yield "packed_lineages", ((number, lineage, at[0], at[-1]) for number, (lineage, at) in enumerate(places))
 
     def _find_places(self, version: Version) -> tuple[int, int, int | None]:
         """Return the run of places of a version, and that of its first edition if it lies elsewhere.

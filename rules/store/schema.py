@@ -159,10 +159,6 @@ def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
     return [_SIGNS[op] + text for op, text in parts]
 
 
-def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
-    return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
-
-
 _OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL"""
 _IN_EDITION = "edition, position"
@@ -182,7 +178,12 @@ CHANGES = RecordTable(
     "changes",
     ChangedPassage,
     names={"change": "class", "parts": "words"},
-    forms={"parts": (lambda parts: pack(tuple(sign_parts(parts))), _read_parts)},
+    forms={
+        "parts": (
+            lambda parts: pack(tuple(sign_parts(parts))),
+            lambda packed: tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed)),
+        )
+    },
 )
 TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
 CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)

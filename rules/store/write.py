@@ -50,13 +50,13 @@ class CarriedEditions:
         self._passages = passages = read_lists("note, item, text_id FROM passage_lists ORDER BY id, note, item")
         self._old = old
         self._is_rule = {number: key[1] is not None for number, key in keys.items()}
-        self._key = _once(lambda key: new.keys(keys[key]))
+        self._key = _once(lambda key: new.keys[keys[key]])
         self._text = text_id = _once(lambda text: new.searched_id(texts[text]))
-        ref_id = _once(lambda ref: new.refs(refs[ref]))
+        ref_id = _once(lambda ref: new.refs[refs[ref]])
         self._below = _once(
-            lambda below: new.passage_lists(tuple((note, item, text_id(text)) for note, item, text in passages[below]))
+            lambda below: new.passage_lists[tuple((note, item, text_id(text)) for note, item, text in passages[below])]
         )
-        self._refs = _once(lambda its: new.ref_lists(tuple((ref_id(ref), start) for ref, start in ref_lists[its])))
+        self._refs = _once(lambda its: new.ref_lists[tuple((ref_id(ref), start) for ref, start in ref_lists[its])])
         query = """SELECT first, last, key_id, text_id, label, tags, passages, refs, NULL FROM runs
                    ORDER BY coalesce(rank, key_id * ?)"""
         runs = old.select(query, RANK_STEP)
@@ -166,7 +166,7 @@ class StoreWriter:
                 edition.
         """
         edition = reading.edition.id
-        named = {rule.edition for rule in reading.rules} | {entry.edition for entry in reading.glossary}
+        named = {rule.edition for rule in reading.rules}.union(entry.edition for entry in reading.glossary)
         strangers = named - {edition}
         if strangers:
             raise ValueError(f"the reading of {edition} has records of {', '.join(sorted(strangers))}")
@@ -203,8 +203,7 @@ class StoreWriter:
         self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts, reading.fingerprint)])
         for at, part in enumerate(reading.matter):
             lines = astuple(part.span) if part.span else (None, None)
-            text = self._editions.text_id((None, part.text))
-            self._insert("matter", [(edition.id, at, part.name, text, *lines)])
+            self._insert("matter", [(edition.id, at, part.name, self._editions.texts[None, part.text], *lines)])
         self.add_records(schema.WITNESSES, edition.witnesses, edition.id)
         self.add_records(schema.VARIANTS, reading.variants, edition.id)
         self.add_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
@@ -257,7 +256,9 @@ class StoreWriter:
             records: Its records in their order, or those of an edition.
             before: The values of the table's columns before `position`.
         """
-        rows = ((*before, at, *table.row_of(record, self._editions.text_id)) for at, record in enumerate(records))
+        rows = (
+            (*before, at, *table.row_of(record, self._editions.texts.__getitem__)) for at, record in enumerate(records)
+        )
         self._insert(table.name, rows)
 
     def add_lineages(
@@ -298,16 +299,12 @@ class StoreWriter:
 
     def _make_imprints(self) -> list[Row]:
         """Return the imprints of all texts of rules and glossary, of the title if a text has nothing else."""
-        rows: list[Row] = []
-        for text, number in self._editions.texts.items():
-            if number not in self._editions.searched:
-                continue
-            known = self._known_imprints.get(text)
-            if known is None:
-                known = imprint(text[1] or text[0] or "")
-            if known is not None:
-                rows.append((known, number))
-        return sorted(rows)
+        rows = (
+            (self._known_imprints.get(text) or imprint(text[1] or text[0] or ""), number)
+            for text, number in self._editions.texts.items()
+            if number in self._editions.searched
+        )
+        return sorted(row for row in rows if row[0] is not None)
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         rows = iter(rows)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, ParsedDocument
-from scraper.dialects.rulings.reading import kind_of, parent_of, sort_key
+from scraper.dialects.rulings import kind_of, parent_of, sort_key
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of

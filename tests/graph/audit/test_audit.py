@@ -13,7 +13,7 @@ from graph.audit.numbering import EXCERPT, MANY, faults_of
 from graph.audit.times import AuditEvidence, AuditFault, by_run, describe_fault, describe_meant, describe_span
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span, Variant
-from scraper.dialects.rulings.reading import check_rules
+from scraper.dialects.rulings import check_rules
 from scraper.labels import check_numbers
 from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link, sort_texts, split

@@ -1,15 +1,26 @@
-"""Reading a rulings summary of either numbering as records.
+"""The two dialects of Crystal Keep's rulings summary, a separate work: of 1998 and 1999, and of 2003 to 2009.
 
-History of the numbers: until 1999 by topic: section `A`, chapter `A.2`, rule `A.2.1`, ruling `A.2.Ruling.1`. From 2003
-on those of the Comprehensive Rules, whose full text the summaries include, and rulings under them (`502.3.Ruling.1`);
-other topics have a letter with a digit (`G6.4`). One label of 1999 has `Rulings` for `Ruling`.
+History: Stephen D'Angelo's summary of rulings numbered its rules by topic until 1999: section `A`, chapter `A.2`, rule
+`A.2.1`, ruling `A.2.Ruling.1`. The last issue under the Fifth Edition rules survives as a text with one paragraph per
+line, contents before the rules, index and acknowledgements after them; of the Sixth Edition's issues there are web
+pages, `A.2.1- …`, with a link `Top` after each rule. From July 2003 on the summary held the whole text of the
+Comprehensive Rules, each paragraph as `502.2a - …` with a tag that names the edition from which it was copied
+(`[CompRules 2003/07/01]`), and rulings between the rules (`502.3.Ruling.1 - …`); other topics have letter and digit
+(`G6.4`). It was published as a text, as a text of the changes (`+` before each change), and as one page per chapter, in
+HTML and later PHP, with a line at the top that dates the issue. One label of 1999 has `Rulings` for `Ruling`.
 
 The pages were lists in tables. A text extracted from one keeps the bullets (`•`, `-`), the bars between cells
 and the links (`Top`, `Go To:`), and sometimes joins things: a heading to the next item, a number to the trail of links
 that ends in it (`General Rulings - 702702 - …`).
 
-Only layout marks are removed from a line, never words; a line with nothing else is dropped for a named
-reason. Lines get new numbers, because a line may be split; the page maps them to those of the source.
+Notes: the editions of the work are its issues. A page has paragraphs of several editions of the Comprehensive Rules,
+because only changed ones were copied again; `rules.provenance` reads from the tags from which each piece of text is.
+Tags stay in the text and are also in `Rule.tags`; the `+` of a changed rule is in `Rule.label`. A `Note -` paragraph
+belongs to the rule or ruling before it. The author wrote placeholders as `<-cost->`; some copies of the pages lost them
+as HTML tags, which is reported as `lost-placeholder` where it can be recognised.
+
+Only layout marks are removed from a line, never words; a line with nothing else is dropped for a named reason. Lines
+get new numbers, because a line may be split; the page maps them to those of the source.
 
 Guarantees: every line is in a rule, in matter, dropped for a named reason, or reported.
 """
@@ -23,7 +34,7 @@ from msgspec.structs import replace
 from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
-from scraper.claims import Claims, Draft, Region, build_rules, find_cut
+from scraper.claims import ENOUGH_RULES, Claims, Draft, Region, build_rules, find_cut
 from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
@@ -196,56 +207,8 @@ _MATTER = re.compile(
 _RELEASE = re.compile(
     r"(?:\bbased on the (?=.{6,24} release\b)|^Updated:? (?=.{6,24}$))(.{6,24}?)(?: release\b|[.\s]*$)", re.IGNORECASE
 )
+_SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
-
-
-def count_items(source: SourceDocument, numbering: re.Pattern[str]) -> int:
-    """Return how many lines of a text, or blocks of a page, begin with the label of a rule or ruling."""
-    lines = (read_page(source) or source).lines
-    return sum(begins_item(line.text.lstrip("•◦○|- "), numbering) for line in lines)
-
-
-def read_summary(source: SourceDocument, numbering: re.Pattern[str], dialect: str) -> ParsedDocument:
-    """Read a document of the rulings summary.
-
-    Args:
-        source: A document that one of the two dialects claims; another one yields no rules and an error.
-        numbering: Its numbering scheme.
-        dialect: Name of the dialect.
-    """
-    page, reasons = _split_lines(read_page(source) or source, numbering)
-    claims = Claims(page, dialect, RULINGS_SUMMARY)
-    kept = claims.keep(page.lines, lambda line: reasons[line.first])
-    words = paragraphs(kept, source.wrapped)
-    start, stop = _find_body(words, numbering)
-    if start == stop:
-        return claims.close_without_rules()
-    edition = stated_edition(words[:start], claims, _RELEASE)
-    if edition is None:
-        claims.report("no-date", "info", "the document states no date of issue")
-    since = next((row for row in words[:start] if _SINCE.search(row.text)), None)
-    if since is not None:
-        message = "the document has only the changes since the issue before"
-        claims.report("changes-only", "info", message, since.line)
-    matter = _read_matter(words[:start], "title", claims)
-    drafts, moved = restore_headings(drafts_of(words[start:stop], numbering))
-    rules = tuple(
-        replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
-        for rule in build_rules(drafts, edition or "", claims, parent_of)
-    )
-    matter += _read_matter(words[stop:], "end", claims)
-    for draft in moved:
-        message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
-        claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
-    claims.problems += check_rules(rules, source.name)
-    lost = lost_placeholders(kept)
-    for number, column in lost:
-        message = "words in angle brackets were lost here, since an HTML page takes them for tags"
-        claims.report("lost-placeholder", "warning", message, number, "another copy may have them", column=column)
-    condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
-    cut = find_cut(words, source.name) if stop == len(words) else []
-    claims.problems += cut
-    return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
 
 
 def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[int, int]:
@@ -297,16 +260,6 @@ PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
 
 _HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w))|(?<=\w)\s[.,;:](?=[\"”])")
 """A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
-
-
-def lost_placeholders(lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return line and column where words in angle brackets were taken for tags of HTML and lost, first in each line.
-
-    If one of the lines still has such words, nothing was lost.
-    """
-    if any(PLACEHOLDER.search(line.text) for line in lines):
-        return []
-    return [(line.line, hole.start() + 1) for line in lines if (hole := _HOLE.search(line.text))]
 
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
@@ -388,16 +341,78 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     ordered: list[Draft] = []
     moved: list[Draft] = []
     for draft in drafts:
-        heading = ordered[-1] if ordered else draft
-        if heading.heading is None or heading.label.kind != "rule" or not _is_before(draft, heading):
-            ordered.append(draft)
-        else:
+        heading, number = ordered[-1] if ordered else draft, draft.label.number
+        above = heading.label.number
+        titled = heading.heading is not None and heading.label.kind == "rule" and draft.heading is None
+        if titled and not is_under(number, above) and sort_key(number) < sort_key(above):
             ordered.insert(-1, draft)
             moved += [] if moved and moved[-1] is heading else [heading]
+        else:
+            ordered.append(draft)
     return ordered, moved
 
 
-def _is_before(draft: Draft, heading: Draft) -> bool:
-    if draft.heading is not None or is_under(draft.label.number, heading.label.number):
-        return False
-    return sort_key(draft.label.number) < sort_key(heading.label.number)
+class RulingsDialect:
+    """One of the two dialects; see `scraper.dialects`.
+
+    Args:
+        name: Its name.
+        numbering: Its numbering scheme.
+    """
+
+    def __init__(self, name: str, numbering: re.Pattern[str]) -> None:
+        self.NAME = name
+        self._numbering = numbering
+
+    def claims_document(self, source: SourceDocument) -> float:
+        """Return the confidence that the document is of this dialect, 0 to 1.
+
+        Signs are rule labels with a dash; with the rules' own numbers also tags, or the line that dates the issue.
+        """
+        lines = (read_page(source) or source).lines
+        labelled = sum(begins_item(line.text.lstrip("•◦○|- "), self._numbering) for line in lines)
+        signed = self._numbering is NUMBERS and any(_SIGN.search(line.text) for line in lines)
+        if labelled >= (1 if signed else ENOUGH_RULES):
+            return 0.95 if signed or self._numbering is LETTERS else 0.65
+        return 0.0
+
+    def parse(self, source: SourceDocument) -> ParsedDocument:
+        """Read a document of this dialect as records; another one yields no rules and an error."""
+        page, reasons = _split_lines(read_page(source) or source, self._numbering)
+        claims = Claims(page, self.NAME, RULINGS_SUMMARY)
+        kept = claims.keep(page.lines, lambda line: reasons[line.first])
+        words = paragraphs(kept, source.wrapped)
+        start, stop = _find_body(words, self._numbering)
+        if start == stop:
+            return claims.close_without_rules()
+        edition = stated_edition(words[:start], claims, _RELEASE)
+        if edition is None:
+            claims.report("no-date", "info", "the document states no date of issue")
+        since = next((row for row in words[:start] if _SINCE.search(row.text)), None)
+        if since is not None:
+            message = "the document has only the changes since the issue before"
+            claims.report("changes-only", "info", message, since.line)
+        matter = _read_matter(words[:start], "title", claims)
+        drafts, moved = restore_headings(drafts_of(words[start:stop], self._numbering))
+        rules = tuple(
+            replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
+            for rule in build_rules(drafts, edition or "", claims, parent_of)
+        )
+        matter += _read_matter(words[stop:], "end", claims)
+        for draft in moved:
+            message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
+            claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
+        claims.problems += check_rules(rules, source.name)
+        lost = [(line.line, hole.start() + 1) for line in kept if (hole := _HOLE.search(line.text))]
+        if any(PLACEHOLDER.search(line.text) for line in kept):  # a copy that still has some lost none
+            lost = []
+        for number, column in lost:
+            message = "words in angle brackets were lost here, since an HTML page takes them for tags"
+            claims.report("lost-placeholder", "warning", message, number, "another copy may have them", column=column)
+        condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
+        cut = find_cut(words, source.name) if stop == len(words) else []
+        claims.problems += cut
+        return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
+
+
+RULINGS_DIALECTS = RulingsDialect("rulings-summary", LETTERS), RulingsDialect("crystal-keep", NUMBERS)
