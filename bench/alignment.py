@@ -22,7 +22,7 @@ from rules.records import GlossaryEntry, Rule
 
 if TYPE_CHECKING:
     from bench.gold.verdicts import GoldPair
-    from rules.links import Alignment
+    from rules.links import StepRecords
     from rules.store import Store
 
 Sides: TypeAlias = tuple[Sequence[Rule], Sequence[GlossaryEntry]]
@@ -61,7 +61,7 @@ class PairFigures(Struct, frozen=True):
     false_survivor: bool = False
 
 
-def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float]:
+def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[StepRecords, float]:
     """Align two editions, and return the alignment and the median seconds of several runs."""
     taken = []
     for _ in range(times):

@@ -6,6 +6,7 @@ Both the registry of all known editions and the ledger shipped with comprules us
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 
 from rules.errors import ComprulesError
@@ -88,13 +89,9 @@ def editions_of_set(name: str, editions: Sequence[NamedEdition]) -> tuple[str, .
 
 def is_iso_date(text: str) -> bool:
     """Return whether `text` is a date of the calendar written `YYYY-MM-DD`."""
-    if not _ISO_DATE.fullmatch(text):
-        return False
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return _ISO_DATE.fullmatch(text) is not None and bool(date.fromisoformat(text))
+    return False
 
 
 def as_day(text: str) -> str | None:

@@ -200,33 +200,21 @@ class ChangedPassage(Struct, frozen=True):
     parts: tuple[tuple[str, str], ...]
 
 
-class Alignment(Struct, frozen=True):
-    """The links between all records of an edition and the next; each key of either side is in at least one link.
-
-    Attributes:
-        links: In document order of the old side; an addition comes after the link of the record that precedes it.
-        replacements: Terms renamed between the two, those with the best support first.
-    """
-
-    links: tuple[Link, ...]
-    replacements: tuple[Replacement, ...] = ()
-
-
 class StepRecords(Struct, frozen=True):
     """The step from an edition to a later one of the same work.
 
     Attributes:
-        edition: Id of the newer edition.
+        edition: Id of the newer edition; empty as the aligner returns it, which does not know which editions it aligns.
         previous: Id of the older one.
         fingerprint: Hash of all input of the step; equal fingerprints mean equal records.
-        links: The links between the two without trivial ones.
+        links: The links between the two, without trivial ones once they are named.
         replacements: The words that replaced others.
         changes: The changed passages; none of a step from or to a retyped edition.
     """
 
-    edition: str
-    previous: str
-    fingerprint: str
+    edition: str = ""
+    previous: str = ""
+    fingerprint: str = ""
     links: tuple[Link, ...] = ()
     replacements: tuple[Replacement, ...] = ()
     changes: tuple[ChangedPassage, ...] = ()

@@ -79,14 +79,11 @@ class Claims:
 
     def keep(self, paragraphs: Iterable[Paragraph], reason_to_drop: Callable[[Paragraph], str]) -> list[Paragraph]:
         """Return the paragraphs without those that there is a reason to drop (not an empty one), and drop these."""
-        kept = []
-        for paragraph in paragraphs:
-            reason = reason_to_drop(paragraph)
+        judged = [(paragraph, reason_to_drop(paragraph)) for paragraph in paragraphs]
+        for paragraph, reason in judged:
             if reason:
                 self.drop(paragraph, reason)
-            else:
-                kept.append(paragraph)
-        return kept
+        return [paragraph for paragraph, reason in judged if not reason]
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
         numbers = self._all.intersection(range(paragraph.first, paragraph.last + 1))
@@ -193,6 +190,9 @@ _UNTITLED = re.compile(
 )
 """Framing matter without a heading."""
 
+RULES, GLOSSARY = "rules", "glossary"
+"""Names of the regions that are read as records."""
+
 
 class Region(Struct):
     """A named part of a document; `heading` says whether its first paragraph is only its heading."""
@@ -202,36 +202,25 @@ class Region(Struct):
     paragraphs: list[Paragraph] = field(default_factory=list)
 
 
-class Regions(Struct, frozen=True):
-    """A document divided into its regions.
+def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
+    """Divide a document into its regions: framing matter, `RULES`, perhaps `GLOSSARY` right after them, other matter.
 
-    Attributes:
-        front: Framing matter before the rules, contents included.
-        body: Headings and rules.
-        glossary: The glossary, or None.
-        back: Framing matter after the rules and the glossary.
+    There are none if the document holds no numbered rule.
     """
-
-    front: tuple[Region, ...]
-    body: tuple[Paragraph, ...]
-    glossary: Region | None
-    back: tuple[Region, ...]
-
-
-def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
-    """Divide a document into its regions; None if the document holds no numbered rule."""
     first_rule = next((i for i, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
     if first_rule is None:
-        return None
+        return []
     start = _body_start(paragraphs, first_rule)
     ends = [i for i in range(first_rule, len(paragraphs)) if _MATTER.match(paragraphs[i].text)]
-    stop = ends[0] if ends else len(paragraphs)
-    glossary, back = None, stop
-    if ends and matter_name(paragraphs[stop].text) == "glossary":
+    stop = back = ends[0] if ends else len(paragraphs)
+    regions = [
+        *_split_matter(paragraphs[:start], "title"),
+        Region(RULES, heading=False, paragraphs=[*paragraphs[start:stop]]),
+    ]
+    if ends and matter_name(paragraphs[stop].text) == GLOSSARY:
         back = ends[1] if len(ends) > 1 else len(paragraphs)
-        glossary = Region("glossary", heading=True, paragraphs=[*paragraphs[stop:back]])
-    front, body = _split_matter(paragraphs[:start], "title"), tuple(paragraphs[start:stop])
-    return Regions(front, body, glossary, _split_matter(paragraphs[back:], "end"))
+        regions.append(Region(GLOSSARY, heading=True, paragraphs=[*paragraphs[stop:back]]))
+    return [*regions, *_split_matter(paragraphs[back:], "end")]
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
@@ -246,7 +235,7 @@ def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     return start
 
 
-def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Region, ...]:
+def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> list[Region]:
     """Cut framing matter where its name changes."""
     matter: list[Region] = []
     for paragraph in paragraphs:
@@ -254,7 +243,7 @@ def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Reg
         if name is not None or not matter:
             matter.append(Region(name or first_name, _MATTER.match(paragraph.text) is not None))
         matter[-1].paragraphs.append(paragraph)
-    return tuple(matter)
+    return matter
 
 
 def matter_name(text: str) -> str | None:
@@ -362,16 +351,14 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 
 
-def read_glossary(glossary: Region | None, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
-    """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
+def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
+    """Read the paragraphs of a glossary as entries, and claim them.
 
     Args:
         glossary: The glossary with its heading.
         edition: Id given to the entries.
         claims: Records which lines of the document are used, and what is odd.
     """
-    if glossary is None:
-        return ()
     heading, *region = glossary.paragraphs
     claims.drop(heading, "heading")
     entries: list[Region] = []
@@ -431,36 +418,37 @@ _END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
 HINT = "fetch another copy of this edition"
 
 
-def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str) -> list[Diagnostic]:
     """Report what is missing: the end (`truncated`, `cut-mid-sentence`), or a part before it (`contents-disagree`).
 
     Args:
-        body: All paragraphs of the document.
-        regions: How it is divided.
+        regions: The document, divided.
         rules: Its rules.
         name: Its name in messages.
     """
-    contents = (row for region in regions.front if region.name == "contents" for row in region.paragraphs)
+    names, last = [region.name for region in regions], regions[-1].paragraphs[-1]
+    front = regions[: names.index(RULES)]
+    contents = (row for region in front if region.name == "contents" for row in region.paragraphs)
     entries = [without_leader(row.text) for row in contents]
     parts = [part for part in map(matter_name, entries) if part not in (None, "introduction", "contents")]
-    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary else set())
+    held = set(names[len(front) :])
     numbers = {rule.number for rule in rules}
     headings = (heading.number for entry in entries if (heading := read_heading(entry)))
     lacking = [*sorted({*parts} - held), *(number for number in headings if number not in numbers)]
     if lacking and not (parts and parts[-1] in held):
         message = f"the contents promise {', '.join(lacking)}; the document ends before"
-        return [Diagnostic("truncated", "warning", message, name, body[-1].place.last_line, hint=HINT)]
+        return [Diagnostic("truncated", "warning", message, name, last.place.last_line, hint=HINT)]
     problems = []
     if lacking:
         message = f"the contents promise {', '.join(lacking)}, which the text does not have"
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
     # Framing matter after the rules may end without a full stop, for example with a name.
-    return problems if regions.back else [*problems, *find_cut(body, name)]
+    return [*problems, *find_cut(last, name)] if names[-1] in (RULES, GLOSSARY) else problems
 
 
-def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
+def find_cut(last: Paragraph, name: str) -> list[Diagnostic]:
     """Report a last rule or entry that has no end."""
-    if _END.search(body[-1].text):
+    if _END.search(last.text):
         return []
     message = "the document ends in mid-sentence, or at a heading with nothing below it"
-    return [Diagnostic("cut-mid-sentence", "warning", message, name, body[-1].place.last_line, hint=HINT)]
+    return [Diagnostic("cut-mid-sentence", "warning", message, name, last.place.last_line, hint=HINT)]

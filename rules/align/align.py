@@ -7,10 +7,10 @@ merges (`pieces`); what is still unlinked was added or deleted. A reader's decis
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
 from rules.align.coarse import COARSE, MOST_SCANNED, link_coarsely, select_affordable
 from rules.align.exact import link_exact
@@ -21,7 +21,7 @@ from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.sentence_similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings, classify
 from rules.grouping import grouped
-from rules.links import Alignment, ChangeKind, Link, Replacement
+from rules.links import ChangeKind, Link, Replacement, StepRecords
 from rules.numbers import family_kind
 from rules.records import GlossaryEntry, Rule
 from rules.text import LONG, stem, stem_words
@@ -50,17 +50,14 @@ class Links:
         for old, news in sorted(matching.ambiguous.items()):
             for new in news:
                 first.setdefault(new, old)
-        additions: dict[int, list[Link]] = defaultdict(list)
+        links = [(old, False, link) for old in range(len(matching.old)) for link in self._list_links_of(old)]
         last = NONE
         for new, key in enumerate(matching.new.keys):
             last = first.get(new, last)
             if new not in first:
                 method = COARSE if new in matching.coarse_new else "none"
-                additions[last].append(Link(None, key, "added", None, method, 1.0))
-        links = additions[NONE]
-        for old in range(len(matching.old)):
-            links += [*self._list_links_of(old), *additions[old]]
-        return links
+                links.append((last, True, Link(None, key, "added", None, method, 1.0)))
+        return [link for *_, link in sorted(links, key=itemgetter(0, 1))]
 
     def _list_links_of(self, old: int) -> list[Link]:
         matching = self.matching
@@ -85,7 +82,7 @@ class Links:
             matching.old.keys[old] == matching.new.keys[new],
             None if parent == NONE else parent,
             None if adoptive == NONE else adoptive,
-            matching.families.image,
+            matching.image,
         )
         if parts > 1 or len(self.sources[new]) > 1:
             kind = "split" if parts > 1 else "merged"
@@ -126,7 +123,7 @@ def align(
     terms: Sequence[tuple[str, str]] = (),
     *,
     decided: Mapping[str, Sequence[str]] | None = None,
-) -> Alignment:
+) -> StepRecords:
     """Align two editions of one work.
 
     Args:
@@ -139,7 +136,8 @@ def align(
             key that is in neither edition are ignored.
 
     Returns:
-        Links that contain every record of both sides at least once.
+        A step of no names, with links that contain every record of both sides at least once, in document order of the
+        old side; an addition comes after the link of the record that precedes it.
     """
     old, new = AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary)
     matching = Matching(old, new)
@@ -148,7 +146,7 @@ def align(
     replacements = changed.link(terms)
     renamed = Renamings([*terms, *changed.select_surely_terms(replacements)])
     link_decided(matching, decided or {})
-    return Alignment(tuple(Links(matching, renamed).list_links()), replacements)
+    return StepRecords(links=tuple(Links(matching, renamed).list_links()), replacements=replacements)
 
 
 class _Changed:
@@ -223,7 +221,7 @@ class _Changed:
         by_words = index.of(self.old_bags[old])
         candidates = [*by_words, *find_nearby(matching, old, lambda adoptive: free.get(adoptive, ()))]
         if not matching.old.is_rule(old):
-            candidates += scorer.heads.candidates(old)
+            candidates += scorer.list_same_terms(old)
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
 
     def _mine_replacements(self) -> tuple[Replacement, ...]:
@@ -262,7 +260,7 @@ class _Changed:
         """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
         rename = make_renamer(terms)
         rename_head = make_renamer([(stem_words(old), stem_words(new)) for old, new in terms])
-        scorer.heads.rename(lambda head: tuple(map(stem, rename_head(head))))
+        scorer.rename_terms(lambda head: tuple(map(stem, rename_head(head))))
         for position in self.olds:
             before = self.matching.old.sentences(position)
             after = tuple(map(rename, before))
@@ -337,19 +335,18 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
     score = (BY_EXAMPLE, 0.5)  # fixed: an example shows where a rule went, but not how much of it
     linked_old = {old for old, _ in matching.pieces}
     linked_new = {new for _, new in matching.pieces}
-    homes: dict[str, set[int]] = defaultdict(set)
-    for new in news:
-        for example in matching.new.passages[new].examples:
-            homes[mask_passage(example)].add(new)
-    for old in olds:
-        for example in matching.old.passages[old].examples:
-            home = homes.get(mask_passage(example), set())
-            if len(home) != 1:
-                continue
-            (new,) = home
-            free_old = matching.new_of[old] == NONE and old not in linked_old
-            free_new = matching.old_of[new] == NONE and new not in linked_new
-            if free_old and free_new:
-                matching.link(old, new, *score)
-            elif free_old or free_new:
-                matching.pieces.setdefault((old, new), score)
+    homes = grouped(_list_examples(matching.new, news))
+    for example, old in _list_examples(matching.old, olds):
+        new, *others = {*homes.get(example, (NONE,))}
+        if new == NONE or others:
+            continue
+        free_old = matching.new_of[old] == NONE and old not in linked_old
+        free_new = matching.old_of[new] == NONE and new not in linked_new
+        if free_old and free_new:
+            matching.link(old, new, *score)
+        elif free_old or free_new:
+            matching.pieces.setdefault((old, new), score)
+
+
+def _list_examples(side: AlignmentSide, positions: Iterable[int]) -> Iterator[tuple[str, int]]:
+    return ((mask_passage(example), at) for at in positions for example in side.passages[at].examples)

@@ -70,7 +70,7 @@ def select_affordable(
     crowds: set[int] = set()
     total = 0
     for old in olds:
-        adoptives = matching.families.votes.get(matching.old.parents[old], {})
+        adoptives = matching.votes.get(matching.old.parents[old], {})
         if sum(len(free.get(adoptive, ())) for adoptive in adoptives) > MOST_CANDIDATES:
             crowds.update(adoptives)
             too_many.append(old)

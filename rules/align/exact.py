@@ -34,10 +34,9 @@ Form = Callable[[AlignmentSide, int], str]
 
 def _link_unique(matching: Matching, form: Form, method: str) -> None:
     old, new = matching.old, matching.new
-    for olds, news in _group_by_form(matching, form):
-        if len(olds) > 1 or len(news) > 1:
+    for (position, *twins), (target, *others) in _group_by_form(matching, form):
+        if twins or others:
             continue
-        position, target = olds[0], news[0]
         distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
         if not old.is_rule(position):
             matching.link(position, target, method, 0.9)
@@ -61,12 +60,12 @@ def _pair_twins(matching: Matching, olds: Sequence[int], news: Sequence[int]) ->
 
     They are paired in order if their counts agree, else those that keep their key.
     """
-    old, new, families = matching.old, matching.new, matching.families
+    old, new = matching.old, matching.new
     by_parent = grouped((new.parents[target], target) for target in news)
     for parent, twins in grouped((old.parents[position], position) for position in olds).items():
-        image = families.image.get(parent, NONE)
+        image = matching.image.get(parent, NONE)
         successors = by_parent.get(image, [])
-        if (image == NONE) != (parent == NONE) or families.preimage.get(image, parent) != parent:
+        if (image == NONE) != (parent == NONE) or matching.preimage.get(image, parent) != parent:
             continue
         if len(twins) == len(successors):
             yield from zip(twins, successors, strict=True)

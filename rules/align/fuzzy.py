@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from rules.align.assign import assign, ties
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES
-from rules.align.matching import NONE, GlossaryTerms, Matching, mask_passage
+from rules.align.matching import NONE, Matching, Words, mask_passage
 from rules.align.sentence_similarity import LIMITS, Bag, Lexicon, Likeness, compare
+from rules.grouping import grouped
 
 BY_WORDS = "words"
 """Method of links found here."""
@@ -75,12 +76,25 @@ class Scorer:
         self, matching: Matching, lexicon: Lexicon, old_bags: dict[int, Bag], new_bags: dict[int, Bag]
     ) -> None:
         self.matching = matching
-        self.families = matching.families
         self.old_bags = old_bags
         self.new_bags = new_bags
-        self.heads = GlossaryTerms(matching.old, matching.new)
+        self._terms: dict[int, set[Words]] = {position: {head} for position, head in matching.old.heads.items()}
+        self._by_head = grouped((head, position) for position, head in matching.new.heads.items())
         self._titles = Counter(title for title in matching.new.titles if title)
         self.likeness = cache(lambda old, new: compare(lexicon, old_bags[old], new_bags[new]))
+
+    def rename_terms(self, renamed: Callable[[Words], Words]) -> None:
+        """Add the new names of renamed terms to the old terms.
+
+        Args:
+            renamed: Replaces renamed terms by the new edition's terms.
+        """
+        for position, head in self.matching.old.heads.items():
+            self._terms[position].add(renamed(head))
+
+    def list_same_terms(self, old: int) -> list[int]:
+        """Return the new glossary entries with the term of an old one, in any form."""
+        return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
 
     def score(self, old: int, new: int) -> float:
         """Return how good a continuation `new` would be for `old`, about 0 to 1.2."""
@@ -98,15 +112,15 @@ class Scorer:
         total += weights.words * (0.5 * words if bare else words)
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
-            total += weights.number * self.families.stability(old)
-        if before.children[old] and old in self.families.image:
-            share = self.families.share(old, new)
+            total += weights.number * self.matching.stability(old)
+        if before.children[old] and old in self.matching.image:
+            share = self.matching.share(old, new)
             total += (WEIGHTS.children if bare else weights.children) * share
             # if most words changed, the children are stronger evidence
             unlike = words < (1.0 if heading else MAJORITY) or self._titles[after.titles[new]] > 1
             if unlike and not share:
                 total -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
-        if not before.is_rule(old) and self.heads.is_same(old, new):
+        if not before.is_rule(old) and after.heads[new] in self._terms[old]:
             total += weights.term
         examples = {mask_passage(example) for example in before.passages[old].examples}
         if examples and not examples.isdisjoint(map(mask_passage, after.passages[new].examples)):
@@ -130,20 +144,20 @@ class Scorer:
         parent, adoptive = before.parents[old], after.parents[new]
         total = 0.0
         if NONE not in {parent, adoptive}:
-            share = self.families.share(parent, adoptive)
+            share = self.matching.share(parent, adoptive)
             keywords = before.kinds[parent] == "rule" and before.titles[parent] != after.titles[adoptive]
             if share:
                 total += weights.parent * share
-            elif parent in self.families.image:
+            elif parent in self.matching.image:
                 total -= weights.stranger + (_OTHER_KEYWORD if keywords else 0.0)
             elif keywords and before.titles[parent] and after.titles[adoptive] and after.kinds[adoptive] == "rule":
                 total -= weights.stranger + _OTHER_KEYWORD  # keywords share sentences; this is another keyword
-        total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
+        total += weights.chapter * self.matching.flow(before.chapters[old], after.chapters[new])
         for step in (-1, 1):
             beside, other = before.find_beside(old, step), after.find_beside(new, step)
             if NONE not in {beside, other}:
                 total += weights.neighbour * (self.matching.new_of[beside] == other)
-            elif beside == other and parent != NONE and self.families.image.get(parent) == adoptive:
+            elif beside == other and parent != NONE and self.matching.image.get(parent) == adoptive:
                 total += weights.neighbour * 0.5  # both are at the same end of one family
         return total
 
@@ -201,7 +215,7 @@ def find_nearby(matching: Matching, old: int, children: Callable[[int], Iterable
         old: The old record.
         children: Returns the children of a new record to consider.
     """
-    before, after, votes = matching.old, matching.new, matching.families.votes
+    before, after, votes = matching.old, matching.new, matching.votes
     same = after.positions.get(before.keys[old], NONE)
     if same != NONE:
         yield same

@@ -8,7 +8,7 @@ first use, since most passages are unchanged and never need them.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -146,38 +146,6 @@ def words_of(content: str) -> Words:
     return tuple(chain.from_iterable(sentences_of(content)))
 
 
-class GlossaryTerms:
-    """The glossary entries of two editions that have the same term, in any form.
-
-    Args:
-        old: The older edition.
-        new: The newer one.
-    """
-
-    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
-        self._old = old.heads
-        self._new = new.heads
-        self._terms: dict[int, set[Words]] = {position: {head} for position, head in self._old.items()}
-        self._by_head = grouped((head, position) for position, head in self._new.items())
-
-    def rename(self, renamed: Callable[[Words], Words]) -> None:
-        """Add the new names of renamed terms to the old terms.
-
-        Args:
-            renamed: Replaces renamed terms by the new edition's terms.
-        """
-        for position, head in self._old.items():
-            self._terms[position].add(renamed(head))
-
-    def is_same(self, old: int, new: int) -> bool:
-        """Return whether two glossary entries have the same term."""
-        return self._new[new] in self._terms[old]
-
-    def candidates(self, old: int) -> list[int]:
-        """Return the new entries with the term of an old one."""
-        return [new for head in sorted(self._terms[old]) for new in self._by_head.get(head, ())]
-
-
 def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
     """Return the terms with an entry in the older edition alone, and those with one in the newer alone.
 
@@ -193,7 +161,11 @@ PairScore = tuple[str, float]
 
 
 class Matching:
-    """One-to-one links between two editions, by position, and additional links of splits and merges.
+    """One-to-one links between two editions, by position, additional links of splits and merges, and the families.
+
+    A family is a parent and its children. A parent gets votes from its linked children and its own link;
+    `rules.numbers.family_votes` counts the same way, by key. What each parent became follows from the links made before
+    the last call of `count_links`.
 
     Attributes:
         new_of: For each old position, the new one that continues it, or `NONE`.
@@ -203,7 +175,10 @@ class Matching:
         ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
         coarse_old: Old positions that are not compared closely; see `rules.align.coarse`.
         coarse_new: The same for new positions.
-        families: What each parent became, by the links made before the last call of `count_links`.
+        votes: For each old parent with votes, the votes for each new record.
+        back_votes: The reverse, for each new parent with votes.
+        image: For each old parent with votes, the new record with the most votes.
+        preimage: The reverse, for each new parent with votes.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -216,8 +191,16 @@ class Matching:
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
-        self.families = Families(old, new)
-        self._changes: list[tuple[int, int, int]] = []
+        self.votes: dict[int, dict[int, float]] = {}
+        self.back_votes: dict[int, dict[int, float]] = {}
+        self.image: dict[int, int] = {}
+        self.preimage: dict[int, int] = {}
+        self._flow: Counter[tuple[int, int]] = Counter()
+        self._from: Counter[int] = Counter()
+        self._linked: Counter[str] = Counter()
+        self._kept: Counter[str] = Counter()
+        self._everywhere = 0.0
+        self._changes: list[tuple[int, int, int]] = []  # old position, new one, 1 for a link made and -1 for one undone
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
         """Link two records that are both free."""
@@ -253,45 +236,9 @@ class Matching:
 
     def count_links(self) -> None:
         """Update the families with the links made and undone since the last call."""
-        self.families.update(self._changes)
-        self._changes.clear()
-
-
-class Families:
-    """For each old parent, the new record that got most of its children.
-
-    A parent gets votes from its linked children and its own link; `rules.numbers.family_votes` counts the same way, by
-    key.
-
-    Attributes:
-        votes: For each old parent with votes, the votes for each new record.
-        back_votes: The reverse, for each new parent with votes.
-        image: For each old parent with votes, the new record with the most votes.
-        preimage: The reverse, for each new parent with votes.
-    """
-
-    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
-        self._old = old
-        self._new = new
-        self.votes: dict[int, dict[int, float]] = {}
-        self.back_votes: dict[int, dict[int, float]] = {}
-        self.image: dict[int, int] = {}
-        self.preimage: dict[int, int] = {}
-        self._flow: Counter[tuple[int, int]] = Counter()
-        self._from: Counter[int] = Counter()
-        self._linked: Counter[str] = Counter()
-        self._kept: Counter[str] = Counter()
-        self._everywhere = 0.0
-
-    def update(self, changes: Iterable[tuple[int, int, int]]) -> None:
-        """Count links that were made or undone.
-
-        Args:
-            changes: The old position, the new one, and 1 for a link made, -1 for one undone.
-        """
-        old, new = self._old, self._new
+        old, new = self.old, self.new
         votes: list[tuple[int, int, float]] = []
-        for position, target, sign in changes:
+        for position, target, sign in self._changes:
             if old.children[position] or new.children[target]:
                 votes.append((position, target, sign * OWN_VOTE))
             parent, adoptive = old.parents[position], new.parents[target]
@@ -304,6 +251,7 @@ class Families:
                 prefix = chapter_of(old.keys[position])
                 self._linked[prefix] += sign
                 self._kept[prefix] += sign * (old.keys[position] == new.keys[target])
+        self._changes.clear()
         _count_votes(self.votes, self.image, votes)
         _count_votes(self.back_votes, self.preimage, ((elected, voter, weight) for voter, elected, weight in votes))
         self._everywhere = self._kept.total() / max(1, self._linked.total())
@@ -327,7 +275,7 @@ class Families:
 
         Chapters with few links are smoothed towards the share of the whole edition, which counts like three links.
         """
-        prefix = chapter_of(self._old.keys[position])
+        prefix = chapter_of(self.old.keys[position])
         return (self._kept[prefix] + 3 * self._everywhere) / (self._linked[prefix] + 3)
 
 

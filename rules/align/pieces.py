@@ -215,14 +215,14 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     """
     matching.count_links()
     for old in headings:
-        votes = matching.families.votes.get(old, {})
+        votes = matching.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
             if matching.new_of[old] != new and votes[new] > OWN_VOTE:  # children moved, too
                 _link(matching, old, new)
 
 
 def _link(matching: Matching, old: int, new: int) -> None:
-    share, back = matching.families.share(old, new), matching.families.back_share(old, new)
+    share, back = matching.share(old, new), matching.back_share(old, new)
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
     if free_old and free_new and share >= _PART:
         matching.link(old, new, BY_CHILDREN, share)

@@ -12,7 +12,6 @@ that "play" is judged by the occurrences that "in play" does not explain.
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from heapq import heappop, heappush
 from itertools import groupby
 
 from msgspec import Struct
@@ -42,7 +41,7 @@ _CERTAIN = 0.4
 _LEAST = 1.0
 """Minimum product of support and consistency; below it, the old words are unchanged nearly everywhere."""
 _MOST_EFFORT = 3_000_000
-"""Maximum number of spots and occurrences counted while variants are chosen; the same step needs some 50,000."""
+"""Maximum number of spots, occurrences and scores looked at while variants are chosen."""
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
 """Numbers of equal words, left and right, that are tried as context of a run of hunks."""
 
@@ -197,22 +196,19 @@ class _Choice:
         )
 
     def run(self) -> list[Replacement]:
-        scores = [self._score(index) for index in range(len(self._variants))]
-        heap = sorted((-score, index) for index, score in enumerate(scores) if score)
-        while heap and self._effort < _MOST_EFFORT:
-            negative, index = heappop(heap)
-            if -negative != scores[index]:
-                continue  # outdated: some of its hunks were explained since; its new score, if any, is also in the heap
+        scores = {index: score for index in range(len(self._variants)) if (score := self._score(index))}
+        while scores and self._effort < _MOST_EFFORT:
+            self._effort += len(scores)
+            index = max(scores, key=scores.__getitem__)  # the first of several
             self._take(index)
-            scores[index] = 0.0
+            del scores[index]
             variant = self._variants[index]
             touched = {other for word in variant.old for other in self._by_word[word]}
             touched.update(other for _, _, group in variant.spots for hunk in group for other in self._by_hunk[hunk])
-            for other in sorted(touched):
-                if scores[other]:
-                    scores[other] = self._score(other)
-                    if scores[other]:
-                        heappush(heap, (-scores[other], other))
+            for other in touched & scores.keys():
+                scores[other] = self._score(other)
+                if not scores[other]:
+                    del scores[other]
         return [self._make_result(index) for index in self._merge_chosen()]
 
     def _find_spots(self, index: int) -> list[Spot]:

@@ -265,7 +265,7 @@ class SentenceSimilarity:
             return like - _NEAR if is_same and (free_old if is_rule else free_new) else 0.0
         near = self.is_near(old, new)
         chapter, adoptive = self._matching.old.chapters[old], self._matching.new.chapters[new]
-        together = self._matching.families.flow(chapter, adoptive) >= _TOGETHER
+        together = self._matching.flow(chapter, adoptive) >= _TOGETHER
         limits = DELETED if free_old else LIMITS
         if is_rule and whole.lighter < _MUCH and not near and not together:
             like = (whole.likeness + whole.cover) / 2
@@ -307,7 +307,7 @@ class SentenceSimilarity:
         source, parent = self._matching.old_of[new], before.parents[old]
         if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):
             return parent != NONE
-        return parent != NONE and self._matching.families.image.get(parent, NONE) == adoptive
+        return parent != NONE and self._matching.image.get(parent, NONE) == adoptive
 
     def _is_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
@@ -316,7 +316,7 @@ class SentenceSimilarity:
         if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":
             return False
         title, other = before.titles[parent], after.titles[adoptive]
-        return bool(title and other) and title != other and self._matching.families.image.get(parent) != adoptive
+        return bool(title and other) and title != other and self._matching.image.get(parent) != adoptive
 
     def _is_away(self, side: Sentences, number: int, other: Bag, likeness: float) -> bool:
         """Return whether a sentence may be found elsewhere in spite of the links of its record.

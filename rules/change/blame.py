@@ -165,9 +165,7 @@ _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 
 def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:
     """Return whether two tokens with the same key are the same word."""
-    if key_of(old) != "#" or old == new:
-        return True
-    return same_rule(fold(old), fold(new))
+    return key_of(old) != "#" or old == new or same_rule(fold(old), fold(new))
 
 
 Side = list[str]

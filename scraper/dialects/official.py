@@ -23,8 +23,19 @@ from itertools import pairwise, takewhile
 from msgspec.structs import replace
 
 from rules.provenance import iso_date
-from rules.records import Matter, ParsedDocument, Rule
-from scraper.claims import ENOUGH_RULES, Claims, Regions, divide, find_truncation, read_body, read_glossary, read_matter
+from rules.records import Condition, GlossaryEntry, Matter, ParsedDocument, Rule
+from scraper.claims import (
+    ENOUGH_RULES,
+    GLOSSARY,
+    RULES,
+    Claims,
+    Region,
+    divide,
+    find_truncation,
+    read_body,
+    read_glossary,
+    read_matter,
+)
 from scraper.labels import Label, check_numbers, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 
@@ -82,7 +93,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     claims = Claims(source, NAME)
     read = paragraphs(list(source.lines), source.wrapped)
     words = claims.keep(read, lambda row: "rule-line" if is_rule_line(row.text) else "")
-    return _read_words(source, words, claims, stated_edition(words, claims), is_page=False)
+    return _read_regions(source, divide(words), claims, stated_edition(words, claims), is_page=False)
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
@@ -156,37 +167,38 @@ def read_fragment(
     kept = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
     words = _without_doubled_headings(kept, claims)
     stated = stated_edition(words, claims)
-    return _read_words(page, words, claims, edition or stated, is_page=True)
+    return _read_regions(page, divide(words), claims, edition or stated, is_page=True)
 
 
-def _read_words(
+def _read_regions(
     source: SourceDocument,
-    words: Sequence[Paragraph],
+    regions: list[Region],
     claims: Claims,
     edition: str | None,
     *,
     is_page: bool,
 ) -> ParsedDocument:
-    """Return the records of the paragraphs of an edition, or of a page with a part of one."""
-    regions = divide(words)
-    if regions is None:
+    """Return the records of the regions of an edition, or of a page with a part of one."""
+    if not regions:
         return claims.close_without_rules(edition)
     if edition is None:
         claims.report("no-date", "info", "the document states no effective date")
-    matter = _read_front(regions, claims, is_page=is_page)
-    is_last_part = not regions.back and regions.glossary is None
-    end = _find_tail(regions.body) if is_page and is_last_part else len(regions.body)
-    tail = regions.body[end:]
-    for paragraph in tail:
-        claims.drop(paragraph, "page-end")
-    body = list(_label_examples(regions.body[:end], claims)) if is_page else regions.body
-    read = read_body(body, edition or "", claims)
-    rules = _in_site_style(read) if is_page else read
-    glossary = read_glossary(regions.glossary, edition or "", claims)
-    for region in regions.back:
-        matter += read_matter(region, claims)
+    if is_page:
+        _prepare_page(regions, claims)
+    matter: list[Matter] = []
+    glossary: tuple[GlossaryEntry, ...] = ()
+    before = ""
+    for region in regions:
+        if region.name == RULES:
+            rules = read_body(region.paragraphs, edition or "", claims)
+        elif region.name == GLOSSARY and before == RULES:
+            glossary = read_glossary(region, edition or "", claims)
+        else:
+            matter += read_matter(region, claims)
+        before = region.name
+    rules = _in_site_style(rules) if is_page else rules
     claims.problems += check_numbers(rules, source.name)
-    for missing in find_truncation(words[: len(words) - len(tail)], regions, rules, source.name):
+    for missing in find_truncation(regions, rules, source.name):
         if is_page and missing.code == "cut-mid-sentence":
             # A page that begins or ends inside a rule is not damaged by that.
             message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
@@ -196,13 +208,15 @@ def _read_words(
             claims.problems.append(missing)
     if is_page:
         _report_lost_characters(rules, claims)
+    return claims.close(edition, _judge(source, claims), rules=rules, glossary=glossary, matter=tuple(matter))
+
+
+def _judge(source: SourceDocument, claims: Claims) -> Condition:
+    """Return the condition of a document by what was reported about it."""
     codes = {problem.code for problem in (*claims.problems, *source.diagnostics)}
-    condition = source.condition
     if codes & CUTTING:
-        condition = "truncated"
-    elif codes & DAMAGING and condition == "good":
-        condition = "damaged"
-    return claims.close(edition, condition, rules=rules, glossary=glossary, matter=tuple(matter))
+        return "truncated"
+    return "damaged" if codes & DAMAGING and source.condition == "good" else source.condition
 
 
 def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:
@@ -263,21 +277,20 @@ def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list
     return list(kept.values())
 
 
-def _read_front(regions: Regions, claims: Claims, *, is_page: bool) -> list[Matter]:
-    """Return the matter before the first rule: framing matter, and on a page the end of the rule on the page before."""
-    matter: list[Matter] = []
-    begins_inside = is_page and not read_heading(regions.body[0].text)
-    for region in regions.front:
-        going_on: list[Paragraph] = []
-        if begins_inside and region is regions.front[-1] and region.name == "title":
-            backwards = reversed(region.paragraphs)
-            going_on = [*takewhile(_is_sentence, backwards)]
-            going_on.reverse()
-        rest = region.paragraphs[: len(region.paragraphs) - len(going_on)]
-        matter += read_matter(replace(region, paragraphs=rest), claims)
-        if going_on:
-            matter.append(claims.claim_matter(FRAGMENT_START, going_on))
-    return matter
+def _prepare_page(regions: list[Region], claims: Claims) -> None:
+    """Part from the regions what only pages have: the end of the rule on the page before, and the site's last words."""
+    at = next(i for i, region in enumerate(regions) if region.name == RULES)
+    before, rules = regions[at - 1], regions[at]
+    if at and before.name == "title" and not read_heading(rules.paragraphs[0].text):
+        begins = len(before.paragraphs) - len([*takewhile(_is_sentence, reversed(before.paragraphs))])
+        regions.insert(at, Region(FRAGMENT_START, heading=False, paragraphs=before.paragraphs[begins:]))
+        del before.paragraphs[begins:]
+    if regions[-1] is rules:
+        end = _find_tail(rules.paragraphs)
+        for paragraph in rules.paragraphs[end:]:
+            claims.drop(paragraph, "page-end")
+        del rules.paragraphs[end:]
+    rules.paragraphs = list(_label_examples(rules.paragraphs, claims))
 
 
 def _is_sentence(paragraph: Paragraph) -> bool:

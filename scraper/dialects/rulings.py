@@ -410,7 +410,7 @@ class RulingsDialect:
             message = "words in angle brackets were lost here, since an HTML page takes them for tags"
             claims.report("lost-placeholder", "warning", message, number, "another copy may have them", column=column)
         condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
-        cut = find_cut(words, source.name) if stop == len(words) else []
+        cut = find_cut(words[-1], source.name) if stop == len(words) else []
         claims.problems += cut
         return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
 

@@ -15,7 +15,7 @@ from comprules.steps import drop_trivial
 from graph.lineages.registry import read_registry
 from rules.align import align
 from rules.change import Passage
-from rules.links import Alignment, Link, Version
+from rules.links import Link, StepRecords, Version
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
 from tests.comprules.test_ingest import manifest, without, write_manifest
@@ -38,7 +38,7 @@ class Counted:
         new_rules: Sequence[Rule],
         *others: Any,
         **decided: Any,
-    ) -> Alignment:
+    ) -> StepRecords:
         self.steps.append((old_rules[0].edition, new_rules[0].edition))
         return align(old_rules, old_glossary, new_rules, *others, **decided)
 
@@ -136,7 +136,7 @@ def test_both_phases_are_told(archive: Path, tmp_path: Path) -> None:
 
 
 def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Path) -> None:
-    def fails(*_: object, **__: object) -> Alignment:
+    def fails(*_: object, **__: object) -> StepRecords:
         raise ZeroDivisionError
 
     with patch("comprules.steps.align", fails), pytest.raises(ZeroDivisionError) as caught:

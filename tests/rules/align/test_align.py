@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from rules.align import align
-from rules.links import Alignment, Link
+from rules.links import Link, StepRecords
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
 
@@ -93,12 +93,12 @@ def apply_changes(changes: str, base: str = GAME) -> list[str]:
     return lines
 
 
-def pairs(alignment: Alignment) -> set[tuple[str, str]]:
+def pairs(alignment: StepRecords) -> set[tuple[str, str]]:
     """Old and new keys that are linked, for better or worse."""
     return {(link.old, link.new) for link in alignment.links if link.old and link.new}
 
 
-def links_by_keys(alignment: Alignment) -> dict[tuple[str | None, str | None], Link]:
+def links_by_keys(alignment: StepRecords) -> dict[tuple[str | None, str | None], Link]:
     """The links by what they link."""
     return {(link.old, link.new): link for link in alignment.links}
 
@@ -248,7 +248,7 @@ EXAMPLE = "Ada and Bo both row to the pier. Bo arrives last and pays for supper.
 KETTLE = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
 
 
-def align_lines(old: list[str], new: list[str]) -> Alignment:
+def align_lines(old: list[str], new: list[str]) -> StepRecords:
     return align(*edition(old), *edition(new, "2002-01-01"))
 
 

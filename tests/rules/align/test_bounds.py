@@ -11,7 +11,7 @@ import pytest
 from bench.growth import grows_in_proportion
 from rules.align import COARSE, align
 from rules.align.coarse import MOST_CANDIDATES
-from rules.links import Alignment
+from rules.links import StepRecords
 from rules.records import Rule
 from rules.text import LONG
 
@@ -62,7 +62,7 @@ CASES: dict[str, Callable[[int], Pair]] = {
 }
 
 
-def align_pair(pair: Pair) -> Alignment:
+def align_pair(pair: Pair) -> StepRecords:
     old, new = pair
     return align(old, [], new, [])
 

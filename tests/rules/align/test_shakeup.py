@@ -17,7 +17,7 @@ from bench.alignment import Sides
 from bench.scoring import Score, score
 from comprules.facts import SAMPLE
 from rules.align import align
-from rules.links import Alignment
+from rules.links import StepRecords
 from rules.records import GlossaryEntry, Rule
 from scraper.parse import parse_bytes
 from tests.rules.align.shakeup import INTENSITIES, Intensity, shake
@@ -40,7 +40,7 @@ def sides(edition: str) -> Sides:
     return document.rules, document.glossary
 
 
-def align_shaken(edition: str, seed: int, intensity: Intensity) -> Alignment:
+def align_shaken(edition: str, seed: int, intensity: Intensity) -> StepRecords:
     old = sides(edition)
     new = shake(*old, seed, intensity)
     return align(*old, new.rules, new.glossary)
@@ -51,12 +51,12 @@ def keys(side: Sides) -> set[str]:
     return {rule.key for rule in rules} | {entry.key for entry in glossary}
 
 
-def pairs(alignment: Alignment) -> set[tuple[str, str]]:
+def pairs(alignment: StepRecords) -> set[tuple[str, str]]:
     return {(link.old, link.new) for link in alignment.links if link.old and link.new and link.kind != "ambiguous"}
 
 
-def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:
-    """What `Alignment` and `Link` promise, whatever the editions."""
+def check_shape(alignment: StepRecords, old: Sides, new: Sides) -> None:
+    """What `StepRecords` and `Link` promise, whatever the editions."""
     links = alignment.links
     assert {link.old for link in links if link.old} == keys(old)
     assert {link.new for link in links if link.new} == keys(new)
