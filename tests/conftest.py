@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -38,8 +39,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def pytest_configure() -> None:
     """Make of the environment what the tests expect of it, whoever started them."""
-    # Programs that the tests start keep their compiled modules; without, each start compiles all of them.
+    # Compiled modules are kept; without, each run, and each program that a test starts, compiles all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     # A shell starts what runs in its background deaf to interrupts, and so would be all that the tests start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -148,15 +148,14 @@ def draw_tree(root: Path, files: Mapping[str, str], configuration: str) -> None:
     write(root, {"comprules.toml": configuration, **files})
 
 
-@pytest.mark.parametrize("form", ALONE)
 @settings(max_examples=settings().max_examples // 5)
 @given(files=FILES, configuration=CONFIGURATIONS)
 def test_a_file_has_the_same_findings_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, files: Mapping[str, str], configuration: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: Mapping[str, str], configuration: str
 ) -> None:
     draw_tree(tmp_path / "tree", files, configuration)
     monkeypatch.chdir(tmp_path / "tree")
-    assert_local(form)
+    assert_local(*ALONE)
 
 
 @settings(max_examples=settings().max_examples // 2)

@@ -28,37 +28,46 @@ def list_cited(coverage: Any) -> dict[str, dict[str, list[str]]]:
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "role"),
-    [
-        ("src/stack.rs", "// CR 702.40a\n", "code"),
-        ("latest/stack.py", "# CR 702.40a\n", "code"),
-        ("tests/stack.rs", "// CR 702.40a\n", "tests"),
-        ("Mage.Tests/src/Stack.java", "// CR 702.40a\n", "tests"),
-        ("engine/stack_test.go", "// CR 702.40a\n", "tests"),
-        ("engine/test_stack.py", "# CR 702.40a\n", "tests"),
-        ("web/stack.spec.ts", "// CR 702.40a\n", "tests"),
-        ("engine/StackTest.kt", "// CR 702.40a\n", "tests"),
-        ("engine/Contest.kt", "// CR 702.40a\n", "code"),
-        ("README.md", "See CR 702.40a.\n", "documents"),
-        ("docs/index.html", "<p>CR 702.40a</p>\n", "documents"),
-        ("tests/README.md", "See CR 702.40a.\n", "documents"),
-        ("src/names.py", "def test_cr_702_40a_copies():\n    pass\n", "tests"),
-        ("src/names.rs", "fn cr_702_40a_is_latest() {}\n", "code"),
-        ("src/names.js", 'it("copies (CR 702.40a)", () => {})\n', "tests"),
-        ("src/names.kts", "@Test\nfun `CR 702.40a copies`() {}\n", "tests"),
-        ("src/marked.rs", "#[test]\n#[ignore]\nfn cr_702_40a_copies() {}\n", "tests"),
-        ("src/log.js", 'submit("copies (CR 702.40a)")\n', "code"),
-        ("src/block.rs", "#[cfg(test)]\nmod tests {\n    // CR 702.40a\n}\n", "tests"),
-        ("src/below.rs", "#[cfg(test)]\nmod tests {\n    use super::*;\n}\n// CR 702.40a\n", "code"),
-    ],
-)
-def test_the_role_of_a_place(name: str, text: str, role: str, workdir: Path) -> None:
-    write(workdir, {name: text})
-    assert list(list_cited(read_coverage("."))["702.40a"]) == [role]
-    if not name.startswith(("tests/", "Mage.Tests/", "docs/")):
-        write(workdir / "elsewhere", {name: text})
-        assert list(list_cited(read_coverage(str(workdir / "elsewhere" / name)))["702.40a"]) == [role], "alone"
+ROLE_OF = {
+    "src/stack.rs": ("// CR 702.40a\n", "code"),
+    "latest/stack.py": ("# CR 702.40a\n", "code"),
+    "tests/stack.rs": ("// CR 702.40a\n", "tests"),
+    "Mage.Tests/src/Stack.java": ("// CR 702.40a\n", "tests"),
+    "engine/stack_test.go": ("// CR 702.40a\n", "tests"),
+    "engine/test_stack.py": ("# CR 702.40a\n", "tests"),
+    "web/stack.spec.ts": ("// CR 702.40a\n", "tests"),
+    "engine/StackTest.kt": ("// CR 702.40a\n", "tests"),
+    "engine/Contest.kt": ("// CR 702.40a\n", "code"),
+    "README.md": ("See CR 702.40a.\n", "documents"),
+    "docs/index.html": ("<p>CR 702.40a</p>\n", "documents"),
+    "tests/README.md": ("See CR 702.40a.\n", "documents"),
+    "src/names.py": ("def test_cr_702_40a_copies():\n    pass\n", "tests"),
+    "src/names.rs": ("fn cr_702_40a_is_latest() {}\n", "code"),
+    "src/names.js": ('it("copies (CR 702.40a)", () => {})\n', "tests"),
+    "src/names.kts": ("@Test\nfun `CR 702.40a copies`() {}\n", "tests"),
+    "src/marked.rs": ("#[test]\n#[ignore]\nfn cr_702_40a_copies() {}\n", "tests"),
+    "src/log.js": ('submit("copies (CR 702.40a)")\n', "code"),
+    "src/block.rs": ("#[cfg(test)]\nmod tests {\n    // CR 702.40a\n}\n", "tests"),
+    "src/below.rs": ("#[cfg(test)]\nmod tests {\n    use super::*;\n}\n// CR 702.40a\n", "code"),
+}
+"""Text and role of a file that cites a rule once."""
+
+
+def test_the_role_of_a_place(workdir: Path) -> None:
+    write(workdir, {name: text for name, (text, _) in ROLE_OF.items()})
+    assert list_roles(".") == {name: role for name, (_, role) in ROLE_OF.items()}
+    # A file has the same role alone, but where the folder above tells it.
+    alone = [name for name in ROLE_OF if not name.startswith(("tests/", "Mage.Tests/", "docs/"))]
+    write(workdir / "elsewhere", {name: ROLE_OF[name][0] for name in alone})
+    assert list_roles(*(f"elsewhere/{name}" for name in alone)) == {
+        f"elsewhere/{name}": ROLE_OF[name][1] for name in alone
+    }
+
+
+def list_roles(*paths: str) -> dict[str, str]:
+    """The role of each file that cites a rule."""
+    (places,) = list_cited(read_coverage(*paths)).values()
+    return {place.rpartition(":")[0]: role for role, its in places.items() for place in its}
 
 
 @pytest.mark.parametrize(
