@@ -1,17 +1,20 @@
 """The argument of the generators of pages and data."""
 
+from __future__ import annotations
+
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from rules.store import Store
+from rules.links import Group, StepEnds
+from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout import SitePlace
+from site_src.markup.changes import steps_of
 from site_src.markup.shell import Frame, Shell
 
 _MOST_WORKERS = 4
@@ -20,12 +23,12 @@ _SMALL = 20
 
 
 class BuildContext(Struct, frozen=True, dict=True):
-    """The input of a generator.
+    """The input of a generator. In a worker process it has a knowledge base opened there, and tells no progress.
 
     Attributes:
-        store: The knowledge base, open for reading. Worker processes open their own: `open_store(context.store.path)`.
+        store: The knowledge base, open for reading.
         site_dir: The site being built; a generator writes only below its own addresses.
-        shell: Makes whole pages from a body; can be pickled for worker processes.
+        shell: Makes whole pages from a body.
         places: The place of each record of the current edition, by its key (`702.40a`, `glossary:Storm`).
         progress: Called with each activity in a few words.
     """
@@ -34,7 +37,10 @@ class BuildContext(Struct, frozen=True, dict=True):
     site_dir: Path
     shell: Shell
     places: Mapping[str, SitePlace]
-    progress: Callable[[str], None]
+    progress: Callable[[str], object]
+
+    def __reduce__(self) -> tuple[Callable[..., BuildContext], tuple[object, ...]]:
+        return _make_in_worker, (self.store.path, self.site_dir, self.shell, dict(self.places))
 
     def write(self, frame: Frame, template: str, **values: Any) -> None:
         """Write a page with a template filled in as its body; see `Shell.write`."""
@@ -46,11 +52,15 @@ class BuildContext(Struct, frozen=True, dict=True):
         return 1 if (len(self.store.edition_ids) <= _SMALL) else min(os.cpu_count() or 1, _MOST_WORKERS)
 
     @cached_property
-    def steps(self) -> tuple[EditionStep, ...]:
-        """Return what each edition changed, the one source of these figures; it is computed on first access."""
-        return tuple(steps_of(self.store))
+    def steps(self) -> Mapping[StepEnds, Sequence[Group]]:
+        """Return what each edition changed, as `steps_of` says; it is computed on first access."""
+        return steps_of(self.store)
 
     @cached_property
     def corpus(self) -> Corpus:
         """Return all editions in memory, each passage once; they are read on first access."""
         return Corpus(self.store)
+
+
+def _make_in_worker(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> BuildContext:
+    return BuildContext(open_store(store), site_dir, shell, places, str)

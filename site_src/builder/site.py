@@ -9,7 +9,7 @@ import logging
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from logging.handlers import BufferingHandler
@@ -26,7 +26,6 @@ from site_src.builder.prepare import SETTINGS, prepare
 from site_src.context import BuildContext
 from site_src.data.write import write_downloads
 from site_src.errors import SiteError
-from site_src.layout import SitePlace
 from site_src.markup.shell import Shell
 from site_src.pages.audit import write_audit
 from site_src.pages.bulletins import write_bulletins
@@ -66,8 +65,7 @@ def run_generators(context: BuildContext) -> None:
             _run_generators((*WITH_WORKERS, *FROM_THE_CORPUS), context)
         else:
             with ProcessPoolExecutor(1, initializer=start_worker) as pool:
-                given = (context.store.path, context.site_dir, context.shell, context.places)
-                future = pool.submit(_run_from_the_corpus, *given)
+                future = pool.submit(_run_generators, FROM_THE_CORPUS, context)
                 _run_generators(WITH_WORKERS, context)
                 context.progress("writing the data")
                 future.result()
@@ -77,11 +75,6 @@ def run_generators(context: BuildContext) -> None:
         ) from error
     # last, because it lists the files of the others
     write_sitemap(context)
-
-
-def _run_from_the_corpus(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
-    with open_store(store) as opened:
-        _run_generators(FROM_THE_CORPUS, BuildContext(opened, site_dir, shell, places, lambda _: None))
 
 
 def _run_generators(generators: tuple[Generator, ...], context: BuildContext) -> None:

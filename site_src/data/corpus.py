@@ -1,4 +1,4 @@
-"""All editions in memory: their records as rows, and each distinct passage once, by number.
+"""All editions in memory as their manifests: records as rows, and each distinct passage once, by number.
 
 A passage is the content of a rule or glossary entry: heading, text, examples, notes, and the references in them. Most
 passages occur in many editions, so an edition is a list of short rows, and passages are stored once.
@@ -10,20 +10,29 @@ adds to the last file of a group and changes no other.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from rules.change import Passage
+from graph.answers.lists import EditionAnswer, answer_editions
+from rules.change import Passage, passage_of
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
-from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, Rule
+from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, ResolutionStatus, Rule
 from rules.store import Store
+from site_src.data.folded import fold
 from site_src.errors import SiteError
 from site_src.layout import letter_of, slug
+from site_src.markup.passages import problem_of
+
+LIMIT = 400_000
+"""Maximum size of a bucket in bytes, unless a single passage is larger."""
+
+RULES = 20
+"""Number of consecutive rules whose passages are together: few for what is seen first, many for a whole chapter."""
 
 
 class FoundReference(NamedTuple):
@@ -64,47 +73,105 @@ class ShownPassage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     references: tuple[FoundReference, ...] = ()
 
 
-class CorpusRow(Struct, frozen=True):
+class Bucket(Struct, frozen=True):
+    """The words of some lineages in all editions. A manifest says which text of which bucket each record has.
+
+    Attributes:
+        bucket: Its name.
+        texts: The passages, by number.
+    """
+
+    bucket: str
+    texts: dict[str, ShownPassage]
+
+
+class ManifestRow(NamedTuple):
     """A record of an edition.
 
     Attributes:
-        key: `702.40a`, `502.35b#2`, `glossary:Storm`.
+        key: A rule by its number (`502.35b#2` is the second rule of that number), a glossary entry as `glossary:TERM`.
         kind: Kind of the rule, or `glossary`.
-        lineage: Its lineage; None if nothing was aligned.
-        text: Number of its passage.
-        label: The number as printed if that differs, else empty.
-        parent: Number of the rule above it, or None.
+        lineage: Its lineage.
+        bucket: The file `texts/<bucket>.json` that has its words.
+        text: Number of its words in that file.
     """
 
     key: str
     kind: str
     lineage: str | None
+    bucket: str
     text: int
-    label: str
-    parent: str | None
 
 
-class Content(Struct, frozen=True):
-    """An edition: its records, and those of its references whose resolution does not follow from their words.
+class OddReference(NamedTuple):
+    """A reference whose words alone do not say where it leads.
 
     Attributes:
-        edition: Its record.
-        rules: In document order.
-        glossary: In document order.
-        odd: References with a problem, or whose target is not the one named: a target is missing, doubtful or renamed.
-        previous: The previous edition of the same work that is not retyped; None for the first.
+        source: The record that has it.
+        field: Its passage.
+        start: Offset in the passage, in characters.
+        status: Whether its targets exist.
+        found: Keys of the targets that the edition has.
+        suggestion: The number that was probably meant.
+        problem: What is wrong, in words; empty if it was only named otherwise.
     """
 
-    edition: Edition
-    rules: tuple[CorpusRow, ...]
-    glossary: tuple[CorpusRow, ...]
-    odd: tuple[Resolution, ...]
+    source: str
+    field: str
+    start: int
+    status: ResolutionStatus
+    found: tuple[str, ...]
+    suggestion: str | None
+    problem: str
+
+
+class Manifest(Struct, frozen=True):
+    """The records of an edition: a row for each, with the place of its text; a newer edition does not change it.
+
+    Attributes:
+        edition: The edition.
+        previous: The edition of the same work before it.
+        columns: Names of the values of a row of `rules` and `glossary`.
+        rules: In the order of the document.
+        glossary: In the order of the document.
+        headings: Headings by key of the rule that has one.
+        labels: Numbers as printed by key, if they differ from the regular form.
+        reference_columns: Names of the values of a row of `references`.
+        references: The references whose words alone do not say where they lead; all others lead to their named targets.
+    """
+
+    edition: EditionAnswer
     previous: str | None
+    columns: tuple[str, ...]
+    rules: tuple[ManifestRow, ...]
+    glossary: tuple[ManifestRow, ...]
+    headings: dict[str, str]
+    labels: dict[str, str]
+    reference_columns: tuple[str, ...]
+    references: tuple[OddReference, ...]
 
     @property
-    def rows(self) -> tuple[CorpusRow, ...]:
+    def rows(self) -> tuple[ManifestRow, ...]:
         """Return the rules, then the glossary entries."""
         return (*self.rules, *self.glossary)
+
+
+class PackedManifest(Struct, frozen=True):
+    """What a comparison needs of a manifest.
+
+    Attributes:
+        edition: The edition.
+        columns: Names of the lists of `rules` and `glossary`.
+        rules: Folded keys, folded buckets and numbers of the texts, in the order of the document.
+        glossary: Likewise.
+        headings: Headings by key of the rule that has one.
+    """
+
+    edition: EditionAnswer
+    columns: tuple[str, str, str]
+    rules: tuple[list[str], list[str], list[int]]
+    glossary: tuple[list[str], list[str], list[int]]
+    headings: dict[str, str]
 
 
 def latest_edition(store: Store) -> Edition:
@@ -124,7 +191,7 @@ class Corpus:
     """All editions of a knowledge base.
 
     Attributes:
-        contents: By edition, oldest first.
+        contents: The manifest of each edition, oldest first.
         passages: By number, in the order of first appearance. The number is made of the content, so it stays.
         newest: Ids of the newest edition of each work that is not retyped, oldest first.
         latest: Id of the newest edition of the Comprehensive Rules that has rules and is not retyped.
@@ -135,16 +202,15 @@ class Corpus:
 
     def __init__(self, store: Store) -> None:
         self._numbers: dict[ShownPassage, int] = {}
-        self._taken: set[int] = set()
-        self.contents: dict[str, Content] = {
-            edition.id: self._read_content(store, edition) for edition in store.editions()
-        }
-        self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
+        self.passages: dict[int, ShownPassage] = {}
+        self._buckets: dict[int, str] = {}
+        self._filled: dict[str, tuple[int, int]] = {}
+        self.contents = {edition.id: self._read_edition(store, edition) for edition in answer_editions(store)}
         self.latest = latest_edition(store).id
         self.newest = sorted(store.chained(work)[-1] for work in set(store.works.values()))
 
     @cached_property
-    def rows(self) -> Mapping[str, Mapping[str, CorpusRow]]:
+    def rows(self) -> Mapping[str, Mapping[str, ManifestRow]]:
         """Return the records of each edition by their keys, in the order of the document."""
         return {edition: {row.key: row for row in content.rows} for edition, content in self.contents.items()}
 
@@ -153,74 +219,77 @@ class Corpus:
         passage = self.passages[number]
         return Passage(passage.heading, passage.text, passage.examples, passage.notes)
 
-    def _read_content(self, store: Store, edition: Edition) -> Content:
+    def buckets(self) -> Iterator[Bucket]:
+        """Yield the buckets."""
+        for name, texts in grouped((name, text) for text, name in self._buckets.items()).items():
+            yield Bucket(name, {str(text): self.passages[text] for text in texts})
+
+    def _read_edition(self, store: Store, edition: EditionAnswer) -> Manifest:
         lineages = store.lineages(edition.id)
         references = store.references(edition.id)
         by_source = grouped((reference.reference.source, reference) for reference in references)
-        rules = tuple(
-            CorpusRow(
-                rule.key,
-                rule.kind,
-                lineages.get(rule.key),
-                self._number_record(rule, by_source),
-                rule.label,
-                rule.parent,
-            )
-            for rule in store.rules(edition.id)
-        )
-        glossary = tuple(
-            CorpusRow(entry.key, "glossary", lineages.get(entry.key), self._number_record(entry, by_source), "", None)
-            for entry in store.glossary(edition.id)
-        )
-        return Content(
-            edition,
-            rules,
-            glossary,
-            tuple(
-                reference
-                for reference in references
-                if reference.status != "ok" or reference.target != named_keys(reference)
+
+        def make_row(record: Rule | GlossaryEntry, kind: str) -> ManifestRow:
+            number = self._number_record(record, by_source[record.key])
+            return ManifestRow(record.key, kind, lineages.get(record.key), self._buckets[number], number)
+
+        rules = store.rules(edition.id)
+        return Manifest(
+            edition=edition,
+            previous=store.previous(edition.id),
+            columns=ManifestRow._fields,
+            rules=tuple(make_row(rule, rule.kind) for rule in rules),
+            glossary=tuple(make_row(entry, "glossary") for entry in store.glossary(edition.id)),
+            headings={rule.key: rule.heading for rule in rules if rule.heading},
+            labels={rule.key: rule.label for rule in rules if rule.label},
+            reference_columns=OddReference._fields,
+            references=tuple(
+                OddReference(
+                    resolution.reference.source,
+                    resolution.reference.field,
+                    resolution.reference.start,
+                    resolution.status,
+                    resolution.target,
+                    resolution.suggestion,
+                    problem_of(resolution),
+                )
+                for resolution in references
+                if resolution.status != "ok" or resolution.target != named_keys(resolution)
             ),
-            store.previous(edition.id),
         )
 
-    def _number_record(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
-        passage = passage_of(record, references.get(record.key, ()))
+    def _number_record(self, record: Rule | GlossaryEntry, references: Sequence[Resolution]) -> int:
+        """Return the number of a record's passage; a new one gets a number, and its place in a bucket."""
+        found = (
+            FoundReference(
+                resolution.reference.field,
+                resolution.reference.start,
+                resolution.reference.end,
+                resolution.reference.kind,
+                named_keys(resolution),
+                resolution.reference.quoted_title,
+            )
+            for resolution in references
+        )
+        passage = ShownPassage(**passage_of(record)._asdict(), references=tuple(found))
         number = self._numbers.get(passage)
         if number is None:
+            packed = msgspec.json.encode(passage)
             # from 1 to 2 to the power of 26, made of the content of the passage: so short that manifests are small, so
             # many that words of another build, which a browser may have kept, are missed and not taken for those meant
-            number = (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 6) + 1
+            number = (int.from_bytes(hashlib.sha256(packed).digest()[:4]) >> 6) + 1
             # the newer one of two passages gives way, so that another edition changes no number of those before it
-            while number in self._taken:
+            while number in self.passages:
                 number += 1
-            self._taken.add(number)
             self._numbers[passage] = number
+            self.passages[number] = passage
+            group = _group_of(record.key)
+            place, size = self._filled.get(group, (1, 0))
+            if size and size + len(packed) > LIMIT:
+                place, size = place + 1, 0
+            self._filled[group] = place, size + len(packed)
+            self._buckets[number] = f"{group}-{place}"
         return number
-
-
-def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:
-    """Return the passage of a record; `resolutions` are its references."""
-    references = tuple(
-        FoundReference(
-            resolution.reference.field,
-            resolution.reference.start,
-            resolution.reference.end,
-            resolution.reference.kind,
-            named_keys(resolution),
-            resolution.reference.quoted_title,
-        )
-        for resolution in resolutions
-    )
-    if isinstance(record, Rule):
-        return ShownPassage(
-            heading=record.heading,
-            text=record.text,
-            examples=record.examples,
-            notes=record.notes,
-            references=references,
-        )
-    return ShownPassage(heading=record.term, text=record.text, references=references)
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
@@ -229,54 +298,8 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 
 
-def first_rows(corpus: Corpus) -> Iterable[CorpusRow]:
-    """Return the first record with each passage, oldest edition first."""
-    rows: dict[int, CorpusRow] = {}
-    for content in corpus.contents.values():
-        for row in content.rows:
-            rows.setdefault(row.text, row)
-    return rows.values()
-
-
-LIMIT = 400_000
-"""Maximum size of a bucket in bytes, unless a single passage is larger."""
-
-RULES = 20
-"""Number of consecutive rules whose passages are together: few for what is seen first, many for a whole chapter."""
-
-
-class Bucket(msgspec.Struct, frozen=True):
-    """The words of some lineages in all editions. A manifest says which text of which bucket each record has.
-
-    Attributes:
-        bucket: Its name.
-        texts: The passages, by number.
-    """
-
-    bucket: str
-    texts: dict[str, ShownPassage]
-
-
-def bucket_names(corpus: Corpus) -> dict[int, str]:
-    """Return the bucket of each passage: `702.40-1`, `glossary-s-1`.
-
-    Returns:
-        By number of the passage, in the order of first appearance.
-    """
-    filled: dict[str, tuple[int, int]] = {}
-    names: dict[int, str] = {}
-    for row in first_rows(corpus):
-        group = _group_of(row.key)
-        number, size = filled.get(group, (1, 0))
-        added = len(msgspec.json.encode(corpus.passages[row.text]))
-        if size and size + added > LIMIT:
-            number, size = number + 1, 0
-        filled[group] = number, size + added
-        names[row.text] = f"{group}-{number}"
-    return names
-
-
 def _group_of(key: str) -> str:
+    """Return the group of buckets in which a passage is that a record is the first to have: `702.40`, `glossary-s`."""
     if is_term(key):
         return f"{GLOSSARY}-{letter_of(slug(term_of(key)))}"
     number = NUMBER.fullmatch(number_of(key))
@@ -284,8 +307,10 @@ def _group_of(key: str) -> str:
     return slug(chapter_of(key)) + (f".{first}" if first else "")
 
 
-def make_buckets(corpus: Corpus, names: Mapping[int, str]) -> Iterator[Bucket]:
-    """Yield the buckets."""
-    members = grouped((name, text) for text, name in names.items())
-    for name, texts in members.items():
-        yield Bucket(name, {str(text): corpus.passages[text] for text in texts})
+def pack_manifest(manifest: Manifest) -> PackedManifest:
+    """Return what a comparison needs of a manifest."""
+    rules, glossary = (
+        (list(fold(row.key for row in rows)), list(fold(row.bucket for row in rows)), [row.text for row in rows])
+        for rows in (manifest.rules, manifest.glossary)
+    )
+    return PackedManifest(manifest.edition, ("key", "bucket", "text"), rules, glossary, manifest.headings)

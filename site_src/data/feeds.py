@@ -9,19 +9,18 @@ from __future__ import annotations
 import re
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from graph.announcements import announced_changes, bulletins
 from graph.history import History
-from rules.links import SLIGHT, Group
-from rules.numbers import chapter_of, is_term
+from rules.links import SLIGHT, Group, StepEnds
+from rules.numbers import chapter_of, is_term, parent_key
 from rules.records import RETYPED
-from site_src.data.corpus import Content, Corpus
-from site_src.data.edition_steps import EditionStep
+from site_src.data.corpus import Corpus, Manifest
 from site_src.layout import slug
-from site_src.markup.changes import CLASSES, KINDS
+from site_src.markup.changes import MARKS, in_words
 from site_src.markup.words import count, edition_in_words
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -34,22 +33,24 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML 1.0 document may contain, not even as a reference."""
 
 
+Steps = Mapping[StepEnds, Sequence[Group]]
+"""What each edition changed, oldest first."""
 Announced = Mapping[tuple[str, Group], Sequence[str]]
 """Edition and change → titles of the bulletins that announced it."""
 
 
-def announced_in(history: History, steps: Iterable[EditionStep]) -> Announced:
+def announced_in(history: History, steps: Steps) -> Announced:
     """Return the bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
     return {
         (step.edition, group): tuple(dict.fromkeys(titles[announcement.bulletin] for announcement in several))
-        for step in steps
-        for group, several in announced_changes(history, step.previous, step.edition, step.groups).items()
+        for step, groups in steps.items()
+        for group, several in announced_changes(history, *step, groups).items()
     }
 
 
 def write_feeds(
-    site_dir: Path, corpus: Corpus, steps: Sequence[EditionStep], site_url: str, announced: Announced | None = None
+    site_dir: Path, corpus: Corpus, steps: Steps, site_url: str, announced: Announced | None = None
 ) -> None:
     """Write the feed of editions and one for each chapter of the latest edition."""
     latest = corpus.contents[corpus.latest]
@@ -58,24 +59,23 @@ def write_feeds(
         for content in corpus.contents.values()
         if content.edition.work == latest.edition.work and content.edition.condition != RETYPED
     ]
-    in_words = {step.edition: step.in_words for step in steps}
+    changed = {step.edition: " ".join(in_words(groups)) for step, groups in steps.items()}
     entries = [
         make_entry(
             content.edition.id,
             edition_in_words(content.edition),
             content.edition.id,
             f"{site_url}e/{content.edition.id}/",
-            in_words.get(content.edition.id) or "The first edition.",
+            changed.get(content.edition.id, "The first edition."),
         )
         for content in reversed(editions)
     ]
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
-    headings = {content.edition.id: _map_headings(corpus, content) for content in editions}
-    by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
+    headings = {content.edition.id: _map_headings(content) for content in editions}
+    by_chapter = _by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
     for row in latest.rules:
         if row.kind == "chapter" and "#" not in row.key:
-            heading = corpus.passages[row.text].heading or ""
-            title = f"Comprehensive Rules: {row.key} {heading}".strip()
+            title = f"Comprehensive Rules: {row.key} {latest.headings.get(row.key, '')}".strip()
             steps_of_chapter = by_chapter.get(row.key, {})
             news = [
                 _chapter_entry(
@@ -159,11 +159,11 @@ def _write_feed(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     document.write(target, encoding="utf-8", xml_declaration=True)
 
 
-def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]]]:
+def _by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
     """Return the groups of each chapter by edition, without those that changed only references or typography."""
     by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
-    for step in steps:
-        for group in step.groups:
+    for step, groups in steps.items():
+        for group in groups:
             if group.kind == "kept" and group.change in SLIGHT:
                 continue
             for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
@@ -172,7 +172,7 @@ def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]
 
 
 def _chapter_entry(
-    content: Content,
+    content: Manifest,
     chapter: str,
     groups: Sequence[Group],
     headings: Mapping[str, Mapping[str, str]],
@@ -211,17 +211,15 @@ def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str,
     """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`."""
     keys, names = (group.new, headings) if group.new else (group.old, before)
     what = ", ".join(keys) + (f" {names[keys[0]]}" if keys[0] in names else "")
-    kind = "" if group.kind == "kept" else KINDS[group.kind].word
+    kind = "" if group.kind == "kept" else MARKS[group.kind]
     if kind and group.old and group.new and group.old != group.new:
         kind = f"{kind} from {', '.join(group.old)}"
-    change = CLASSES[group.change].word if group.change and group.change != "unchanged" else ""
+    change = MARKS[group.change] if group.change and group.change != "unchanged" else ""
     return f"{what}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
 
 
-def _map_headings(corpus: Corpus, content: Content) -> dict[str, str]:
+def _map_headings(content: Manifest) -> dict[str, str]:
     """Return the heading of each rule, its own or that of the rule above it, by key."""
-    own = {row.key: corpus.passages[row.text].heading for row in content.rules}
-    rows: Iterator[tuple[str, str | None]] = (
-        (row.key, own[row.key] or own.get(row.parent or "")) for row in content.rules
-    )
-    return {key: heading for key, heading in rows if heading}
+    own = content.headings
+    headings = ((row.key, own.get(row.key) or own.get(parent_key(row.key) or "")) for row in content.rules)
+    return {key: heading for key, heading in headings if heading}

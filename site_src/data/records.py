@@ -19,7 +19,7 @@ from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass, Place, Version
 from rules.records import RETYPED
 from rules.store import Store
-from site_src.data.corpus import Content, Corpus, CorpusRow
+from site_src.data.corpus import Corpus, Manifest, ManifestRow
 from site_src.layout import LATEST, lineage_file
 
 
@@ -88,7 +88,7 @@ def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, st
             yield change, latest
 
 
-def _compare_words(corpus: Corpus, content: Content, newest: Mapping[str, CorpusRow]) -> dict[str, ChangeClass]:
+def _compare_words(corpus: Corpus, content: Manifest, newest: Mapping[str, ManifestRow]) -> dict[str, ChangeClass]:
     changes: dict[str, ChangeClass] = {}
     for row in content.rows:
         now = newest.get(row.lineage or "")
@@ -179,19 +179,15 @@ class NumberDocuments:
     def retired(self) -> RetiredNumbers:
         """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""
         current = self._corpus.contents[self._corpus.latest]
-        keys = {row.key for row in current.rules}
-        holders = {
-            key: self._list_holders(key)
-            for key in dict.fromkeys(
-                row.key
-                for content in self._corpus.contents.values()
-                if content.edition.work == current.edition.work
-                for row in content.rules
-            )
-            if key not in keys
-        }
+        keys = dict.fromkeys(
+            row.key
+            for content in self._corpus.contents.values()
+            if content.edition.work == current.edition.work
+            for row in content.rules
+        )
+        gone = [key for key in keys if key not in self._corpus.rows[self._corpus.latest]]
         return RetiredNumbers(
-            self._corpus.latest, {key: tuple(one.lineage for one in found) for key, found in holders.items()}
+            self._corpus.latest, {key: tuple(holder.lineage for holder in self._list_holders(key)) for key in gone}
         )
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:

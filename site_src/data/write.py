@@ -8,7 +8,7 @@ import hashlib
 import json
 import lzma
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +19,13 @@ from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.announcements import Announcements, collect_announcements
-from site_src.data.corpus import Corpus, CorpusRow, bucket_names, make_buckets
+from site_src.data.corpus import Corpus, Manifest, ManifestRow, pack_manifest
 from site_src.data.description import KINDS, make_openapi, make_schemas
-from site_src.data.edition_steps import EditionStep
-from site_src.data.feeds import announced_in, write_feeds
+from site_src.data.feeds import Steps, announced_in, write_feeds
 from site_src.data.history import HistoryColumns, make_columns, pack_announcements, pack_history
-from site_src.data.manifest import Manifest, make_manifest, pack_manifest
 from site_src.data.records import NumberDocuments, collect_now
 from site_src.layout import lineage_file, segment_of
+from site_src.markup.changes import in_words
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
 from site_src.paths import write_json
@@ -61,30 +60,29 @@ def write_data(context: BuildContext) -> None:
     write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(History(context.store), steps))
 
 
-def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
+def documents(store: Store, corpus: Corpus, steps: Steps) -> Iterator[tuple[str, Any]]:
     """Yield every document with its name: its address below `/api/v1/` without `.json`."""
     history = History(store)
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
-    buckets = bucket_names(corpus)
     yield "history", make_columns(history, corpus)
     yield "announcements", collect_announcements(history)
     yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)
-    for bucket in make_buckets(corpus, buckets):
+    for bucket in corpus.buckets():
         yield f"texts/{bucket.bucket}", bucket
-    counts = store.counts()
     for edition, content in corpus.contents.items():
-        yield f"e/{edition}/manifest", make_manifest(corpus, buckets, content, counts[edition])
+        yield f"e/{edition}/manifest", content
         yield f"e/{edition}/toc", list_contents(store, edition)
-    for step in steps:
+    for step, groups in steps.items():
+        same = len(history.lineages(step.previous)) - sum(len(group.old) for group in groups)
         moves = MovesAnswer(
             old=step.previous,
             new=step.edition,
-            summary=count_changes(step.groups, step.same),
-            in_words=step.in_words,
-            moves=tuple(list_moves(step.groups)),
+            summary=count_changes(groups, same),
+            in_words=" ".join(in_words(groups)),
+            moves=tuple(list_moves(groups)),
         )
         yield f"moves/{step.previous}..{step.edition}", moves
     made = NumberDocuments(store, corpus, history)
@@ -184,7 +182,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     }
 
 
-def example_of(corpus: Corpus) -> CorpusRow | None:
+def example_of(corpus: Corpus) -> ManifestRow | None:
     """Return the example: the latest edition's first subrule that had another number, else its first subrule."""
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))

@@ -15,8 +15,11 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from rules.links import CLASSES as CLASS_NAMES
-from rules.links import ChangeClass, ChangeKind, Group
+from graph.compare.comparison import compare
+from graph.history import History
+from rules.links import ChangeClass, ChangeKind, Group, StepEnds
+from rules.numbers import is_term
+from rules.store import Store
 from site_src.markup.words import count, say
 from site_src.paths import ASSETS
 
@@ -41,29 +44,11 @@ class Category(Struct, frozen=True):
     changed: str = ""
 
 
-class Mark(Struct, frozen=True):
-    """The presentation of a class or kind.
-
-    Attributes:
-        name: Name for the style sheet and for scripts: `mark-wording`, `data-mark="wording"`.
-        word: Word for people, in lower case.
-    """
-
-    name: str
-    word: str
-
-
 _ROWS = msgspec.json.decode((ASSETS / "changes.json").read_bytes())
-_MARKS = {row["name"]: Mark(row["name"], row["mark"]) for row in _ROWS}
+MARKS: dict[str, str] = {row["name"]: row["mark"] for row in _ROWS}
+"""The word for each class and kind, in lower case, by its name for style sheets and scripts (`mark-wording`)."""
 CATEGORIES = tuple(Category(row["name"], row["sign"], **row["category"]) for row in _ROWS if "category" in row)
 """In the order in which pages list them."""
-CLASSES: dict[ChangeClass, Mark] = {name: _MARKS[name] for name in reversed(CLASS_NAMES)}
-"""From the most to the least significant change."""
-KINDS: dict[ChangeKind, Mark] = {name: mark for name, mark in _MARKS.items() if name not in CLASSES}
-RENAMED = Mark("renumbered", "renamed")
-"""The mark of `renumbered` for a glossary entry, which has a term instead of a number."""
-
-
 _SIGNIFICANT: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
 """Kinds that are significant whatever happened to the text."""
 
@@ -73,6 +58,26 @@ def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:
     if kind in _SIGNIFICANT:
         return kind
     return "renumbered" if change in ("unchanged", None) else str(change)
+
+
+def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str, str]:
+    """Return the marks of a record's change, by name: of its kind unless it was kept, of its class if words changed."""
+    marks = {} if kind == "kept" else {str(kind): MARKS[kind]}
+    if kind == "renumbered" and is_term(key):
+        marks[kind] = "renamed"
+    if change is not None and (change != "unchanged" or not marks):
+        marks[change] = MARKS[change]
+    return marks
+
+
+def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
+    """Return what each edition that was aligned with the one before it changed there, oldest first.
+
+    In document order, without records that are unchanged under their number: the one source of all figures.
+    """
+    history = History(store)
+    ends = (StepEnds(before, edition) for edition in store.edition_ids if (before := history.previous(edition)))
+    return {step: tuple(group for group in compare(history, *step).groups if not group.is_same) for step in ends}
 
 
 def count_categories(groups: Iterable[Group]) -> Counter[str]:

@@ -19,10 +19,15 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.announcements import by_bulletin
+from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import SiteError
-from site_src.markup.passages import set_symbol, text_html
-from site_src.markup.words import date_in_words, edition_in_words, say
+from site_src.layout import SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of
+from site_src.markup.changes import marks_of
+from site_src.markup.differences import parts_of
+from site_src.markup.passages import set_symbol, symbols_html, text_html
+from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words
 from site_src.paths import ROOT, TEMPLATES, THEME, write_text
 
 POLICY = (
@@ -352,8 +357,12 @@ def render(template: str, **values: Any) -> str:
 def make_environment() -> Environment:
     """Return the Jinja2 environment, which escapes everything and fails on undefined names.
 
-    Templates can use `set_symbol`, `say`, and `day`, which puts a date in words.
+    Templates can call the functions below, each by its name, and `day`, which puts a date in words.
     """
+    functions = (
+        *(SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of),
+        *(by_bulletin, chapter_of, count, format_key, marks_of, parts_of, say, set_symbol, span_in_words, symbols_html),
+    )
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -362,7 +371,7 @@ def make_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"set_symbol": set_symbol, "say": say, "day": date_in_words}
+    made.globals |= {**{function.__name__: function for function in functions}, "day": date_in_words}
     return made
 
 

@@ -10,6 +10,8 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
+from graph.answers.lists import EditionAnswer
+from rules.numbers import is_term, name_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 from site_src.paths import ASSETS
 
@@ -95,12 +97,12 @@ def when_in_words(day: str) -> str:
     return f"{MONTHS[int(month) - 1]} {year}" if len(month) == len("01") else date_in_words(day)
 
 
-def work_in_words(edition: Edition) -> str:
+def work_in_words(edition: Edition | EditionAnswer) -> str:
     """Return the name of a work, such as `Rulings summary`; empty for the Comprehensive Rules."""
     return "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
 
 
-def edition_in_words(edition: Edition) -> str:
+def edition_in_words(edition: Edition | EditionAnswer) -> str:
     """Return an edition in words: `Edition of 17 April 2026, Secrets of Strixhaven`.
 
     The set is omitted if it is not known; other works have their own name. A retyped edition is called so.
@@ -110,9 +112,18 @@ def edition_in_words(edition: Edition) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def retyped_in_words(edition: Edition) -> str:
+def retyped_in_words(edition: Edition | EditionAnswer) -> str:
     """Return `retyped copy` for an edition of which no copy is the publisher's text; empty for all others."""
     return f"{RETYPED} copy" if edition.condition == RETYPED else ""
+
+
+def format_key(key: str) -> str:
+    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
+    if is_term(key):
+        term, _, ordinal = name_of(key).partition("#")
+        return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
+    number, _, ordinal = key.partition("#")
+    return f"{number} (rule {ordinal} so numbered)" if ordinal else number
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:

@@ -19,9 +19,8 @@ from rules.store import Store
 from site_src.context import BuildContext
 from site_src.layout import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words, say
+from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.compare import pair_address
-from site_src.pages.history.lineages import format_key
 
 _SHOWN = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""

@@ -12,12 +12,12 @@ from rapidfuzz.distance import Postfix, Prefix
 from graph.announcements import find_unannounced_steps
 from graph.references.resolve import index_entries, index_references
 from rules.grouping import grouped
+from rules.links import StepEnds
 from rules.numbers import chapter_of, is_term, name_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
-from site_src.data.edition_steps import EditionStep
 from site_src.layout import LATEST, anchor_of
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
@@ -99,21 +99,26 @@ def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
         yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
 
 
-def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
-    """Return further values for the page of an edition with its rules: neighbours, and its changes."""
+def reading_values(
+    edition: Edition, editions: Sequence[str], step: tuple[StepEnds, str] | None, terms: int
+) -> dict[str, Any]:
+    """Return further values for the page of an edition with its rules: neighbours, and its changes.
+
+    `step` is the one from the edition before, with its changes in words.
+    """
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
-    ends = (step.previous, step.edition) if step and edition.work == COMPREHENSIVE_RULES else None
+    ends, changed = step or (None, "")
     unannounced = find_unannounced_steps(ends, *ends) if ends else ()
     return {
         "id": edition.id,
         "words": edition_in_words(edition),
         "previous": {"id": before, "words": date_in_words(before)} if before else None,
         "next": {"id": after, "words": date_in_words(after)} if after else None,
-        "changed": step.in_words if step else "",
-        "since": date_in_words(step.previous) if step else "",
+        "changed": changed,
+        "since": date_in_words(ends.previous) if ends else "",
         "unannounced": unannounced[0] if unannounced else None,
-        "compared": f"{step.previous}..{step.edition}" if step else "",
+        "compared": "..".join(ends or ()),
         "terms": f"{terms:,}" if terms else "",
     }
 

@@ -5,31 +5,32 @@ All inflections of a name share one page, named after the inflection with the mo
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, groupby, pairwise
 from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
 
+from graph.answers.lists import EditionAnswer
 from graph.history import History, last_day
 from graph.lineages.chains import Inventory
 from graph.terms.names import TermNames
-from graph.terms.step import Series, WorkTexts
+from graph.terms.step import Series, WorkTexts, join_with_spaces
+from rules.caching import cached_method
 from rules.grouping import grouped
-from rules.links import Group, Term
+from rules.links import Group, Term, Version
 from rules.numbers import is_term, name_of
-from rules.records import Edition
-from rules.text import stem_words
+from rules.records import COMPREHENSIVE_RULES
+from rules.text import masked_words, stem_words
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.layout import SitePlace, id_page, in_short_parts, slug
+from site_src.layout import SitePlace, in_short_parts, slug
 from site_src.markup.passages import text_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, say, say_html
-from site_src.pages.history.lineages import WIDTH, Axis, draw_years, format_key
-from site_src.pages.touched import Changes
+from site_src.pages.history.lineages import WIDTH, Years, draw_years
 
 TERMS_PATH = "terms/"
 
@@ -108,6 +109,92 @@ KINDS = {
 """Kinds of terms, in words."""
 
 
+class Changes:
+    """The rules that changed when a term was renamed or retired: all of them, not only those with the evidence."""
+
+    def __init__(self, history: History, corpus: Corpus) -> None:
+        self._corpus = corpus
+        rules = [
+            versions
+            for versions in history.by_lineage.values()
+            if history.works[versions[0].first] == COMPREHENSIVE_RULES
+        ]
+        steps = (step for versions in rules for step in pairwise(versions))
+        self._steps = grouped((after.first, (before, after)) for before, after in steps)
+        self._ends = grouped((versions[-1].last, versions[-1]) for versions in rules)
+
+    @cached_method
+    def find_touched(self, term: Term) -> list[Group]:
+        """Return the records in which the term was replaced or that were deleted with it, in document order.
+
+        Each is a group with its key before and in the first edition with the new words.
+        """
+        touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
+        known = {rule.lineage for rule in touched_rules}
+        touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
+        places = {key: place for place, key in enumerate(self._corpus.rows[term.edition])}
+
+        def rank(touched: Group) -> tuple[bool, int, str]:
+            (key,) = touched.new or touched.old
+            return not touched.new, places.get(key, 0), key
+
+        return sorted(touched_rules, key=rank)
+
+    def _find_replaced(self, term: Term) -> Iterator[Group]:
+        for before, after, was, now in self._find_reworded(term.edition):
+            if any(_took_place(was, now, old, new) for old, new in _list_forms(term)):
+                yield Group((before.key,), (after.key,), after.kind, after.change, after.lineage)
+
+    @cached_method
+    def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
+        """Return the versions that an edition reworded: previous version, version, and the words of both."""
+        steps = (
+            (before, after, self._read_words(before), self._read_words(after)) for before, after in self._steps[edition]
+        )
+        return [step for step in steps if step[2] != step[3]]
+
+    def _find_dropped(self, term: Term) -> Iterator[Group]:
+        previous = self._corpus.contents[term.edition].previous
+        for end in self._ends[previous] if previous else ():
+            if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
+                yield Group((end.key,), (), "deleted", None, end.lineage)
+
+    def _find_sighted(self, term: Term) -> Iterator[Group]:
+        """Yield the records with the evidence, with merged and split rules, which have no single previous version."""
+        for seen in term.evidence:
+            row = self._corpus.rows[seen.edition].get(seen.key)
+            if row and row.lineage:
+                if seen.edition == term.edition:
+                    yield Group((seen.key,), (seen.key,), "kept", None, row.lineage)
+                else:
+                    yield Group((seen.key,), (), "deleted", None, row.lineage)
+
+    def _read_words(self, version: Version) -> str:
+        return self._join_words(self._corpus.rows[version.first][version.key].text)
+
+    @cached_method
+    def _join_words(self, number: int) -> str:
+        """Return the words of a passage, each between blanks."""
+        passage = self._corpus.words(number)
+        parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
+        return join_with_spaces(masked_words("\n".join(parts)))
+
+
+def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
+    return term.forms or ((term.old, term.new or ""),)
+
+
+def _took_place(was: str, now: str, old: str, new: str) -> bool:
+    """Return whether old words became fewer and new ones more; if one contains the other, one of these suffices."""
+    fewer = was.count(f" {old} ") > now.count(f" {old} ")
+    more = bool(new) and now.count(f" {new} ") > was.count(f" {new} ")
+    if new and f" {new} " in f" {old} ":
+        return fewer and f" {new} " in now
+    if new and f" {old} " in f" {new} ":
+        return more and f" {old} " in was
+    return fewer and (more or not new)
+
+
 class Terms:
     """The terms of a knowledge base, with the facts for their pages."""
 
@@ -119,17 +206,25 @@ class Terms:
         by_age = sorted(self.terms, key=lambda term: term.edition)
         self.given_up = grouped((self.pages.page(term.old), term) for term in by_age)
         self.taken_up = grouped((self.pages.page(term.new), term) for term in by_age if term.new)
-        self.find_touched = cache(Changes(self._titles, corpus).find_touched)
+        self.find_touched = Changes(self._titles, corpus).find_touched
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
-        self._history = history_of(corpus, self.editions)
+        rows = {edition: corpus.contents[edition].rows for edition in self.editions}
+        self._history = WorkTexts(
+            [
+                # no count needs what is above a record
+                Inventory(edition, [row.key for row in records], [row.text for row in records], ())
+                for edition, records in rows.items()
+            ],
+            corpus.words,
+        )
         self.print_name = cache(self._history.printed)
 
     def link(self, name: str, here: str) -> tuple[str, str]:
         """Return a name as printed, and the address of its page as seen from the page `here`."""
         return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(here)
 
-    def edition(self, term: Term) -> Edition:
+    def edition(self, term: Term) -> EditionAnswer:
         """Return the edition that renamed or retired a term."""
         return self._corpus.contents[term.edition].edition
 
@@ -137,18 +232,6 @@ class Terms:
         """Return the further forms of a term, in words."""
         first = (term.old, term.new or "")
         return [" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first]
-
-    def values(self, here: str) -> dict[str, Any]:
-        """Return what a template needs besides a term to show it on the page `here`."""
-        return {
-            "link": partial(self.link, here=here),
-            "edition": self.edition,
-            "kinds": KINDS,
-            "note": lambda term: re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), term.note),
-            "forms": self.list_further,
-            "records": self.find_touched,
-            "statement": partial(self.describe, here=here),
-        }
 
     def describe(self, term: Term, here: str) -> Markup:
         """Return what became of the old words of a term, for the page `here`."""
@@ -193,46 +276,7 @@ def write_terms(context: BuildContext) -> None:
     terms = Terms(context, context.corpus)
     if not terms.terms:
         return
-    _write_list(context, terms)
-    for page, name in terms.pages.names.items():
-        taken_up = terms.taken_up[page]
-        uses = terms.uses(name)
-        context.write(
-            Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
-            "term.html.j2",
-            name=terms.print_name(name),
-            given_up=terms.given_up[page],
-            taken_up=taken_up,
-            took_over=_describe_taken_up(terms, taken_up, page),
-            uses=uses,
-            pictures=pictures(uses, terms.editions),
-            first_year=terms.editions[0][:4],
-            table=_make_table(uses, terms.editions),
-            entry=_find_entry(context.places, name, page),
-            address=id_page,
-            key=format_key,
-            title=terms.find_title,
-            figure=lambda number: count(number, "rule or entry", "rules and entries"),
-            **terms.values(page),
-        )
-
-
-def _describe_taken_up(terms: Terms, taken_up: Sequence[Term], here: str) -> list[Markup]:
-    """Return what a name took over: in whole, then in part or as another way to say it."""
-    whole = [term for term in taken_up if term.kind in ("renamed", "heading")]
-    groups = (("term_took_over", whole), ("term_took_over_in_part", [term for term in taken_up if term not in whole]))
-
-    def link(term: Term) -> Markup:
-        words, href = terms.link(term.old, here)
-        return Markup('“<a href="{}">{}</a>” ({})').format(href, words, term.edition[:4])
-
-    return [say_html(name, old=Markup(", ").join(map(link, group))) for name, group in groups if group]
-
-
-def _write_list(context: BuildContext, terms: Terms) -> None:
-    confirmed = _by_edition(term for term in terms.terms if term.curated)
-    others = _by_edition(term for term in terms.terms if not term.curated)
-    figures = (sum(len(group) for _, group in groups) for groups in (confirmed, others))
+    values = {"terms": terms, "kinds": KINDS, "say_html": say_html}
     context.write(
         Frame(
             TERMS_PATH,
@@ -241,11 +285,24 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
             styles=("terms",),
         ),
         "terms.html.j2",
-        groups=confirmed,
-        others=others,
-        figures=(count(next(figures), "term"), f"{next(figures):,}"),
-        **terms.values(TERMS_PATH),
+        confirmed=_by_edition(term for term in terms.terms if term.curated),
+        others=_by_edition(term for term in terms.terms if not term.curated),
+        **values,
     )
+    for page, name in terms.pages.names.items():
+        uses = terms.uses(name)
+        context.write(
+            Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
+            "term.html.j2",
+            page=page,
+            name=terms.print_name(name),
+            uses=uses,
+            pictures=pictures(uses, terms.editions),
+            table=_make_table(uses, terms.editions),
+            entry=_find_entry(context.places, name, page),
+            with_dates=lambda note: re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), note),
+            **values,
+        )
 
 
 def _by_edition(terms: Iterable[Term]) -> list[tuple[str, list[Term]]]:
@@ -316,49 +373,32 @@ HEIGHT = 20
 """Height in units of the picture; the style sheet sets the size on the page."""
 
 
-def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
-    """Return the texts of some editions of the Comprehensive Rules, oldest first."""
-    return WorkTexts(
-        [
-            Inventory(
-                content.edition.id,
-                [row.key for row in content.rows],
-                [row.text for row in content.rows],
-                [row.parent for row in content.rows],
-            )
-            for content in map(corpus.contents.__getitem__, editions)
-        ],
-        corpus.words,
-    )
-
-
 def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:
     """Return a picture of the uses of each name in the editions: years from left to right, their number as height.
 
     Names share one scale, so that their pictures can be compared.
     """
-    axis = Axis(editions)
-    most = max((max(counts, default=0) for counts in uses.values()), default=0)
-    return {name: _draw_picture(name, counts, axis, most) for name, counts in uses.items()} if most else {}
+    years, most = Years(editions), max(chain.from_iterable(uses.values()), default=0)
+    path = f'<path class="uses-curve" d="{{}}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
+    return {
+        name: draw_years(
+            path.format(_draw_steps(counts, years, most)), "uses", text_html(describe_uses(name, counts, editions))
+        )
+        for name, counts in uses.items()
+        if most
+    }
 
 
-def _draw_picture(name: str, counts: Series, axis: Axis, most: int) -> Markup:
-    curve = _draw_steps(counts, axis, most)
-    paths = f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
-    return draw_years(paths, "uses", text_html(describe_uses(name, counts, axis.editions)))
-
-
-def _draw_steps(counts: Series, axis: Axis, most: int) -> str:
+def _draw_steps(counts: Series, years: Years, most: int) -> str:
     """Return the outline: flat while an edition is in force, with a step at the start of the next one."""
-    parts = []
+    d = ""
     standing = 0
-    for edition, number in zip(axis.editions, counts, strict=True):
-        if number == standing:
-            continue
-        parts.append(f"H{axis.at(edition)}" if standing else f"M{axis.at(edition)} {HEIGHT}")
-        parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}" + ("" if number else "Z"))
+    for edition, number in zip(years.editions, counts, strict=True):
+        if number != standing:
+            d += f"H{years.at(edition)}" if standing else f"M{years.at(edition)} {HEIGHT}"
+            d += f"V{HEIGHT - round(HEIGHT * number / most, 1):g}" + ("" if number else "Z")
         standing = number
-    return "".join(parts) + (f"H{WIDTH}V{HEIGHT}Z" if standing else "")
+    return d + (f"H{WIDTH}V{HEIGHT}Z" if standing else "")
 
 
 def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:

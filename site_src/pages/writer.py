@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 
 from graph.history import History, last_day
 from rules.grouping import grouped
+from rules.links import StepEnds
 from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.data.corpus import latest_edition
-from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout import (
     GLOSSARY_PATH,
     LATEST,
@@ -31,6 +31,7 @@ from site_src.layout import (
     letter_of,
     with_neighbours,
 )
+from site_src.markup.changes import in_words, steps_of
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame, frame_of_edition, render, write_source
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
@@ -102,8 +103,8 @@ class Writer:
 
     def _describe_news(self) -> dict[str, str] | None:
         """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
-        step = self._steps.get(self.latest.id)
-        return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
+        step, words = self._steps.get(self.latest.id, (None, ""))
+        return {"words": words, "href": pair_address(*step)} if step else None
 
     def _write_rules(
         self, write: Write, chapter: BookPart, before: BookPart | None, page: BookPart, after: BookPart | None
@@ -227,8 +228,9 @@ class Writer:
         }
 
     @cached_property
-    def _steps(self) -> dict[str, EditionStep]:
-        return {step.edition: step for step in steps_of(self._store)}
+    def _steps(self) -> dict[str, tuple[StepEnds, str]]:
+        """Return the step to each edition, with its changes in words."""
+        return {step.edition: (step, " ".join(in_words(groups))) for step, groups in steps_of(self._store).items()}
 
     def _is_read_here(self, edition: Edition) -> bool:
         """Return whether the edition's page shows all its rules; the rulings summary has its own pages for them."""

@@ -57,7 +57,7 @@ from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import read_wordings, words_since
-from site_src.data.corpus import Corpus, CorpusRow
+from site_src.data.corpus import Corpus, ManifestRow
 from site_src.data.folded import fold
 
 Words = tuple[str, ...]
@@ -137,7 +137,7 @@ def list_years(store: Store) -> list[list[str]]:
     return [list(some) for _, some in groupby(store.editions_of(COMPREHENSIVE_RULES), key=together)]
 
 
-def _words_of(corpus: Corpus, row: CorpusRow) -> Words:
+def _words_of(corpus: Corpus, row: ManifestRow) -> Words:
     passage = corpus.passages[row.text]
     return _encode_words(passage.heading or "", "\n".join((passage.text, *passage.notes)), passage.examples)
 

@@ -11,10 +11,10 @@ from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
 from rules.grouping import grouped
+from rules.links import CLASSES
 from rules.store import Store
 from rules.store.schema import sign_parts
 from site_src.context import BuildContext
-from site_src.markup.changes import CLASSES
 from site_src.markup.shell import Frame
 from site_src.paths import write_json, write_text
 from site_src.search.words import list_lines, list_years, trim_row, words_documents
@@ -73,7 +73,7 @@ def write_search(context: BuildContext) -> None:
         "search.html.j2",
         first=documents["past"]["editions"][0][0],
         chapters=chapters,
-        classes=("added", "deleted", *list(CLASSES)[:-1]),
+        classes=("added", "deleted", *CLASSES[:0:-1]),
     )
 
 

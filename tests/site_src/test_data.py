@@ -19,11 +19,11 @@ from graph.history import History
 from rules.links import most_severe
 from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
 from rules.store import Store, open_store
-from site_src.data.corpus import Corpus, bucket_names, first_rows, make_buckets, named_keys
+from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
-from site_src.data.edition_steps import steps_of
 from site_src.data.write import compress, documents, hash_file
 from site_src.layout import letter_of, lineage_file, segment_of, slug
+from site_src.markup.changes import steps_of
 from site_src.paths import write_json
 from tests.site_src.tiny import HOSTILE, write_tiny
 
@@ -35,7 +35,7 @@ def site_data(sample_store: Store) -> dict[str, Any]:
     """Every document of the sample by name."""
     # as a reader sees them: through JSON
     documents_made = {}
-    for name, document in documents(sample_store, Corpus(sample_store), tuple(steps_of(sample_store))):
+    for name, document in documents(sample_store, Corpus(sample_store), steps_of(sample_store)):
         assert name not in documents_made, f"two documents are named {name}"
         documents_made[name] = read_back(document)
     return documents_made
@@ -202,11 +202,13 @@ def test_moves_and_their_summary_agree(site_data: dict[str, Any]) -> None:
 
 
 def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
-    corpus = Corpus(sample_store)
-    names = bucket_names(corpus)
+    first: dict[int, ManifestRow] = {}
+    for content in Corpus(sample_store).contents.values():
+        for row in content.rows:
+            first.setdefault(row.text, row)
     members: dict[str, set[str]] = defaultdict(set)
-    for row in first_rows(corpus):
-        members[names[row.text]].add(row.key)
+    for row in first.values():
+        members[row.bucket].add(row.key)
     assert {"702-1", "702.20-1", "glossary-s-1"} <= set(members)
     for keys in members.values():
         groups = {letter_of(slug(term_of(key))) if is_term(key) else chapter_of(key) for key in keys}
@@ -218,16 +220,16 @@ def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
 def test_no_bucket_is_large(sample_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("site_src.data.corpus.LIMIT", 20_000)
     corpus = Corpus(sample_store)
-    names = bucket_names(corpus)
-    assert set(names) == set(corpus.passages)
-    sizes = {bucket.bucket: len(msgspec.json.encode(bucket)) for bucket in make_buckets(corpus, names)}
+    buckets = list(corpus.buckets())
+    assert {int(number) for bucket in buckets for number in bucket.texts} == set(corpus.passages)
+    sizes = {bucket.bucket: len(msgspec.json.encode(bucket)) for bucket in buckets}
     assert len(sizes) > 10
     assert {name: size for name, size in sizes.items() if size > 22_000} == {}
 
 
 def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        tiny_data = {name: read_back(document) for name, document in documents(store, Corpus(store), ())}
+        tiny_data = {name: read_back(document) for name, document in documents(store, Corpus(store), {})}
         resolutions = store.references("2026-04-17")
     manifest = tiny_data["e/2026-04-17/manifest"]
     assert {row[2] for row in manifest["rules"]} == {None}

@@ -23,8 +23,8 @@ from site_src.builder.listing import (
 )
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import ATOM, announced_in, build_feed, make_entry, replace_forbidden, write_feeds
+from site_src.markup.changes import in_words, steps_of
 from site_src.markup.shell import Shell
 
 NAMES = {"a": ATOM, "s": SITEMAPS}
@@ -38,7 +38,7 @@ ITEM = "{http://www.w3.org/1999/xhtml}li"
 
 
 def test_the_feeds_have_every_edition_newest_first_and_what_atom_requires(sample_store: Store, tmp_path: Path) -> None:
-    write_feeds(tmp_path, Corpus(sample_store), tuple(steps_of(sample_store)), "https://example.org/rules/")
+    write_feeds(tmp_path, Corpus(sample_store), steps_of(sample_store), "https://example.org/rules/")
     document = ET.parse(tmp_path / "feed.xml")
     entries = document.findall("a:entry", NAMES)
     days = [text[:10] for text in texts(document, "a:entry/a:updated")]
@@ -70,8 +70,10 @@ def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_chan
     sample_store: Store, tmp_path: Path
 ) -> None:
     """Without an address its links are relative."""
-    steps = tuple(steps_of(sample_store))
-    changed = [(step, group) for step in steps for group in step.groups if group.kind != "kept" and group.new]
+    steps = steps_of(sample_store)
+    changed = [
+        (step, group) for step, groups in steps.items() for group in groups if group.kind != "kept" and group.new
+    ]
     last, group = changed[-1]
     titles = {(last.edition, group): ("First Bulletin", "Second Bulletin")}
     write_feeds(tmp_path, Corpus(sample_store), steps, "", titles)
@@ -112,12 +114,10 @@ def test_a_step_in_words() -> None:
         group("kept", "typographic", ("101.1",), ("101.1",)),
         group("kept", "terminology", ("glossary:Zone",), ("glossary:Zone",)),
     )
-    in_words = EditionStep("2000-01-01", "2001-01-01", groups).in_words
-    assert in_words == (
-        "1 rule added, 1 reworded. "
-        "Also: 1 with only renamed terms, 1 with only changed references, 1 with only typographic changes."
+    assert in_words(groups) == (
+        "1 rule added, 1 reworded.",
+        "Also: 1 with only renamed terms, 1 with only changed references, 1 with only typographic changes.",
     )
-    assert EditionStep("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
     classes: dict[ChangeClass, int] = {"typographic": 1, "reference": 1, "terminology": 1, "wording": 1}
     assert count_changes(groups, 7) == ChangeCountsAnswer(7, 5, {"added": 1, "kept": 3, "renumbered": 1}, classes)
 

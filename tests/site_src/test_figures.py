@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,11 @@ from msgspec import to_builtins
 
 from graph.answers.comparison import answer_comparison
 from graph.history import History
+from rules.links import StepEnds
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.write import documents
-from site_src.markup.changes import category_of, count_categories
+from site_src.markup.changes import category_of, count_categories, in_words, steps_of
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
 from site_src.pages.pictures.drawing import Picture
@@ -35,15 +36,15 @@ console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
 """
 
 
-def count_in_the_browser(store: Store, steps: list[EditionStep]) -> list[tuple[int, Counter[str]]]:
-    history = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
-    pairs = [(step.previous, step.edition) for step in steps]
+def count_in_the_browser(store: Store, steps: Iterable[StepEnds]) -> list[tuple[int, Counter[str]]]:
+    history = dict(islice(documents(store, Corpus(store), {}), 4))["history"]
+    pairs = list(steps)
     answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.works), "pairs": pairs})
     return [(answer["same"], Counter(category_of(*change) for change in answer["changes"])) for answer in answers]
 
 
-def count_on_the_command_line(store: Store, step: EditionStep) -> tuple[int, int, Counter[str]]:
-    printed: dict[str, Any] = to_builtins(answer_comparison(History(store), step.previous, step.edition))
+def count_on_the_command_line(store: Store, step: StepEnds) -> tuple[int, int, Counter[str]]:
+    printed: dict[str, Any] = to_builtins(answer_comparison(History(store), *step))
     categories = Counter(category_of(change["kind"], change["class"]) for change in printed["changes"])
     return printed["summary"]["same"], printed["summary"]["changes"], categories
 
@@ -57,15 +58,15 @@ def count_on_the_picture(picture: Picture, edition: str) -> Counter[str]:
 
 def check(store: Store) -> None:
     """Every step of the rules, in all the places that tell of it."""
-    steps = [step for step in steps_of(store) if step.edition in store.chained()]
+    steps = {step: groups for step, groups in steps_of(store).items() if step.edition in store.chained()}
     assert len(steps) == len(store.chained()) - 1
     editions = {edition.id: edition for edition in store.editions()}
     picture = changes(store, survey(store), steps)
-    for step, (same, in_browser) in zip(steps, count_in_the_browser(store, steps), strict=True):
-        counts = count_categories(step.groups)
+    for (step, groups), (same, in_browser) in zip(steps.items(), count_in_the_browser(store, steps), strict=True):
+        counts = count_categories(groups)
         pair = pair_values(store, editions[step.previous], editions[step.edition])
         assert {category.name: size for category, size in pair["counts"]} == counts, step.edition
-        assert " ".join(pair["sentences"]) == step.in_words, step.edition
+        assert pair["sentences"] == in_words(groups), step.edition
         assert (same, in_browser) == (pair["same"], counts), step.edition
         assert count_on_the_command_line(store, step) == (pair["same"], counts.total(), counts), step.edition
         assert count_on_the_picture(picture, step.edition) == counts, step.edition

@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from rules.numbers import section_of
 from rules.store import Store, open_store
-from site_src.data.edition_steps import steps_of
 from site_src.layout import neighbourhood_place
+from site_src.markup.changes import steps_of
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.drawing import (
     Picture,
@@ -110,7 +110,7 @@ def test_changes_are_those_of_the_comparisons_and_each_field_says_what_changed(
     sample_store: Store, pictures: dict[str, Picture]
 ) -> None:
     picture = pictures["changes"]
-    wanted = sum(len(step.groups) for step in steps_of(sample_store))
+    wanted = sum(map(len, steps_of(sample_store).values()))
     assert wanted > 50
     assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
     fields = of_class(picture.drawing, "heat")

@@ -18,7 +18,7 @@ from graph.history import History
 from rules.links import Group
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.store import Store
-from site_src.data.edition_steps import EditionStep
+from site_src.markup.changes import in_words
 
 
 @click.command(
@@ -121,7 +121,7 @@ def digest(store: Store, edition: str) -> str:
         counts=f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; "
         f"condition: {record.condition}.",
         before=before,
-        step=before and EditionStep(before, edition, groups),
+        changed=" ".join(in_words(groups)),
         chapters=_list_chapters(store, edition, before, groups) if before else {},
         terms=store.terms(before, edition) if before else (),
         came=[_format_fault(fault) for fault in faults if fault.edition == edition and fault.since == edition],

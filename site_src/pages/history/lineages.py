@@ -6,7 +6,8 @@ come; how much of it is seen, `write_latest` says. So a new edition changes the 
 and no other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
 
@@ -26,14 +27,76 @@ from graph.history import History, describe_changes
 from rules.change.blame import Blamed
 from rules.grouping import grouped
 from rules.links import SLIGHT
-from rules.numbers import is_term, name_of
-from rules.records import Edition
+from rules.numbers import name_of
 from site_src.layout import PageLink, lineage_place
-from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
-from site_src.markup.differences import ComparedPart
-from site_src.markup.passages import symbols_html, text_html
-from site_src.markup.words import count, date_in_words, say, span_in_words
+from site_src.markup.changes import marks_of
+from site_src.markup.words import count, date_in_words, format_key, say, span_in_words
 from site_src.pages.pictures.drawing import day_position
+
+YEARS = 50
+"""Years that a picture has room for."""
+WIDTH = 36 * YEARS
+"""Width in units of the picture, of some ten days each; it is scaled to the width of the page."""
+STEPS = 7
+"""Maximum number of shades; more cannot be told apart."""
+SHADE_YEARS = 4
+"""Number of years of a shade, so that it stays what it is; the last one has all that follow."""
+Step = tuple[HistoryEntry, HistoryEntry | None]
+"""A version, and the one before it."""
+AgedPart = tuple[str, tuple[Blamed, ...]]
+"""The label of a text, example or note, and its phrases."""
+_MOVES = {"moved", "renumbered"}
+_TICKS = {"slight": "7V13", "move": "10V19", "edit": "1V19"}
+"""Tick shapes that show the weight without colour: short, lower half, whole height."""
+_JOINT = re.compile(r"H(\d+)M\1 10")
+"""Where a bar ends and the next one begins."""
+_ENDS: dict[Status, str] = {
+    "deleted": "Deleted",
+    "merged": "Merged into another rule",
+    "split": "Split into others",
+    "ambiguous": "Went on in one of several rules, it is not known which,",
+}
+_GONE: dict[Status, str] = {
+    "deleted": "lineage_deleted",
+    "merged": "lineage_merged",
+    "split": "lineage_split",
+    "ambiguous": "lineage_ended",
+    "current": "lineage_ended",
+}
+_WENT_ON: dict[Status, str] = {
+    "current": "now",
+    "deleted": "went on in what is now",
+    "merged": "merged into what is now",
+    "split": "split into what is now",
+    "ambiguous": "went on, perhaps, in what is now",
+}
+
+
+class Years:
+    """The years of a work, from 1 January of the year of its first edition: places in pictures, shades of ages."""
+
+    def __init__(self, editions: Sequence[str]) -> None:
+        """Prepare for all editions of a work, oldest first."""
+        self.editions = editions
+        self.first = int(editions[0][:4])
+
+    def at(self, edition: str) -> int:
+        """Return the position of an edition's first day."""
+        return int(day_position(edition, f"{self.first}-01-01", f"{self.first + YEARS}-01-01", 0, WIDTH))
+
+    def end(self, edition: str) -> int:
+        """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
+        following = next((later for later in self.editions if later > edition), None)
+        return self.at(following) if following else WIDTH
+
+    def shade(self, edition: str) -> int:
+        """Return the shade of an edition: 0 for the oldest."""
+        return min((int(edition[:4]) - self.first) // SHADE_YEARS, STEPS - 1)
+
+    def legend(self) -> tuple[str, ...]:
+        """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
+        begins = [self.first + shade * SHADE_YEARS for shade in range(self.shade(self.editions[-1]) + 1)]
+        return (*(f"{year}–{year + SHADE_YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
 
 
 class Timelines:
@@ -42,9 +105,13 @@ class Timelines:
     def __init__(self, history: History) -> None:
         self.history = history
         self.editions = {edition.id: edition for edition in history.store.editions()}
-        self._of_work = grouped((work, edition) for edition, work in history.works.items())
-        self.scales = {work: Scale(editions) for work, editions in self._of_work.items()}
+        of_work = grouped((work, edition) for edition, work in history.works.items())
+        self._years = {work: Years(editions) for work, editions in of_work.items()}
         self.trace = cache(partial(answer_history, history))
+
+    def years(self, edition: str) -> Years:
+        """Return the years of the work of an edition."""
+        return self._years[self.history.works[edition]]
 
     def list_next(self, lineage: str) -> list[str]:
         """Return the lineages that continue one, if it ended."""
@@ -71,14 +138,11 @@ class Timelines:
         """Return a lineage on one line: `since 11 July 2009, 5 wordings, renumbered twice`."""
         last_day = None if trace.status == "current" else self.history.last_day(trace.entries[-1].last)
         since = span_in_words(trace.entries[0].first, last_day)
-        changes = describe_changes(self.history.versions(trace.lineage))
-        return ", ".join([since, *(changes or ["never changed"])])
+        return ", ".join([since, *(describe_changes(self.history.versions(trace.lineage)) or ["never changed"])])
 
     def describe_end(self, trace: HistoryAnswer) -> str:
-        """Return how and when a lineage ended; empty if it is current."""
-        if trace.ended is None:
-            return ""
-        after = self.editions.get(self.history.edition_after(trace.ended) or "")
+        """Return how and when a lineage ended that is not current."""
+        after = self.editions.get(self.history.edition_after(trace.ended or "") or "")
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
@@ -95,37 +159,32 @@ class Timelines:
 
     def strip(self, trace: HistoryAnswer) -> Markup:
         """Return a lineage as a picture."""
-        return strip(trace, self._of_work[self.history.works[trace.entries[-1].last]])
+        versions = trace.entries
+        years = self.years(versions[-1].last)
+        bars = "".join(f"M{years.at(version.first)} 10H{years.end(version.last)}" for version in versions)
+        ticks = grouped(
+            (_weigh(version), f"M{years.at(version.first)} {_TICKS[_weigh(version)]}") for version in versions
+        )
+        paths = "".join(f'<path class="tick-{name}" d="{"".join(ticks[name])}"/>' for name in _TICKS if name in ticks)
+        words, first, last = count(len(versions), "version"), versions[0].first[:4], versions[-1].last[:4]
+        when = f"since {first}" if trace.status == "current" else f"between {first} and {last}"
+        return draw_years(f'<path class="bar" d="{_JOINT.sub("", bars)}"/>{paths}', "strip", f"{words} {when}")
 
     def blame(self, trace: HistoryAnswer) -> BlameAnswer:
         """Return since when a current rule has each of its phrases."""
         return blame_rule(self.history, trace.entries[-1].last, trace.entries[-1].key)
 
-    def mark_ages(self, blamed: BlameAnswer) -> list[ComparedPart]:
-        """Return the texts, examples and notes of a rule with the shade of each phrase."""
-        return [ComparedPart(label, self._mark_spans(blamed, spans)) for label, spans in _list_parts(blamed)]
+    def describe_age(self, since: str, old: str, key: str) -> str:
+        """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
+        edition = self.editions[since]
+        name = edition.set_name or edition.set_code
+        when = f"since {name}, {date_in_words(since)}" if name else f"since {date_in_words(since)}"
+        return f"{when}, then in {name_of(old)}" if old and old != key else when
 
-    def _mark_spans(self, blamed: BlameAnswer, spans: Iterable[Blamed]) -> Markup:
-        marked = Markup('<span class="a{}" title="{}">{}</span>')
-        scale = self.scales[self.history.works[blamed.edition]]
-        return Markup("").join(
-            marked.format(
-                scale.find_shade(span.since),
-                text_html(since_words(self.editions[span.since], span.key, blamed.key)),
-                symbols_html(span.text),
-            )
-            for span in spans
-        )
-
-    def list_ages(self, blamed: BlameAnswer) -> list[tuple[str, int, list[str]]]:
-        """Return each edition with phrases of a rule, oldest first: the edition in words, its shade, the phrases."""
-        scale = self.scales[self.history.works[blamed.edition]]
-        spans = (span for _, joined in _list_parts(blamed) for span in joined if span.text.strip())
-        phrases = grouped(((span.since, span.key), span.text.strip()) for span in spans)
-        return [
-            (since_words(self.editions[when], old, blamed.key), scale.find_shade(when), list(dict.fromkeys(found)))
-            for (when, old), found in sorted(phrases.items())
-        ]
+    def list_ages(self, parts: Sequence[AgedPart]) -> list[tuple[tuple[str, str], list[str]]]:
+        """Return edition and number with phrases of a rule, oldest first, and these phrases."""
+        spans = (span for _, joined in parts for span in joined if span.text.strip())
+        return sorted(grouped(((span.since, span.key), span.text.strip()) for span in spans).items())
 
     def describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:
         """Return where a version came from, unless its marks and the links to other rules show it."""
@@ -151,17 +210,12 @@ class Timelines:
             return "until today"
         if version.first == version.last:
             return "this edition only"
-        of_work = self._of_work[self.history.works[version.last]]
-        with_it = sum(version.first <= edition <= version.last for edition in of_work)
+        with_it = sum(version.first <= edition <= version.last for edition in self.years(version.last).editions)
         return f"until {self._last_day(version.last)}, {count(with_it, 'edition')}"
 
     def _last_day(self, edition: str) -> str:
         day = self.history.last_day(edition)
         return date_in_words(day) if day else "today"
-
-
-Step = tuple[HistoryEntry, HistoryEntry | None]
-"""A version, and the one before it."""
 
 
 def list_steps(trace: HistoryAnswer) -> Iterator[tuple[str, list[Step]]]:
@@ -173,97 +227,28 @@ def list_steps(trace: HistoryAnswer) -> Iterator[tuple[str, list[Step]]]:
 
 
 def _name_kind(step: Step) -> str:
-    names = {mark.name for mark in list_marks(step[0])}
-    if step[1] is None or names - _SLIGHT - _MOVES:
+    marks = list_marks([step]).keys()
+    if step[1] is None or marks - SLIGHT - _MOVES:
         return "card"
-    return "step" if names & _MOVES else "fold"
+    return "step" if marks & _MOVES else "fold"
 
 
-_SLIGHT = {CLASSES[one].name for one in SLIGHT}
-_MOVES = {KINDS["moved"].name, KINDS["renumbered"].name}
-
-
-def list_marks(version: HistoryEntry) -> list[Mark]:
-    """Return the marks of a version's kind and class of change."""
-    marks = []
-    if version.kind != "kept":
-        renamed = is_term(version.key) and version.kind == "renumbered"
-        marks.append(RENAMED if renamed else KINDS[version.kind])
-    if version.change is not None and (version.change != "unchanged" or version.kind == "kept"):
-        marks.append(CLASSES[version.change])
-    return marks
+def list_marks(run: Sequence[Step]) -> dict[str, str]:
+    """Return all marks of some versions, by name."""
+    marks = (marks_of(version.key, version.kind, version.change) for version, _ in run)
+    return {name: word for several in marks for name, word in several.items()}
 
 
 def describe_fold(run: Sequence[Step]) -> str:
     """Return a run of slight changes in words: `typography only, 3 times, 1 June 2012 to 1 May 2013`."""
-    marks = dict.fromkeys(mark.word.removesuffix(" only") for version, _ in run for mark in list_marks(version))
     when = date_in_words(run[-1][0].first)
     if len(run) > 1:
         when = f"{len(run)} times, {when} to {date_in_words(run[0][0].first)}"
-    return f"{' and '.join(marks)} only, {when}"
+    return f"{' and '.join(word.removesuffix(' only') for word in list_marks(run).values())} only, {when}"
 
 
-def name_marks(run: Sequence[Step]) -> str:
-    """Return the names of all marks of some versions, for the filter."""
-    return " ".join(dict.fromkeys(mark.name for version, _ in run for mark in list_marks(version)))
-
-
-_ENDS = {
-    "deleted": "Deleted",
-    "merged": "Merged into another rule",
-    "split": "Split into others",
-    "ambiguous": "Went on in one of several rules, it is not known which,",
-    "current": "",
-}
-_GONE: dict[Status, str] = {
-    "deleted": "lineage_deleted",
-    "merged": "lineage_merged",
-    "split": "lineage_split",
-    "ambiguous": "lineage_ended",
-    "current": "lineage_ended",
-}
-_WENT_ON: dict[Status, str] = {
-    "current": "now",
-    "deleted": "went on in what is now",
-    "merged": "merged into what is now",
-    "split": "split into what is now",
-    "ambiguous": "went on, perhaps, in what is now",
-}
-
-
-def format_key(key: str) -> str:
-    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
-    if is_term(key):
-        term, _, ordinal = name_of(key).partition("#")
-        return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
-    number, _, ordinal = key.partition("#")
-    return f"{number} (rule {ordinal} so numbered)" if ordinal else number
-
-
-STEPS = 7
-"""Maximum number of shades; more cannot be told apart."""
-SHADE_YEARS = 4
-"""Number of years of a shade, so that it stays what it is; the last one has all that follow."""
-
-
-class Scale:
-    """The single scale of shades of a work, over the years of its editions."""
-
-    def __init__(self, editions: Sequence[str]) -> None:
-        self.first = int(min(editions)[:4])
-        self._newest = self.find_shade(max(editions))
-
-    def find_shade(self, edition: str) -> int:
-        """Return the shade of an edition: 0 for the oldest."""
-        return min((int(edition[:4]) - self.first) // SHADE_YEARS, STEPS - 1)
-
-    def legend(self) -> tuple[str, ...]:
-        """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
-        begins = [self.first + shade * SHADE_YEARS for shade in range(self._newest + 1)]
-        return (*(f"{year}–{year + SHADE_YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
-
-
-def _list_parts(blamed: BlameAnswer) -> list[tuple[str, tuple[Blamed, ...]]]:
+def list_aged(blamed: BlameAnswer) -> list[AgedPart]:
+    """Return text, examples and notes of a rule with the age of each phrase."""
     parts = [("text", blamed.spans)]
     parts += [("Example", example.spans) for example in blamed.examples]
     parts += [("Note", note.spans) for note in blamed.notes]
@@ -277,40 +262,6 @@ def _join_spans(spans: Sequence[Blamed]) -> Iterator[Blamed]:
         yield replace(first, text="".join([first.text, *(span.text for span in more)]))
 
 
-def since_words(edition: Edition, old: str, key: str) -> str:
-    """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
-    name = edition.set_name or edition.set_code
-    when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
-    return f"{when}, then in {name_of(old)}" if old and old != key else when
-
-
-YEARS = 50
-"""Years that a picture has room for."""
-WIDTH = 36 * YEARS
-"""Width in units of the picture, of some ten days each; it is scaled to the width of the page."""
-
-_MOVE_KINDS = ("renumbered", "moved")
-
-
-def strip(trace: HistoryAnswer, editions: Sequence[str]) -> Markup:
-    """Return the picture, as SVG.
-
-    Args:
-        trace: The lineage.
-        editions: All editions of its work, oldest first.
-    """
-    axis = Axis(editions)
-    versions = trace.entries
-    bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _list_stretches(versions, editions))
-    ticks: dict[str, list[str]] = {"slight": [], "move": [], "edit": []}
-    for version in versions:
-        ticks[weight(version)].append(f"M{axis.at(version.first)} {_TICKS[weight(version)]}")
-    paths = "".join(f'<path class="tick-{name}" d="{"".join(all_)}"/>' for name, all_ in ticks.items() if all_)
-    words, first, last = count(len(versions), "version"), versions[0].first[:4], versions[-1].last[:4]
-    when = f"since {first}" if trace.status == "current" else f"between {first} and {last}"
-    return draw_years(f'<path class="bar" d="{bars}"/>{paths}', "strip", f"{words} {when}")
-
-
 def draw_years(paths: str, name: str, words: str) -> Markup:
     """Return a picture over the years; `paths` and `words` are safe HTML, `name` its class."""
     html = (
@@ -320,43 +271,8 @@ def draw_years(paths: str, name: str, words: str) -> Markup:
     return Markup(html)  # noqa: S704 - as the caller promises
 
 
-_TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
-"""Tick shapes that show the weight without colour: whole height, lower half, short."""
-
-
-def weight(version: HistoryEntry) -> str:
+def _weigh(version: HistoryEntry) -> str:
     """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
     if version.change not in SLIGHT:
         return "edit"
-    return "move" if version.kind in _MOVE_KINDS else "slight"
-
-
-def _list_stretches(versions: Sequence[HistoryEntry], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield first and last edition of each run of editions with the lineage; there may be gaps between runs."""
-    first, last = versions[0].first, versions[0].last
-    for version in versions[1:]:
-        if any(last < edition < version.first for edition in editions):
-            yield first, last
-            first = version.first
-        last = version.last
-    yield first, last
-
-
-class Axis:
-    """The years of a work, from 1 January of the year of its first edition."""
-
-    def __init__(self, editions: Sequence[str]) -> None:
-        self.editions = editions
-        first = int(editions[0][:4])
-        self._position = partial(
-            day_position, first=f"{first}-01-01", last=f"{first + YEARS}-01-01", left=0, right=WIDTH
-        )
-
-    def at(self, edition: str) -> int:
-        """Return the position of an edition's first day."""
-        return int(self._position(edition))
-
-    def end(self, edition: str) -> int:
-        """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
-        following = next((later for later in self.editions if later > edition), None)
-        return self.at(following) if following else WIDTH
+    return "move" if version.kind in _MOVES else "slight"

@@ -6,19 +6,17 @@ Every key of any edition is on the page of its number. Worker processes write th
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.announcements import by_bulletin
 from graph.citations.judge.messages import join_words
 from graph.history import History, Period
 from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, name_of
 from rules.records import RULINGS_SUMMARY
-from rules.store import open_store
+from site_src.context import BuildContext
 from site_src.layout import (
     HISTORY_PATH,
     PageLink,
@@ -27,15 +25,12 @@ from site_src.layout import (
     history_page,
     history_place,
     home_of,
-    id_page,
-    lineage_place,
     segment_of,
 )
-from site_src.markup.differences import parts_of
 from site_src.markup.passages import symbols_html
-from site_src.markup.shell import Frame, Shell
-from site_src.markup.words import count, cut_words, date_in_words, say
-from site_src.pages.history.lineages import Timelines, describe_fold, format_key, list_marks, list_steps, name_marks
+from site_src.markup.shell import Frame
+from site_src.markup.words import count, cut_words, date_in_words, format_key, say
+from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
 from site_src.pages.rulings import SUMMARY_PATH
 
 Natural = tuple[tuple[int, str], ...]
@@ -142,17 +137,23 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
 class Pages:
     """Makes the values of history pages, and answers what their template asks; created once per process."""
 
-    def __init__(self, timelines: Timelines, places: Mapping[str, SitePlace], all_pages: Sequence[HistoryPage]) -> None:
-        self.timelines = timelines
-        self.history = timelines.history
-        self.all_pages = all_pages
-        self._places = places
+    def __init__(self, context: BuildContext) -> None:
+        self._context = context
+        self.history = History(context.store)
+        self.timelines = Timelines(self.history)
+        self.all_pages = history_pages(self.history)
         self._by_key = lineages_by_key(self.history)
-        self._below = grouped((parent_name(page.name), page) for page in all_pages if not page.of_glossary)
+        self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
+
+    def write(self, number: int) -> None:
+        """Write the page at this position."""
+        page = self.all_pages[number]
+        values = self.values(page)
+        frame = Frame(page.address, values["title"], scripts=("history",), styles=("history",), indexed=page.is_chapter)
+        self._context.write(frame, "history.html.j2", **values)
 
     def values(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of `history.html.j2` for a page."""
-        scale = self.timelines.scales[self.history.works[self.history.by_key[page.keys[0]][0].first]]
         title = self._find_title(page)
         lineages = {key: self._by_key.get(key, ()) for key in page.keys}
         shown = [lineage for found in lineages.values() for lineage in found]
@@ -170,12 +171,14 @@ class Pages:
             "lineages": lineages,
             "lived": bool(shown),
             "aged": any(map(self.history.is_current, shown)),
-            "legend": scale.legend(),
-            "first_year": scale.first,
+            "years": self.timelines.years(self.history.by_key[page.keys[0]][0].first),
             "below": [self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
             "pages": self,
             "lines": self.timelines,
-            **_FUNCTIONS,
+            "describe_fold": describe_fold,
+            "list_aged": list_aged,
+            "list_marks": list_marks,
+            "list_steps": list_steps,
         }
 
     def row(self, page: HistoryPage) -> dict[str, Any]:
@@ -268,45 +271,8 @@ class Pages:
 
     def _link_key(self, key: str, work: str, here: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""
-        place = self._places.get(key)
+        place = self._context.places.get(key)
         if work == RULINGS_SUMMARY:
             # its sections are on the contents page
             place = SitePlace(f"{SUMMARY_PATH}{home_of(key)}/" if "." in key else SUMMARY_PATH, anchor_of(key))
         return PageLink(format_key(key), place.seen_from(here)) if place else None
-
-
-_FUNCTIONS = {
-    function.__name__: function
-    for function in (
-        anchor_of,
-        by_bulletin,
-        describe_fold,
-        format_key,
-        id_page,
-        segment_of,
-        lineage_place,
-        list_marks,
-        list_steps,
-        name_marks,
-        parts_of,
-    )
-}
-"""Functions that the template calls by their names."""
-
-
-class HistoryWorker:
-    """Renders and writes pages."""
-
-    def __init__(self, store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
-        """Prepare for all pages; `places` are those of the current records."""
-        self._site_dir = site_dir
-        self._shell = shell
-        history = History(open_store(store))
-        self._pages = Pages(Timelines(history), places, history_pages(history))
-
-    def write(self, number: int) -> None:
-        """Write the page at this position of the plan."""
-        page = self._pages.all_pages[number]
-        values = self._pages.values(page)
-        frame = Frame(page.address, values["title"], scripts=("history",), styles=("history",), indexed=page.is_chapter)
-        self._shell.write(self._site_dir, frame, "history.html.j2", **values)

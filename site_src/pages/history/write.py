@@ -10,7 +10,7 @@ from markupsafe import Markup
 from graph.history import History
 from rules.grouping import grouped
 from rules.links import Version
-from rules.numbers import chapter_of, is_term, name_of, number_of
+from rules.numbers import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.workers import map_with_workers
 from site_src.context import BuildContext
@@ -19,15 +19,14 @@ from site_src.layout import (
     KEYWORD_PATH,
     RESOLVER,
     SitePlace,
-    history_page,
     id_page,
     keyword_page,
     lineage_place,
 )
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words, span_in_words
-from site_src.pages.history.lineages import Timelines, format_key
-from site_src.pages.history.pages import HistoryWorker, Pages, history_pages, in_order, split_terms
+from site_src.markup.words import count, date_in_words, format_key
+from site_src.pages.history.lineages import Timelines
+from site_src.pages.history.pages import Pages, in_order, split_terms
 from site_src.paths import write_json, write_text
 
 _RUN = 40
@@ -40,19 +39,17 @@ def write_history(context: BuildContext) -> None:
     Raises:
         rules.workers.WorkerError: A worker process was killed.
     """
-    history = History(context.store)
-    plan = history_pages(history)
-    if not plan:
+    pages = Pages(context)
+    if not pages.all_pages:
         return
-    context.progress(f"writing the history of {count(len(history.by_lineage), 'rule')}")
-    worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
+    context.progress(f"writing the history of {count(len(pages.history.by_lineage), 'rule')}")
+    todo, timelines = range(len(pages.all_pages)), pages.timelines
     # the rest is written here while the workers write the pages
-    with map_with_workers(worker, HistoryWorker.write, range(len(plan)), context.jobs, run=_RUN) as written:
-        timelines = Timelines(history)
+    with map_with_workers(partial(Pages, context), Pages.write, todo, context.jobs, run=_RUN) as written:
         for address, html in id_pages(timelines, context.shell.site_url):
             write_text(context.site_dir / address / "index.html", html)
         write_json(context.site_dir / RESOLVER / "numbers.json", numbers_json(timelines))
-        _write_lists(context, Pages(timelines, context.places, plan))
+        _write_lists(context, pages)
         _write_keywords(context, timelines)
         editions = context.store.editions_of(COMPREHENSIVE_RULES)
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
@@ -106,38 +103,25 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
         def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
             return not history.is_current(lineage), first[lineage][0].first, lineage
 
-        values = {
-            "page": page,
-            "heading": history.heading(newest.first, newest.key),
-            "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-            "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
-            "glossary": entries[page].seen_from(page) if page in entries else "",
-            "places": places,
-            "lines": timelines,
-        }
-        yield page, values | _FUNCTIONS
+        yield (
+            page,
+            {
+                "page": page,
+                "heading": history.heading(newest.first, newest.key),
+                "current": any(has_it_still(history, lineage, page) for lineage in bearers),
+                "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
+                "glossary": entries[page].seen_from(page) if page in entries else "",
+                "places": places,
+                "lines": timelines,
+                "has_it_still": has_it_still,
+            },
+        )
 
 
 def has_it_still(history: History, lineage: str, page: str) -> bool:
     """Return whether a lineage is current and has the heading of a page."""
     last = history.by_lineage[lineage][-1]
     return history.is_current(lineage) and keyword_page(history.heading(last.first, last.key) or "") == page
-
-
-_FUNCTIONS = {
-    function.__name__: function
-    for function in (
-        chapter_of,
-        format_key,
-        has_it_still,
-        history_page,
-        keyword_page,
-        lineage_place,
-        span_in_words,
-        SitePlace,
-    )
-}
-"""Functions that the template of a heading calls by their names."""
 
 
 def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:

@@ -1,14 +1,14 @@
 """What changed where and when: a field for each chapter and edition, darker for more changes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY
 from rules.store import Store
-from site_src.data.edition_steps import EditionStep
+from site_src.data.feeds import Steps
 from site_src.layout import PageLink
 from site_src.markup.changes import CATEGORIES, category_of
 from site_src.markup.words import count, date_in_words, say
@@ -39,7 +39,7 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 """Number of changes of each category, by edition and lineage of the chapter."""
 
 
-def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Picture:
+def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
     """Return the picture of changes by chapter and edition."""
     counts = _count_changes(data, steps)
     others = {SECTIONS: "Headings of sections", GLOSSARY: "Glossary"}
@@ -106,7 +106,7 @@ def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Pi
     )
 
 
-def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
+def _count_changes(data: PictureData, steps: Steps) -> Counts:
     """Count each change once, in the chapter in which the comparison of the two editions lists it."""
     found = grouped(
         (
@@ -116,9 +116,9 @@ def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
             ),
             category_of(group.kind, group.change),
         )
-        for step in steps
+        for step, groups in steps.items()
         if step.edition in data.homes and step.previous in data.homes
-        for group in step.groups
+        for group in groups
     )
     return {field: Counter(categories) for field, categories in found.items()}
 

@@ -18,9 +18,8 @@ from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.pages import audit as audit_pages
 from site_src.pages import bulletins as bulletin_pages
-from site_src.pages.history.lineages import Axis
-from site_src.pages.terms import Terms, describe_uses, pictures, write_terms
-from site_src.pages.touched import Changes
+from site_src.pages.history.lineages import Years
+from site_src.pages.terms import Changes, Terms, describe_uses, pictures, write_terms
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import moved_rules_site, read_page, text_at
 
@@ -177,7 +176,7 @@ def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
 def test_a_picture_steps_with_the_editions() -> None:
     editions = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01")
     picture = pictures({"hay": (0, 2, 4, 0)}, editions)["hay"]
-    second, third, fourth = (Axis(editions).at(edition) for edition in editions[1:])
+    second, third, fourth = (Years(editions).at(edition) for edition in editions[1:])
     assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in picture
     assert pictures({"hay": (0, 0, 0, 0)}, editions) == {}
     assert describe_uses("hay", (0, 0, 0, 0), editions) == "hay: in no edition"

@@ -1,6 +1,6 @@
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
 // numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/history.py`
-// and `manifest.py` describe them.
+// and `corpus.py` describe them.
 import { unfold } from "../lib/unfold.js";
 
 function sums(steps) {

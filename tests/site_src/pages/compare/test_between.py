@@ -18,9 +18,8 @@ from rules.links import Group
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements
-from site_src.data.corpus import Corpus
+from site_src.data.corpus import Corpus, Manifest, pack_manifest
 from site_src.data.history import HistoryColumns, pack_announcements, pack_history
-from site_src.data.manifest import Manifest, pack_manifest
 from site_src.data.write import documents
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
@@ -75,7 +74,7 @@ class Found(Struct, frozen=True):
 
 
 def documents_of(store: Store) -> tuple[HistoryColumns, Announcements]:
-    some = dict(islice(documents(store, Corpus(store), ()), 4))
+    some = dict(islice(documents(store, Corpus(store), {}), 4))
     return some["history"], some["announcements"]
 
 
@@ -225,7 +224,7 @@ def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> Non
 
 def test_a_packed_manifest_says_where_the_words_are(sample_store: Store) -> None:
     found = [
-        document for _, document in documents(sample_store, Corpus(sample_store), ()) if isinstance(document, Manifest)
+        document for _, document in documents(sample_store, Corpus(sample_store), {}) if isinstance(document, Manifest)
     ]
     assert len(found) > 4
     for manifest in found:

@@ -15,19 +15,18 @@ from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
 from site_src.markup.shell import render
-from site_src.pages.compare import ComparisonWorker, pairs_of
+from site_src.pages.compare import pair_values, pairs_of
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C
-from tests.site_src.pages.written import SHELL, parse_html
+from tests.site_src.pages.written import parse_html
 
 AROUND = {"previous": "", "next": f"{B}..{C}", "root": "../../"}
 
 
 @pytest.fixture(scope="module")
-def values(store: Store, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a worker gives the template for the first two editions."""
-    worker = ComparisonWorker(store.path, tmp_path_factory.mktemp("site"), SHELL, pairs_of(store))
-    return worker.values(0) | AROUND
+def values(store: Store) -> dict[str, Any]:
+    """What the template is given for the first two editions."""
+    return pair_values(store, store.edition(A), store.edition(B)) | AROUND
 
 
 def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(

@@ -14,7 +14,7 @@ from graph.history import History
 from rules.store import open_store
 from site_src.layout import history_page, id_page
 from site_src.markup.differences import ComparedPart, parts_of
-from site_src.pages.history.lineages import Timelines, list_steps
+from site_src.pages.history.lineages import Timelines, list_aged, list_steps
 from site_src.pages.history.pages import history_pages, lineages_by_key
 from site_src.pages.history.write import numbers_json
 
@@ -49,8 +49,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
                 shown += 1
         if timelines.history.is_current(lineage):
             now = passage_at(timelines.history, versions[-1].last, versions[-1].key)
-            marked = timelines.mark_ages(timelines.blame(trace))
-            texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in marked]
+            texts = ["".join(span.text for span in spans) for _, spans in list_aged(timelines.blame(trace))]
             assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1
     assert shown > 20_000

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from graph.history import History
-from rules.store import open_store
+from rules.store import Store, open_store
+from site_src.context import BuildContext
 from site_src.layout import SitePlace
 from site_src.markup.shell import render
-from site_src.pages.history.lineages import WIDTH, Axis, Scale, Timelines
+from site_src.pages.history.lineages import WIDTH, Timelines, Years
 from site_src.pages.history.pages import (
     Pages,
     describe_before,
@@ -28,7 +28,7 @@ from tests.graph.compare.histories import town
 from tests.graph.lineages.small import deleted
 from tests.rules.histories import Retyped, write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LADDERS, A, B, C
-from tests.site_src.pages.written import parse_html, text_at
+from tests.site_src.pages.written import SHELL, parse_html, text_at
 from tests.site_src.tiny import HOSTILE
 
 
@@ -110,8 +110,8 @@ def test_headings_of_today_and_of_the_past(timelines: Timelines) -> None:
 PLACES = {key: SitePlace("cr/702/", key) for key in EDITIONS[C]}
 
 
-def write_pages(timelines: Timelines) -> dict[str, BeautifulSoup]:
-    pages = Pages(timelines, PLACES, history_pages(timelines.history))
+def write_pages(store: Store) -> dict[str, BeautifulSoup]:
+    pages = Pages(BuildContext(store, Path(), SHELL, PLACES, str))
     return {
         page.address: parse_html(render("history.html.j2", root="../" * page.address.count("/"), **pages.values(page)))
         for page in pages.all_pages
@@ -119,8 +119,8 @@ def write_pages(timelines: Timelines) -> dict[str, BeautifulSoup]:
 
 
 @pytest.fixture(scope="module")
-def soups(timelines: Timelines) -> dict[str, BeautifulSoup]:
-    return write_pages(timelines)
+def soups(store: Store) -> dict[str, BeautifulSoup]:
+    return write_pages(store)
 
 
 def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
@@ -227,7 +227,7 @@ def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its
 
 def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_was_split(tmp_path: Path) -> None:
     with town(tmp_path) as opened:
-        pages = write_pages(Timelines(History(opened)))
+        pages = write_pages(opened)
     view = lineage_of(pages, "101.2@2001-01-01")
     assert text_at(view, ".timeline > li:first-child .v-until") == "until today"
     assert text_at(view, ".timeline > li:first-child .told") == "last in force on 1 February 2002"
@@ -243,7 +243,7 @@ def test_a_retyped_edition_dates_no_end(tmp_path: Path) -> None:
     editions = {A: texts, B: Retyped({"100": "Flocks|"}), C: {"100": "Flocks|"}}
     links = {C: deleted("100.1"), f"{A}..{B}": deleted("100.1")}
     with open_store(write_history(tmp_path / "retyped.sqlite", editions, links)) as store:
-        view = lineage_of(write_pages(Timelines(History(store))), f"100.1@{A}")
+        view = lineage_of(write_pages(store), f"100.1@{A}")
     assert text_at(view, ".v-end .told") == "Deleted with the edition of 11 November 2011"
 
 
@@ -261,12 +261,11 @@ def test_ages_cover_the_words_of_today(soups: dict[str, BeautifulSoup]) -> None:
 
 
 def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() -> None:
-    scale = Scale([A, B, C])
-    assert scale.legend() == ("2001–2004", "2005–2008", "since 2009")
-    assert [scale.find_shade(edition) for edition in (A, B, C)] == [0, 1, 2]
-    assert Scale([A]).legend() == ("since 2001",)
-    long = Scale([A, "2040-01-01"])
-    assert (long.find_shade("2025-01-01"), long.find_shade("2040-01-01")) == (6, 6), "seven can be told apart"
-    axis, next_axis = Axis([A, B, C]), Axis([A, B, C, "2012-12-12"])
-    assert (axis.at(A), axis.at(B), axis.end(C)) == (0, axis.end(A), WIDTH)
-    assert [axis.at(edition) for edition in (B, C)] == [next_axis.at(edition) for edition in (B, C)]
+    years, longer = Years([A, B, C]), Years([A, B, C, "2012-12-12"])
+    assert years.legend() == ("2001–2004", "2005–2008", "since 2009")
+    assert [years.shade(edition) for edition in (A, B, C)] == [0, 1, 2]
+    assert Years([A]).legend() == ("since 2001",)
+    long = Years([A, "2040-01-01"])
+    assert (long.shade("2025-01-01"), long.shade("2040-01-01")) == (6, 6), "seven can be told apart"
+    assert (years.at(A), years.at(B), years.end(C)) == (0, years.end(A), WIDTH)
+    assert [years.at(edition) for edition in (B, C)] == [longer.at(edition) for edition in (B, C)]
