@@ -27,7 +27,7 @@ from site_src.layout import SitePlace, anchor_of, history_page, id_page, keyword
 from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html
-from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words
+from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words, work_in_words
 from site_src.paths import ROOT, TEMPLATES, THEME, write_text
 
 POLICY = (
@@ -362,6 +362,7 @@ def make_environment() -> Environment:
     functions = (
         *(SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of),
         *(by_bulletin, chapter_of, count, format_key, marks_of, parts_of, say, set_symbol, span_in_words, symbols_html),
+        work_in_words,
     )
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),

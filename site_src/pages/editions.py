@@ -2,17 +2,15 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 from rapidfuzz.distance import Postfix, Prefix
 
-from graph.announcements import find_unannounced_steps
 from graph.references.resolve import index_entries, index_references
 from rules.grouping import grouped
-from rules.links import StepEnds
 from rules.numbers import chapter_of, is_term, name_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
@@ -24,63 +22,38 @@ from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import (
     CONDITIONS,
     VARIANTS,
-    count,
     date_in_words,
-    edition_in_words,
-    say,
     size_in_words,
-    work_in_words,
 )
 from site_src.pages.history.lineages import YEARS
 from site_src.paths import write_text
-
-
-def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
-    """Return the values of `editions.html.j2`, newest edition first."""
-    counts = store.counts()
-    rows = [
-        {
-            "id": edition.id,
-            "date": date_in_words(edition.id),
-            "code": edition.set_code,
-            "set": edition.set_name or edition.set_code or work_in_words(edition),
-            "rules": f"{counts[edition.id][0]:,}",
-            "glossary": f"{counts[edition.id][1]:,}",
-            "witnesses": len(edition.witnesses),
-            "condition": edition.condition,
-        }
-        for edition in reversed(editions)
-    ]
-    # a fragment is a witness of every edition that it may be from
-    witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
-    return {
-        "rows": rows,
-        "lead": f"{_count_editions(editions)} from {count(witnesses, 'source copy', 'source copies')}, "
-        f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}.",
-    }
-
-
-def _count_editions(editions: Sequence[Edition]) -> str:
-    """Return the number of editions of the rules, and of issues of other works, which are none of theirs."""
-    others = [edition for edition in editions if edition.work != COMPREHENSIVE_RULES]
-    rules = count(len(editions) - len(others), "edition")
-    return f"{rules} of the rules and {count(len(others), 'issue')} of the rulings summary" if others else rules
 
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     """Return the values of `edition.html.j2`, without those that link to other pages."""
     rules = store.rules(edition.id)
     variants = store.variants(edition.id)
+    kinds = Counter[str](rule.kind for rule in rules)
+    plurals = {kind: f"{kind}s" for kind in ("section", "chapter", "rule", "subrule", "ruling")}
     return {
-        "date": date_in_words(edition.id),
-        "subtitle": _format_subtitle(edition),
-        "retyped": edition.reason,
-        "facts": _list_facts(store, edition, rules),
+        "edition": edition,
+        "counts": store.counts()[edition.id],
+        "kinds": ", ".join(f"{kinds[kind]:,} {plural}" for kind, plural in plurals.items() if kinds[kind]),
+        "examples": sum(len(rule.examples) for rule in rules),
         "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
-        "glance": at_a_glance(edition, variants),
-        "witnesses": [witness_values(edition, number, variants) for number in range(len(edition.witnesses))],
+        "witnesses": [(witness, group_differences(witness, variants)) for witness in edition.witnesses],
+        "adopted": Counter(variant.witness for variant in variants if variant.adopted),
         "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
         "diagnostics": store.diagnostics(edition.id),
+        "columns": _COLUMNS,
+        "manners": _MANNERS,
+        "conditions": CONDITIONS,
+        "meanings": VARIANTS,
+        "shown": SHOWN_VARIANTS,
+        "excerpts": excerpts,
+        "passage_name": passage_name,
+        "names_of": _names_of,
+        "size_in_words": size_in_words,
     }
 
 
@@ -97,61 +70,6 @@ def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
             target = f"#{anchor_of(resolution.target[0])}" if resolution.target else ""
             numbers.append({"words": entry.text[start:end], "href": target, "status": resolution.status})
         yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
-
-
-def reading_values(
-    edition: Edition, editions: Sequence[str], step: tuple[StepEnds, str] | None, terms: int
-) -> dict[str, Any]:
-    """Return further values for the page of an edition with its rules: neighbours, and its changes.
-
-    `step` is the one from the edition before, with its changes in words.
-    """
-    at = editions.index(edition.id)
-    before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
-    ends, changed = step or (None, "")
-    unannounced = find_unannounced_steps(ends, *ends) if ends else ()
-    return {
-        "id": edition.id,
-        "words": edition_in_words(edition),
-        "previous": {"id": before, "words": date_in_words(before)} if before else None,
-        "next": {"id": after, "words": date_in_words(after)} if after else None,
-        "changed": changed,
-        "since": date_in_words(ends.previous) if ends else "",
-        "unannounced": unannounced[0] if unannounced else None,
-        "compared": "..".join(ends or ()),
-        "terms": f"{terms:,}" if terms else "",
-    }
-
-
-def _format_subtitle(edition: Edition) -> str:
-    names = (f"{each.name} ({each.code})" if each.name else each.code for each in edition.sets)
-    return ", ".join(part for part in (*names, work_in_words(edition)) if part)
-
-
-def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
-    """Return name and value of each figure of an edition."""
-    total, glossary, references = store.counts()[edition.id]
-    kinds: Counter[str] = Counter(rule.kind for rule in rules)
-    plurals = {
-        "section": "sections",
-        "chapter": "chapters",
-        "rule": "rules",
-        "subrule": "subrules",
-        "ruling": "rulings",
-    }
-    parts = ", ".join(f"{kinds[kind]:,} {plural}" for kind, plural in plurals.items() if kinds[kind])
-    facts = [
-        ("Rules", f"{total:,}" + (f" ({parts})" if parts else "")),
-        ("Examples", f"{sum(len(rule.examples) for rule in rules):,}"),
-        ("Glossary entries", f"{glossary:,}"),
-        ("References", f"{references:,}"),
-        ("Condition", CONDITIONS[edition.condition]),
-        *([("How that is known", edition.reason)] if edition.reason else []),
-        ("Dialect", edition.dialect),
-    ]
-    if edition.aliases:
-        facts.append(("Also known as", ", ".join(edition.aliases)))
-    return facts
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
@@ -207,84 +125,11 @@ _COLUMNS: dict[VariantKind, str] = {
     "wording": "Worded otherwise",
     "typographic": "Typography",
 }
-
-
-def at_a_glance(edition: Edition, variants: Sequence[Variant]) -> list[dict[str, Any]]:
-    """Return the rows of the table that compares the witnesses, the base first; none for a single one."""
-    return [
-        {
-            "file": witness.file.rpartition("/")[2],
-            "anchor": f"witness-{number}",
-            "chosen": witness.chosen,
-            "condition": witness.condition,
-            "figures": [
-                ("Rules", f"{witness.rules:,}"),
-                ("Glossary", f"{witness.glossary:,}"),
-                *_list_figures(witness, group_differences(witness, variants)),
-            ],
-        }
-        for number, witness in enumerate(edition.witnesses, start=1)
-        if len(edition.witnesses) > 1
-    ]
-
-
-def _list_figures(witness: Witness, differing: Mapping[VariantKind, Sequence[Variant]]) -> Iterator[tuple[str, str]]:
-    """Yield the figures of a witness such as `1,234`, or a dash where that says nothing about it.
-
-    Passages that a piece of an edition lacks do not count as missing; a destroyed witness has nothing to compare.
-    """
-    for kind, title in _COLUMNS.items():
-        silent = witness.condition == "destroyed" or (witness.condition == "fragment" and kind == "missing")
-        yield title, "—" if silent else f"{len(differing.get(kind, ())):,}"
-
-
-def witness_values(edition: Edition, number: int, variants: Sequence[Variant]) -> dict[str, Any]:
-    """Return the values of a witness for the page of its edition; the only one is compared with nothing."""
-    witness = edition.witnesses[number]
-    differing = group_differences(witness, variants)
-    facts = [
-        ("Origin", witness.origin),
-        ("Encoding", witness.encoding),
-        ("Size", size_in_words(witness.size)),
-        ("Condition", CONDITIONS[witness.condition]),
-        *([("How that is known", witness.reason)] if witness.reason else []),
-        ("States as its date", date_in_words(witness.stated_edition) if witness.stated_edition else "nothing"),
-        ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
-    ]
-    if len(edition.witnesses) > 1:
-        adopted = sum(variant.adopted for variant in variants if variant.witness == witness.file)
-        facts += _describe_differences(witness, differing, adopted)
-    return {
-        "file": witness.file,
-        "anchor": f"witness-{number + 1}",
-        "chosen": witness.chosen,
-        "fragment": witness.condition == "fragment",
-        "facts": facts,
-        "sha256": witness.sha256,
-        "variants": [_variant_group(found, VARIANTS[kind]) for kind, found in differing.items()],
-    }
-
-
-def _describe_differences(
-    witness: Witness, differing: Mapping[VariantKind, Sequence[Variant]], adopted: int
-) -> list[tuple[str, str]]:
-    """Return what a witness lacks, has alone, reads differently, and contributed to the reading."""
-    if witness.condition == "destroyed":
-        return [("Lacks", "everything")]
-    manners: tuple[tuple[VariantKind, str], ...] = (
-        ("damage", "with characters lost"),
-        ("wording", "in other words"),
-        ("typographic", "in typography alone"),
-    )
-    differs = [f"{len(differing[kind]):,} {words}" for kind, words in manners if kind in differing]
-    lacks = count(len(differing["missing"]), "passage") if "missing" in differing else "nothing"
-    facts = [] if witness.condition == "fragment" else [("Lacks", lacks)]
-    facts.append(("Reads differently", ", ".join(differs) or "nowhere"))
-    if "extra" in differing:
-        facts.append(("Alone has", count(len(differing["extra"]), "passage")))
-    if adopted:
-        facts.append(("Gave the reading", f"{count(adopted, 'passage')}, where the base is damaged"))
-    return facts
+_MANNERS: dict[VariantKind, str] = {
+    "damage": "with characters lost",
+    "wording": "in other words",
+    "typographic": "in typography alone",
+}
 
 
 def passage_name(key: str) -> str:
@@ -302,23 +147,6 @@ def _names_of(variants: Sequence[Variant]) -> str:
     rest = len(variants) - len(shown)
     parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
     return "; ".join(part for part in parts if part)
-
-
-def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
-    """Return the values for the variants of one kind: for missing passages their names, for others both texts."""
-    kind = variants[0].kind
-    is_missing = kind == "missing"
-    rest = 0 if is_missing else len(variants) - SHOWN_VARIANTS
-    rows = []
-    for variant in () if is_missing else variants[:SHOWN_VARIANTS]:
-        reading, text = excerpts(variant.reading, variant.text)
-        rows.append({"name": passage_name(variant.key), "reading": reading, "text": text})
-    return {
-        "title": f"{kind}: {count(len(variants), 'passage')}; {meaning}",
-        "names": _names_of(variants) if is_missing else "",
-        "rows": rows,
-        "more": say("more_of_kind", passages=count(rest, "more passage")) if rest > 0 else "",
-    }
 
 
 Excerpt = tuple[str, str, str]

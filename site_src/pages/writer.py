@@ -10,11 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from graph.announcements import find_unannounced_steps
 from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.links import StepEnds
 from rules.numbers import term_of
-from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.data.corpus import latest_edition
 from site_src.layout import (
@@ -36,12 +37,11 @@ from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame, frame_of_edition, render, write_source
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins import bulletins_of
-from site_src.pages.compare import pair_address
-from site_src.pages.editions import all_rules_address, edition_page, editions_page, reading_values
+from site_src.pages.editions import all_rules_address, edition_page
 from site_src.pages.records import Linker
 from site_src.pages.rulings import SUMMARY_PATH, Summary
 
-EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
+EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""
 
 
@@ -96,29 +96,31 @@ class Writer:
             figures=f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             glossary_figure=count(glossary, "entry", "entries"),
             editions_figure=count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
-            news=self._describe_news(),
+            news=self._steps.get(self.latest.id),
             sections=self.linker.list_sections(self.book.sections, "", with_texts=False),
             summary_figure=self.summary.figure,
         )
 
-    def _describe_news(self) -> dict[str, str] | None:
-        """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
-        step, words = self._steps.get(self.latest.id, (None, ""))
-        return {"words": words, "href": pair_address(*step)} if step else None
-
     def _write_rules(
         self, write: Write, chapter: BookPart, before: BookPart | None, page: BookPart, after: BookPart | None
     ) -> None:
+        section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         own = next((rule for rule in page.rules if rule.key == page.number), None)
         head = self.linker.rule_view(own, page.address, with_heading=False) if own else None
         views = [self.linker.rule_view(rule, page.address) for rule in page.rules if rule is not own]
         since = max((view.since for view in (head, *views) if view), default="")
+        above = [(section.title, SitePlace(RULES_PATH, section.number))]
+        above += [(chapter.title, SitePlace(chapter.address))] if page is not chapter else []
+        # what else can be read or followed
+        tools = [(f"All of {chapter.number}", SitePlace(f"e/{LATEST}/", chapter.number))] if chapter.pages else []
+        tools += [("All rules", SitePlace(all_rules_address(LATEST)))]
+        tools += [("Feed", SitePlace(f"feed/{chapter.number}.xml"))]
         write(
             Frame(
                 page.address,
                 page.title,
                 base_path=RULES_PATH,
-                section=chapter.number[0],
+                section=section.number,
                 here=chapter.number,
                 description=f"{page.title}: the Comprehensive Rules of Magic"
                 + (f", unchanged since {date_in_words(since)}." if since else "."),
@@ -130,34 +132,13 @@ class Writer:
             number=page.number,
             classes="page-rules",
             heading=page.heading,
-            trail=self._make_trail(chapter, page),
+            trail=[PageLink(words, place.seen_from(page.address)) for words, place in above],
             head=head,
             views=views,
             letters=by_letter(chapter.pages, page.address) if page is chapter else [],
-            tools=self._list_tools(chapter, page),
+            tools=[PageLink(words, place.seen_from(page.address)) for words, place in tools],
             follow=page.number if page is chapter else "",
         )
-
-    def _list_tools(self, chapter: BookPart, page: BookPart) -> list[PageLink]:
-        """Return what else can be read or followed from a page of rules."""
-        edition = f"e/{LATEST}/"
-        feed = SitePlace(f"feed/{chapter.number}.xml").seen_from(page.address)
-        whole = PageLink(f"All of {chapter.number}", SitePlace(edition, chapter.number).seen_from(page.address))
-        return [
-            *([whole] if chapter.pages else []),
-            PageLink("All rules", SitePlace(all_rules_address(LATEST)).seen_from(page.address)),
-            PageLink("Feed", feed),
-        ]
-
-    def _make_trail(self, chapter: BookPart, page: BookPart) -> list[PageLink]:
-        section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
-        above = [(section.number, section.heading, SitePlace("cr/", section.number))]
-        if page is not chapter:
-            above.append((chapter.number, chapter.heading, SitePlace(chapter.address)))
-        here = page.address
-        return [
-            PageLink(f"{number} {heading or ''}".strip(), place.seen_from(here)) for number, heading, place in above
-        ]
 
     def _write_glossary(self, write: Write) -> None:
         """Write the list of all entries, and a page for each letter."""
@@ -194,67 +175,55 @@ class Writer:
             )
 
     def _write_editions(self, write: Write) -> None:
-        editions = self._store.editions()
-        write(Frame("editions/", "Editions"), "editions.html.j2", **editions_page(self._store, editions))
+        store, counts, editions = self._store, self._store.counts(), self._store.editions()
+        # a fragment is a witness of every edition that it may be from
+        copies = len({witness.file for edition in editions for witness in edition.witnesses})
+        write(Frame("editions/", "Editions"), "editions.html.j2", editions=editions, counts=counts, copies=copies)
+        texts = {issue.edition.id: SUMMARY_PATH for issue in self.summary.issues} | {self.latest.id: RULES_PATH}
         for edition in editions:
-            values = self._edition_values(edition)
-            parts = ("asof",) if self._is_read_here(edition) else ()
-            asof = values["asof"] or {}
+            here = f"e/{edition.id}/"
+            # the rulings summary has its own pages for its rules
+            is_read = edition.work == COMPREHENSIVE_RULES and counts[edition.id][0] > 0
+            line = store.editions_of(edition.work) if is_read else (edition.id,)
+            at = line.index(edition.id)
+            before, after = ([edition_link(other) for other in beside] for beside in (line[:at], line[at + 1 :]))
+            values = edition_page(store, edition)
+            parts = EDITION_PARTS | ({"index": "Index"} if values["index"] else {})
             frame = frame_of_edition(
                 edition,
                 self.latest,
-                f"e/{edition.id}/",
+                here,
                 f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}",
-                scripts=parts,
-                styles=parts,
-                contents=contents_as_of(values["chapters"]) if asof else (),
-                toc=_list_parts(values) if asof else (),
+                scripts=("asof",) if is_read else (),
+                styles=("asof",) if is_read else (),
+                contents=contents_as_of(values["chapters"]) if is_read else (),
+                toc=[(f"#{anchor}", words) for anchor, words in parts.items()] if is_read else (),
                 toc_title=date_in_words(edition.id),
-                previous=edition_link(asof.get("previous")),
-                next=edition_link(asof.get("next")),
+                previous=before[-1] if before else None,
+                next=after[0] if after else None,
             )
-            write(frame, "edition.html.j2", **values)
-
-    def _edition_values(self, edition: Edition) -> dict[str, Any]:
-        values = edition_page(self._store, edition)
-        restated = self.summary.restating(edition.id, f"e/{edition.id}/")
-        line, terms = self._store.editions_of(edition.work), self._store.counts()[edition.id][1]
-        asof = reading_values(edition, line, self._steps.get(edition.id), terms)
-        return {
-            **values,
-            "work_href": self._text_of(edition),
-            "restated": restated,
-            "asof": asof if self._is_read_here(edition) else None,
-        }
+            write(
+                frame,
+                "edition.html.j2",
+                is_read=is_read,
+                step=self._steps.get(edition.id),
+                is_newest=not after,
+                text=SitePlace(texts[edition.id]).seen_from(here) if edition.id in texts else "",
+                restated=self.summary.restating(edition.id, here),
+                find_unannounced_steps=find_unannounced_steps,
+                edition_in_words=edition_in_words,
+                **values,
+            )
 
     @cached_property
     def _steps(self) -> dict[str, tuple[StepEnds, str]]:
         """Return the step to each edition, with its changes in words."""
         return {step.edition: (step, " ".join(in_words(groups))) for step, groups in steps_of(self._store).items()}
 
-    def _is_read_here(self, edition: Edition) -> bool:
-        """Return whether the edition's page shows all its rules; the rulings summary has its own pages for them."""
-        return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
-
     def _place_of(self, edition: str, key: str) -> SitePlace:
         """Return the place of a rule of any edition; the edition's page if the site does not show the rule's text."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
         return place or SitePlace(f"e/{edition}/")
-
-    def _text_of(self, edition: Edition) -> str | None:
-        """Return the address of an edition's text, as seen from its page; None if the site does not show it."""
-        here = f"e/{edition.id}/"
-        if edition.id == self.latest.id:
-            return SitePlace(RULES_PATH).seen_from(here)
-        if any(issue.edition.id == edition.id for issue in self.summary.issues):
-            return SitePlace(SUMMARY_PATH).seen_from(here)
-        return None
-
-
-def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return anchor and title of the parts of an edition's page."""
-    parts = (*EDITION_PARTS, ("index", "Index")) if values["index"] else EDITION_PARTS
-    return [(f"#{anchor}", words) for anchor, words in parts]
 
 
 def legislation(page: BookPart, since: str) -> dict[str, Any]:
@@ -289,9 +258,9 @@ def letter_link(letter: str) -> tuple[str, str]:
     return f"{GLOSSARY_PATH}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
-def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
-    """Return address and title of an adjacent edition."""
-    return (f"e/{neighbour['id']}/", f"Edition of {neighbour['words']}") if neighbour else None
+def edition_link(edition: str) -> tuple[str, str]:
+    """Return address and title of the page of an edition."""
+    return f"e/{edition}/", f"Edition of {date_in_words(edition)}"
 
 
 def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

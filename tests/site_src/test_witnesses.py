@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+from bs4 import BeautifulSoup, Tag
 from msgspec.structs import replace
 
 from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
-from site_src.pages.editions import (
-    SHOWN_KEYS,
-    SHOWN_VARIANTS,
-    at_a_glance,
-    editions_page,
-    passage_name,
-    witness_values,
-)
+from site_src.pages.editions import SHOWN_KEYS, SHOWN_VARIANTS, passage_name
 from site_src.pages.writer import write_pages
 from tests.graph.compare.histories import B, D, town
 from tests.site_src.rulings_issues import FRAGMENT, write_issues
@@ -48,13 +44,27 @@ VARIANTS = (
 )
 
 
-def facts(edition: Edition, number: int) -> dict[str, str]:
-    return dict(witness_values(edition, number, VARIANTS)["facts"])
+def read_edition(folder: Path, edition: Edition, variants: Sequence[Variant]) -> BeautifulSoup:
+    """The page of an edition with some witnesses."""
+    reading: Reading = replace(tiny_reading(), edition=edition, variants=tuple(variants))
+    with open_store(write_store(folder / "w.sqlite", (reading, ()))) as store:
+        write_pages(store, folder / "pages")
+    return parsed(folder / "pages/theme/bodies/e/2026-04-17.html")
 
 
-def test_what_a_witness_has_and_lacks() -> None:
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> BeautifulSoup:
+    return read_edition(tmp_path_factory.mktemp("witnesses"), EDITION, VARIANTS)
+
+
+def facts(page: BeautifulSoup, number: int) -> dict[str, str]:
+    rows = page.select(f"#witness-{number + 1} .facts > div")
+    return {text_of(row, "dt"): text_of(row, "dd") for row in rows}
+
+
+def test_what_a_witness_has_and_lacks(page: BeautifulSoup, tmp_path: Path) -> None:
     """A destroyed one lacks everything, a fragment nothing, and one alone is compared with nothing."""
-    base, torn, lost, fragment = (facts(EDITION, number) for number in range(4))
+    base, torn, lost, fragment = (facts(page, number) for number in range(4))
     assert torn["Has"] == "9 rules, 3 glossary entries"
     assert torn["Lacks"] == "4 passages"
     assert torn["Reads differently"] == "1 with characters lost, 1 in other words"
@@ -67,68 +77,79 @@ def test_what_a_witness_has_and_lacks() -> None:
     assert "Lacks" not in fragment
     assert fragment["Condition"].startswith("fragment")
     assert fragment["Reads differently"] == "1 in typography alone"
-    only = replace(EDITION, witnesses=WITNESSES[:1])
+    only = read_edition(tmp_path, replace(EDITION, witnesses=WITNESSES[:1]), ())
     assert "Lacks" not in facts(only, 0)
-    assert at_a_glance(only, ()) == []
+    assert only.select(".glance") == []
 
 
-def test_the_table_compares_them() -> None:
-    rows = at_a_glance(EDITION, VARIANTS)
+def test_the_table_compares_them(page: BeautifulSoup) -> None:
+    rows = page.select(".glance tbody tr")
     names = ["Rules", "Glossary", "Lacks", "Alone has", "Damaged", "Worded otherwise", "Typography"]
-    assert [[name for name, _ in row["figures"]] for row in rows] == [names] * 4
-    assert [[value for _, value in row["figures"]] for row in rows] == [
+    assert [name.get_text() for name in page.select(".glance thead th")] == ["Copy", "Condition", *names]
+    assert [[cell["data-label"] for cell in row.select("td.n")] for row in rows] == [names] * 4
+    assert [[cell.get_text() for cell in row.select("td.n")] for row in rows] == [
         ["12", "3", "0", "0", "0", "0", "0"],
         ["9", "3", "4", "1", "1", "1", "0"],
         ["0", "3", "—", "—", "—", "—", "—"],
         ["2", "0", "—", "0", "0", "0", "1"],
     ]
-    assert [row["chosen"] for row in rows] == [True, False, False, False]
+    assert [[badge.get_text() for badge in row.select(".badge")] for row in rows] == [["base"], [], [], []]
 
 
-def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are() -> None:
-    torn = witness_values(EDITION, 1, VARIANTS)
-    titles = {group["title"].partition(":")[0]: group for group in torn["variants"]}
-    assert list(titles) == ["damage", "wording", "missing", "extra"]
-    assert titles["missing"]["names"] == "702.41a, front matter: credits; glossary: Storm, *"
-    assert titles["missing"]["rows"] == []
-    assert [row["name"] for row in titles["damage"]["rows"]] == ["100.1"]
+def groups(page: BeautifulSoup) -> dict[str, Tag]:
+    """The differences of the second witness, by their kind."""
+    return {text_of(group, "summary").partition(":")[0]: group for group in page.select("#witness-2 .variants")}
+
+
+def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are(
+    page: BeautifulSoup, tmp_path: Path
+) -> None:
+    torn = groups(page)
+    assert list(torn) == ["damage", "wording", "missing", "extra"]
+    assert text_of(torn["missing"], ".names") == "702.41a, front matter: credits; glossary: Storm, *"
+    assert torn["missing"].select("table") == []
+    assert [name.get_text() for name in torn["damage"].select("tbody th")] == ["100.1"]
     many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
     many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
-    wording, missing = witness_values(EDITION, 1, many)["variants"]
-    assert len(wording["rows"]) == SHOWN_VARIANTS
-    assert wording["more"].startswith("2 more passages")
-    assert missing["names"].endswith("; and 3 more")
-    assert missing["more"] == ""
+    wording, missing = groups(read_edition(tmp_path, EDITION, many)).values()
+    assert len(wording.select("tbody tr")) == SHOWN_VARIANTS
+    assert text_of(wording, ".more").startswith("2 more passages")
+    assert text_of(missing, ".names").endswith("; and 3 more")
+    assert missing.select(".more") == []
     assert passage_name("702.40a") == "702.40a"
     assert passage_name("glossary:Storm") == "glossary: Storm"
     assert passage_name("matter:credits") == "front matter: credits"
     assert passage_name("glossary:matter:x") == "glossary: matter:x"
 
 
-def test_the_page_shows_each_witness(tmp_path: Path) -> None:
-    reading: Reading = replace(tiny_reading(), edition=replace(EDITION, witnesses=WITNESSES), variants=VARIANTS[:-1])
-    with open_store(write_store(tmp_path / "w.sqlite", (reading, ()))) as store:
-        write_pages(store, tmp_path / "pages")
-    page = parsed(tmp_path / "pages/theme/bodies/e/2026-04-17.html")
-    assert [row.get_text() for row in page.select(".glance tbody th")] == ["base.txt base", "torn.txt", "lost.txt"]
-    assert [a["href"] for a in page.select(".glance th a")] == ["#witness-1", "#witness-2", "#witness-3"]
+def test_the_page_shows_each_witness(page: BeautifulSoup) -> None:
+    names = [row.get_text() for row in page.select(".glance tbody th")]
+    assert names[:3] == ["base.txt base", "torn.txt", "lost.txt"]
+    anchors = [f"witness-{number}" for number in range(1, 5)]
+    assert [a["href"] for a in page.select(".glance th a")] == [f"#{anchor}" for anchor in anchors]
     sections = page.select(".witness")
-    assert [str(section["id"]) for section in sections] == ["witness-1", "witness-2", "witness-3"]
-    assert [len(section.select(".badge")) for section in sections] == [1, 0, 0]
+    assert [str(section["id"]) for section in sections] == anchors
+    assert [len(section.select(".badge")) for section in sections] == [1, 0, 0, 1]
     assert text_of(sections[1], ".names") == "702.41a, front matter: credits; glossary: Storm, *"
 
 
 def test_a_fragment_is_shown_as_such_and_that_of_several_editions_is_one_witness(tmp_path: Path) -> None:
-    editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
     with open_store(write_issues(tmp_path / "m.sqlite")) as store:
         write_pages(store, tmp_path / "pages")
-        values = editions_page(store, editions)
     fragment = parsed(tmp_path / "pages/theme/bodies/e/2026-04-17.html").select(".witness")[-1]
     assert text_of(fragment, "h3") == f"{FRAGMENT.file} fragment"
     assert [cell.get_text() for cell in fragment.select(".variants td")] == ["Costs less.", "Co sts less."]
     assert "damage: 1 passage" in text_of(fragment, ".variants summary")
-    assert values["lead"].startswith("2 editions from 3 source copies")
-    assert [row["witnesses"] for row in values["rows"]] == [2, 2]
+    days = ("1999-04-23", "2026-04-17")
+    editions = [make_edition(day, witnesses=(copy(day, chosen=True), FRAGMENT)) for day in days]
+    old = Reading(editions[0], (), (), (), (), ())
+    with open_store(
+        write_store(tmp_path / "two.sqlite", (old, ()), (replace(tiny_reading(), edition=editions[1]), ()))
+    ) as store:
+        write_pages(store, tmp_path / "two")
+    listed = parsed(tmp_path / "two/theme/bodies/editions.html")
+    assert text_of(listed, ".lead").startswith("2 editions from 3 source copies")
+    assert [cell.get_text() for cell in listed.select("td[data-label='Copies']")] == ["2", "2"]
 
 
 def test_an_edition_whose_changes_nobody_announced_says_why(tmp_path: Path) -> None:
