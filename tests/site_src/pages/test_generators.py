@@ -95,6 +95,8 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
         monkeypatch.setattr(module, "bulletins", lambda: bulletins(BULLETINS))
     # not what was remembered of other bulletins
     monkeypatch.setattr(bulletin_pages, "find_unannounced_steps", announcements.find_unannounced_steps.__wrapped__)
+    for name in ("_by_step", "_all_announcements"):
+        monkeypatch.setattr(announcements, name, getattr(announcements, name).__wrapped__)
     with moved_rules_site(tmp_path) as context:
         bulletin_pages.write_bulletins(context)
     folder = context.site_dir / "bulletins"
