@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from comprules.lint.config import Options, find_config, settings_of
+from comprules.lint.config import find_config, settings_of
+from comprules.lint.files import decode
 from comprules.lint.linter import Linter
-from comprules.lint.texts import decode
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def try_fixes(laws: Laws, tree: Path, findings: Sequence[dict[str, Any]]) -> lis
     """
     found = find_config([str(tree)])
     ledger = open_ledger()
-    linter = Linter(settings_of(Options(), found, ledger), ledger)
+    linter = Linter(settings_of(found, ledger), ledger)
     by_file: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for finding in findings:
         by_file[finding["path"]].append(finding)

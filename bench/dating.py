@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
-from comprules.lint.config import UNKNOWN, FoundConfig, Options, settings_of
-from comprules.lint.dating import collect_tree_facts, declare
+from comprules.lint.config import UNKNOWN, FoundConfig, settings_of
+from comprules.lint.dating import collect_tree_facts, declare, place_citations
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import scan_tree
@@ -85,9 +85,9 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         if root is None:
             continue
         found = FoundConfig(root=root)
-        settings = settings_of(Options(), found, history.ledger)
+        settings = settings_of(found, history.ledger)
         checked, _ = scan_tree(find_files([str(root)], settings).files, settings, history.ledger)
-        facts = collect_tree_facts(checked.cited, judge, root)
+        facts = collect_tree_facts(place_citations(checked.cited, root), judge)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)
         trees.append(Tree(name, facts, judged))

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from comprules.facts import comparison_link, record_link, resolve_edition
-from comprules.lint.baseline import Baseline
-from comprules.lint.config import FoundConfig, Options, baseline_file, find_config, settings_of
+from comprules.lint.config import FoundConfig, baseline_file, find_config, override, settings_of
 from comprules.lint.files import find_files
-from comprules.lint.findings import Checked, Finding
+from comprules.lint.findings import Baseline, Checked, Finding
 from comprules.lint.linter import check_files, shared_linter
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
@@ -310,10 +309,10 @@ def search(
     return _searcher_of(store).search(query, searched, limit, history=history, changed_since=changed_since)
 
 
-@lru_cache(maxsize=1)
-def _searcher_of(store: Store) -> Searcher:
-    """Return the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
-    return Searcher(store, lambda edition, key: record_link(store, edition, key))
+_searcher_of = lru_cache(maxsize=1)(
+    lambda store: Searcher(store, lambda edition, key: record_link(store, edition, key))
+)
+"""Returns the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:
@@ -357,7 +356,7 @@ def check_text(
         1 CR002 702.36e 702.37e
     """
     found = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
-    settings = settings_of(Options(edition=edition, target=target), found, _open_ledger())
+    settings = settings_of(override(found, {"edition": edition, "target": target}), _open_ledger())
     if path is not None and not settings.takes(path):
         return ()
     linter = shared_linter(settings, _open_ledger())
@@ -392,7 +391,7 @@ def check_tree(
     """
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     found = find_config(named)
-    settings = settings_of(Options(edition=edition, target=target), found, _open_ledger())
+    settings = settings_of(override(found, {"edition": edition, "target": target}), _open_ledger())
     files = find_files(named, settings)
     checked = check_files(files.files, settings, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
@@ -404,12 +403,9 @@ def _drop_known(checked: Checked, found: FoundConfig, paths: Sequence[str]) -> C
     return Baseline(baseline_file(None, found, anew=False), anew=False).apply_to(checked, paths)
 
 
+_open_ledger_of = lru_cache(maxsize=1)(lambda _process, _named: open_ledger())
+
+
 def _open_ledger() -> Ledger:
-
-    return _open_ledger_of(os.getpid(), os.environ.get(LEDGER_VARIABLE))
-
-
-@lru_cache(maxsize=1)
-def _open_ledger_of(_process: int, _named: str | None) -> Ledger:
     """Open the ledger once a process: a process that is forked must not use its parent's connection."""
-    return open_ledger()
+    return _open_ledger_of(os.getpid(), os.environ.get(LEDGER_VARIABLE))

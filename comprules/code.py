@@ -74,11 +74,7 @@ def _make_fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
 
 def _list_files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
     left_out = {_ROOT / folder for folder in without}
-    files = {path for place in places for path in _list_below(_ROOT / place)}
+    named = {_ROOT / place for place in places}
+    files = {path for path in named if path.is_file()}
+    files |= {path for place in named for path in place.rglob("*") if path.suffix in {".py", ".toml"}}
     return {path for path in files if left_out.isdisjoint((path, *path.parents))}
-
-
-def _list_below(place: Path) -> list[Path]:
-    if place.is_dir():
-        return [path for path in place.rglob("*") if path.suffix in {".py", ".toml"}]
-    return [place] if place.is_file() else []

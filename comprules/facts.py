@@ -21,10 +21,9 @@ SAMPLE_ORIGIN = "comprules:sample"
 
 def find_archive(named: Path | None) -> Path | None:
     """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is."""
-    if named is not None:
-        return named
-    if os.environ.get(ARCHIVE_VARIABLE):
-        return Path(os.environ[ARCHIVE_VARIABLE])
+    chosen = named or os.environ.get(ARCHIVE_VARIABLE)
+    if chosen:
+        return Path(chosen)
     from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - not needed for `show`
 
     downloaded = default_archive_dir()
@@ -84,8 +83,7 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
         NotFound: No edition has it, or the requested one does not.
         UnknownEdition: There is no such edition.
     """
-    latest = resolve_edition(facts, as_of or "latest")
-    edition, key = find_place(facts, typed, latest, lasting=as_of is None)
+    edition, key = find_place(facts, typed, resolve_edition(facts, as_of or "latest"), lasting=as_of is None)
     return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
 
 

@@ -52,8 +52,7 @@ def mine_editions(texts: EditionTexts, steps: Sequence[StepRecords]) -> Sequence
     made = {step.ends: step for step in steps}
     chained = [inventory for inventory in texts.works[COMPREHENSIVE_RULES] if not inventory.retyped]
     pairs = [(old, new, made[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
-    changed = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
-    return mine_terms(changed, texts.passage)
+    return mine_terms([StepText(old, new, step.links, step.replacements) for old, new, step in pairs], texts.passage)
 
 
 def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
@@ -108,37 +107,26 @@ class EditionTexts:
         self._texts: dict[int, tuple[str | None, str]] = {
             number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
         }
-        self._numbers: dict[tuple[int, ...], int] = {}
-        self._parts: list[tuple[tuple[int, ...], int]] = []
         items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
-        below = grouped(((number, note), text) for number, note, text in items)
-        self._number_of = cache(
-            lambda text, listed: self._number((text, *below.get((listed, 0), ())), below.get((listed, 1), ()))
-        )
+        self._below = grouped(((number, note), text) for number, note, text in items)
+        # Equal texts, and equal lists of examples and notes, have one id, so a passage is a pair of these.
+        self._numbers: dict[tuple[int, int | None], int] = {}
         self.works = grouped((work, self._list_records(edition)) for edition, work in store.works.items())
+        self._pairs = list(self._numbers)
 
     def passage(self, number: int) -> Passage:
         """Return the passage of a number."""
-        ids, notes = self._parts[number]
-        heading, text = self._texts[ids[0]]
-        rest = tuple(self._texts[text_id][1] for text_id in ids[1:])
-        split = len(rest) - notes
-        return Passage(heading, text, rest[:split], rest[split:])
+        text_id, listed = self._pairs[number]
+        below = (self._below.get((listed, note), ()) for note in (0, 1))
+        return Passage(*self._texts[text_id], *(tuple(self._texts[each][1] for each in ids) for ids in below))
 
     def _list_records(self, edition: str) -> Inventory:
         query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
         records = self.store.select(query, edition)
         keys = [sys.intern(key) for key, *_ in records]
-        passages = [self._number_of(text, below) for _, text, below, _ in records]
+        passages = [self._numbers.setdefault((text, below), len(self._numbers)) for _, text, below, _ in records]
         parents = [parent and sys.intern(parent) for *_, parent in records]
         return Inventory(edition, keys, passages, parents, edition in self.store.retyped)
-
-    def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
-        # -1 separates examples from notes: the same texts as examples or as notes are two different passages
-        number = self._numbers.setdefault((*ids, -1, *notes) if notes else ids, len(self._parts))
-        if number == len(self._parts):
-            self._parts.append(((*ids, *notes), len(notes)))
-        return number
 
 
 def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:

@@ -9,14 +9,13 @@ alignment of two editions, whose fingerprint is made from theirs. Lineages are t
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -31,13 +30,13 @@ from comprules.history import (
     watch_retyping,
 )
 from comprules.steps import align_steps, coarsely_aligned, plans
-from comprules.work import FAULT, EditionOutcome, Task, work
+from comprules.work import FAULT, UNKNOWN, Task, work
 from graph.lineages.registry import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
-from rules.records import CardSet, Diagnostic
+from rules.records import CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
 from rules.store.write import StoreWriter
@@ -111,20 +110,26 @@ def ingest(
     archive = load_archive(archive_root)
     if not archive.entries:
         raise IngestError(f"{archive_root}: the manifest lists no edition; name another archive with --archive")
-    try:
-        path = regular_target(path)
-    except OSError as error:
-        raise StoreError(
-            f"{path}: cannot write the knowledge base ({error.strerror}); name another with --db"
-        ) from error
-    with _lock(path):
+    with ExitStack() as held:
+        try:
+            path = regular_target(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            busy = IngestError(f"{path}: another run of comprules is making it; wait until that is done")
+            held.enter_context(hold_lock(lock_beside(path), busy))
+        except OSError as error:
+            raise StoreError(
+                f"{path}: cannot write the knowledge base ({error.strerror}); name another with --db"
+            ) from error
         remove_temporary(temporary_path(path))
         make_run = partial(_IngestRun, path, archive, jobs=jobs or os.cpu_count() or 1, progress=progress)
-        try:
-            with _open_old(path, fresh=fresh, tell=tell) as old:
-                return make_run(old).run()
-        except DamagedStoreError:
-            return make_run(None).run()
+        old = _open_old(path, fresh=fresh, tell=tell)
+        if old is not None:
+            try:
+                with closing(old):
+                    return make_run(old).run()
+            except DamagedStoreError:
+                pass  # all of it is made anew
+        return make_run(None).run()
 
 
 class _IngestRun:
@@ -136,10 +141,8 @@ class _IngestRun:
         self.old = old
         self.jobs = jobs
         self.progress = progress
-        self.worked: list[str] = []
         self.aligned: list[str] = []
-        self.left_out: list[str] = []
-        self.damaged: list[str] = []
+        self.outcomes: dict[str, str] = {}  # `worked`, `unknown` or `damaged`, of each edition that was read again
         self.diagnostics: list[Diagnostic] = []
         known = old.fingerprints() if old else {}
         self.said = old.meta() if old else {}
@@ -167,11 +170,11 @@ class _IngestRun:
         return IngestReport(
             path=self.path,
             written=written,
-            worked=tuple(self.worked),
+            worked=self._select("worked"),
             aligned=tuple(self.aligned),
             carried=tuple(task.entry.edition for task in self.tasks if task.entry.edition not in self.todo),
-            left_out=tuple(self.left_out),
-            damaged=tuple(self.damaged),
+            left_out=self._select("unknown", "damaged"),
+            damaged=self._select("damaged"),
             diagnostics=tuple(self.diagnostics),
         )
 
@@ -181,12 +184,11 @@ class _IngestRun:
         changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
         if changed or self.gone or not self.said:
             return False
-        outcomes = [work(task) for task in self.todo.values()]
-        legible = any(outcome.reading is not None for outcome in outcomes)
-        if legible or self.said != self._meta([outcome.edition for outcome in outcomes]):
+        readings = [work(task) for task in self.todo.values()]
+        if any(reading.rules for reading in readings) or self.said != self._meta(self.todo):
             return False
-        for outcome in outcomes:
-            self._note(outcome)
+        for reading in readings:
+            self._note(reading)
         return True
 
     def _write(self) -> None:
@@ -197,20 +199,24 @@ class _IngestRun:
             with StoreWriter(self.path, carried, known) as writer:
                 self._read_editions(writer)
                 self._trace(writer, carried)
-                writer.finish(self._meta(self.left_out))
+                writer.finish(self._meta(self._select("unknown", "damaged")))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
     def _read_editions(self, writer: StoreWriter) -> None:
-        with map_in_pool(work, list(self.todo.values()), self.jobs) as outcomes:
+        with map_in_pool(work, list(self.todo.values()), self.jobs) as readings:
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
                 if edition in self.todo:
-                    self._take(next(outcomes), writer)
+                    reading = next(readings)
+                    self._note(reading)
+                    if reading.rules:
+                        writer.add(reading)
+                    del reading  # the records of all editions together are large
                 else:
                     writer.carry(edition)
                 self.progress(done, len(self.tasks), f"reading {edition}")
-        if len(self.left_out) == len(self.tasks):
+        if len(self._select("unknown", "damaged")) == len(self.tasks):
             errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
             raise IngestError(
                 "no edition of the archive can be read, so no knowledge base is written:\n"
@@ -230,8 +236,7 @@ class _IngestRun:
             attributed = sorted(attribute(self.fragments, store, self.diagnostics), key=itemgetter(0))
         for step in steps:
             writer.add_step(step)
-        versions = chain.from_iterable(lineages.lineages.values())
-        writer.add_lineages(versions, lineages.aliases, lineages.retyped)
+        writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
         writer.add_records(TERMS, terms)
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
@@ -259,57 +264,37 @@ class _IngestRun:
             for plan in planned
         ]
 
-    def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
-        """Write an edition's records and release them: those of all editions together are large."""
-        if outcome.reading is not None:
-            writer.add(outcome.reading)
-        self._note(outcome)
+    def _note(self, reading: Reading) -> None:
+        """Keep the problems of an edition and what became of it: an undamaged copy would repair what is damaged."""
+        self.diagnostics.extend(reading.diagnostics)
+        codes = {diagnostic.code for diagnostic in reading.diagnostics}
+        self.outcomes[reading.edition.id] = "worked" if reading.rules else "unknown" if codes == UNKNOWN else "damaged"
 
-    def _note(self, outcome: EditionOutcome) -> None:
-        self.diagnostics.extend(outcome.diagnostics)
-        if outcome.reading is not None:
-            self.worked.append(outcome.edition)
-            return
-        self.left_out.append(outcome.edition)
-        if not outcome.unknown:
-            self.damaged.append(outcome.edition)
+    def _select(self, *outcomes: str) -> tuple[str, ...]:
+        return tuple(edition for edition, outcome in self.outcomes.items() if outcome in outcomes)
 
-    def _meta(self, left_out: Sequence[str]) -> dict[str, str]:
+    def _meta(self, left_out: Iterable[str]) -> dict[str, str]:
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
         return {**self.meta, "unread": json.dumps(unread, sort_keys=True)}
 
 
-@contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    """Keep other runs out."""
-    busy = IngestError(f"{path}: another run of comprules is making it; wait until that is done")
-    with ExitStack() as held:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(hold_lock(lock_beside(path), busy))
-        except OSError as error:
-            raise StoreError(
-                f"{path}: the folder cannot be written ({error.strerror}); name another with --db"
-            ) from error
-        yield
-
-
-@contextmanager
-def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Iterator[Store | None]:
-    """Yield the existing knowledge base, or None if nothing can be carried over from it."""
-    with ExitStack() as opened:
-        store = sealed = None
-        try:
-            store = opened.enter_context(closing(open_store(path)))
-            sealed = None if fresh else seal.is_sealed(path)
-        except ForeignFileError:
-            if path.stat().st_size:
-                raise  # it may be somebody's own file
-        except StoreError:
-            pass  # missing or of an older version: everything is made again, which is what the message would advise
-        if sealed is False:
-            tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
-        yield store if sealed else None
+def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store | None:
+    """Return the existing knowledge base, or None if nothing can be carried over from it."""
+    try:
+        store = open_store(path)
+    except ForeignFileError:
+        if path.stat().st_size:
+            raise  # it may be somebody's own file
+        return None
+    except StoreError:
+        return None  # missing or of an older version: everything is made again, which is what the message would advise
+    sealed = None if fresh else seal.is_sealed(path)
+    if sealed:
+        return store
+    store.close()
+    if sealed is False:
+        tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
+    return None
 
 
 def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
@@ -322,8 +307,8 @@ def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
     return [
-        Task(archive, entry, sets, aliases, _make_fingerprint(entry, sets, aliases, copies))
-        for (entry, sets, aliases), copies in zip(facts, hashes, strict=True)
+        Task(archive, *its, hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *its, copies)).encode()).hexdigest())
+        for its, copies in zip(facts, hashes, strict=True)
     ]
 
 
@@ -332,7 +317,3 @@ def _hash(archive: Archive, copy: Copy) -> str:
         return hashlib.sha256(read_copy(archive, copy)).hexdigest()
     except ArchiveError:
         return "unreadable"
-
-
-def _make_fingerprint(*facts: Any) -> str:
-    return hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *facts)).encode()).hexdigest()

@@ -9,24 +9,22 @@ from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
-import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent
-from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec import Struct, json, structs, to_builtins
 from pydantic import Field
 
 from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,
-    Options,
     find_config,
+    override,
     settings_of,
 )
-from comprules.lint.findings import FindingAnswer
+from comprules.lint.findings import Finding
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
@@ -69,12 +67,6 @@ Day = Annotated[
 ]
 
 
-class CitedFinding(FindingAnswer, frozen=True, kw_only=True):
-    """A finding as `comprules check --format json` has it, with the words that it is about as `cited`."""
-
-    cited: str
-
-
 class TextCheckAnswer(Struct, frozen=True):
     """What is wrong with the citations of a text.
 
@@ -88,7 +80,7 @@ class TextCheckAnswer(Struct, frozen=True):
 
     edition: str
     citations: int
-    findings: tuple[CitedFinding, ...]
+    findings: tuple[Finding, ...]
     findings_left_out: int
     notices: tuple[str, ...]
 
@@ -134,7 +126,7 @@ class AssistantTools:
         Use it for a number that another answer refers to; without a number use `search`.
         """
         known = find_meaning(self._facts, number, edition, self._site)
-        return known if known.text is not None else replace(known, text=f"({_NO_TEXTS})")
+        return known if known.text is not None else structs.replace(known, text=f"({_NO_TEXTS})")
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.
@@ -147,9 +139,11 @@ class AssistantTools:
             raise ToolError(f"{number} has no history")
         history = answer_history(History(self._facts), known.lineage)
         entries = [
-            replace(entry, text=None, examples=None, notes=None) for entry in history.entries if not entry.is_typography
+            structs.replace(entry, text=None, examples=None, notes=None)
+            for entry in history.entries
+            if not entry.is_typography
         ]
-        return replace(history, entries=tuple(entries[-_MOST:]), link=known.link)
+        return structs.replace(history, entries=tuple(entries[-_MOST:]), link=known.link)
 
     def search(
         self,
@@ -172,7 +166,7 @@ class AssistantTools:
                 raise ToolError(
                     " ".join(found.notes) or f"nothing found in {at}, which is in English; use other words, or fewer"
                 )
-            return replace(found, answers=tuple(shorten(answer, _LONGEST_PASSAGE) for answer in found.answers))
+            return structs.replace(found, answers=tuple(shorten(answer, _LONGEST_PASSAGE) for answer in found.answers))
         titled = self._facts.titled(at, words)
         if not titled:
             raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
@@ -204,7 +198,9 @@ class AssistantTools:
         """
         known = find_meaning(self._facts, number, edition, self._site)
         citing = answer_citing(self._facts, known.edition, key_of_rule(known.number, known.ordinal))
-        return replace(citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link)
+        return structs.replace(
+            citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link
+        )
 
     def compare(
         self,
@@ -223,8 +219,8 @@ class AssistantTools:
         moves = answer_moves(first, last, compare(history, first, last, keys).groups)
         most = _MOST
         if words:
-            most, moves = _BEST, replace(moves, moves=find_moves(history, first, last, words, side))
-        return replace(
+            most, moves = _BEST, structs.replace(moves, moves=find_moves(history, first, last, words, side))
+        return structs.replace(
             moves,
             moves=moves.moves[:most],
             left_out=max(len(moves.moves) - most, 0),
@@ -244,11 +240,11 @@ class AssistantTools:
         declaration: `comprules upgrade FILE`.
         """
         config = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
-        settings = settings_of(Options(edition=edition), config, self._ledger)
+        settings = settings_of(override(config, {"edition": edition}), self._ledger)
         checked = shared_linter(settings, self._ledger).check_bytes(
             path or "text", text.encode("utf-8", "surrogatepass")
         )
-        rows = [CitedFinding(**asdict(answer_finding(finding)), cited=finding.marked) for finding in checked.findings]
+        rows = [structs.replace(answer_finding(finding), marked=finding.marked) for finding in checked.findings]
         return TextCheckAnswer(
             settings.target,
             checked.citations,
@@ -293,8 +289,8 @@ def _make_tool(function: Callable[..., Struct]) -> Tool:
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> CallToolResult:
         answer = function(*args, **kwargs)
-        text = TextContent(type="text", text=msgspec.json.encode(answer).decode())
-        return CallToolResult(content=[text], structured_content=msgspec.to_builtins(answer))
+        text = TextContent(type="text", text=json.encode(answer).decode())
+        return CallToolResult(content=[text], structured_content=to_builtins(answer))
 
     tool = Tool.from_function(_report_errors(call), structured_output=False)
     tool.fn_metadata.output_schema = make_schema(get_type_hints(function)["return"])

@@ -128,5 +128,4 @@ def drop_trivial(
 
 
 def _map_passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> dict[str, Passage]:
-    passages = {rule.key: passage_of(rule) for rule in rules}
-    return passages | {entry.key: passage_of(entry) for entry in glossary}
+    return {rule.key: passage_of(rule) for rule in rules} | {entry.key: passage_of(entry) for entry in glossary}

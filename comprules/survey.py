@@ -10,8 +10,8 @@ own configuration is not read.
 import os
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from datetime import date
 from functools import cache
 from itertools import chain, groupby, islice
@@ -19,20 +19,19 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
-from msgspec import Struct, structs
+from msgspec import MsgspecError, Struct, json, structs
 
-from comprules.lint.config import UNKNOWN, FoundConfig, Options, Settings, settings_of
+from comprules.lint.config import UNKNOWN, FoundConfig, Settings, settings_of
 from comprules.lint.coverage import find_rules
-from comprules.lint.dating import collect_file_facts, declare
-from comprules.lint.files import Notice, Selection, find_files, read_file
+from comprules.lint.dating import collect_tree_facts, declare
+from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, find_files, read_file
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
-from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.date import date_files
 from graph.export import ROWS, Column, open_parquet
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError, needing_extra
 from rules.files import put_in_place, temporary_path
+from rules.grouping import grouped
 from rules.locks import hold_lock, lock_beside
 from rules.version import own_version
 from rules.workers import start_worker
@@ -81,8 +80,7 @@ class Surveyor:
 
     def __init__(self) -> None:
         ledger = open_ledger()
-        settings = settings_of(Options(), FoundConfig(root=_ROOT), ledger)
-        self._settings = structs.replace(settings, root=_ROOT)
+        self._settings = structs.replace(settings_of(FoundConfig(root=_ROOT), ledger), root=_ROOT)
         self._linter = Linter(self._settings, ledger)
 
     def survey(self, tree: str, files: Iterable[tuple[str, bytes]]) -> list[SurveyRow]:
@@ -92,36 +90,20 @@ class Surveyor:
             tree: Its name.
             files: Path, relative to the tree, and content of each file.
         """
-        try:
-            scanned, failed = self._scan(tree, files)
-            rows = [*failed, *self._judge(tree, scanned)]
-        except Exception as error:  # noqa: BLE001 - a bad tree never ends the survey
-            rows = [SurveyRow(tree, error=describe_error(error))]
+        rows: list[SurveyRow] = []
+        scanned: dict[str, ScannedFile] = {}
+        with _noting_errors(rows, tree):
+            for path, data in files:
+                with _noting_errors(rows, tree, path):
+                    file = self._linter.scan_bytes(str(_ROOT / path), data, named=False)
+                    if file.citations:
+                        scanned[path] = structs.replace(file, data=b"")
+            settings = self._date(scanned)
+            for path, file in scanned.items():
+                with _noting_errors(rows, tree, path):
+                    rows += self._list_rows(tree, path, file, settings.base_of(file.path))
         rows.sort(key=lambda row: (row.path or "", row.line or 0, row.column or 0))
         return [structs.replace(row, position=position) for position, row in enumerate(rows)] or [SurveyRow(tree)]
-
-    def _scan(self, tree: str, files: Iterable[tuple[str, bytes]]) -> tuple[dict[str, ScannedFile], list[SurveyRow]]:
-        """Return the files with citations, and a row for each that failed."""
-        scanned: dict[str, ScannedFile] = {}
-        failed: list[SurveyRow] = []
-        for path, data in files:
-            try:
-                file = self._linter.scan_bytes(str(_ROOT / path), data, named=False)
-            except Exception as error:  # noqa: BLE001 - the other files are still surveyed
-                failed.append(SurveyRow(tree, path=path, error=describe_error(error)))
-                continue
-            if file.citations:
-                scanned[path] = structs.replace(file, data=b"")
-        return scanned, failed
-
-    def _judge(self, tree: str, scanned: dict[str, ScannedFile]) -> Iterator[SurveyRow]:
-        """Yield the rows of the files of a tree."""
-        settings = self._date(scanned)
-        for path, file in scanned.items():
-            try:
-                yield from self._list_rows(tree, path, file, settings.base_of(file.path))
-            except Exception as error:  # noqa: BLE001 - the other files are still surveyed
-                yield SurveyRow(tree, path=path, error=describe_error(error))
 
     def _list_rows(self, tree: str, path: str, file: ScannedFile, base: str | None) -> Sequence[SurveyRow]:
         history, settings = self._linter.history, self._settings
@@ -148,25 +130,24 @@ class Surveyor:
 
     def _date(self, scanned: dict[str, ScannedFile]) -> Settings:
         """Return settings that declare the editions of a tree, as far as they are known."""
-        linter = self._linter
-        unstamped = {
-            path: [citation for citation in file.citations if citation.stamp is None] for path, file in scanned.items()
-        }
-        if not cites_rules(chain.from_iterable(unstamped.values())):
+        cited = [(path, its) for path, file in scanned.items() for its in file.citations if its.stamp is None]
+        if not cites_rules(citation for _, citation in cited):
             return self._settings
-        facts = {path: collect_file_facts(linter.judge, citations) for path, citations in unstamped.items()}
-        dated = date_files(facts, linter.history.editions)
-        counts = {path: len(citations) for path, citations in unstamped.items()}
-        declaration = declare(dated, counts, ["."], cites_rules=False)
+        dated = date_files(collect_tree_facts(cited, self._linter.judge), self._linter.history.editions)
+        declaration = declare(dated, {}, ["."], cites_rules=False)
         editions = tuple(
             (pattern, None if edition == UNKNOWN else edition) for pattern, edition in declaration.patterns.items()
         )
         return structs.replace(self._settings, edition=declaration.edition, editions=editions)
 
 
-def describe_error(error: BaseException) -> str:
-    """Return an error as one short line."""
-    return f"{type(error).__name__}: {error}"[:200]
+@contextmanager
+def _noting_errors(rows: list[SurveyRow], tree: str, path: str | None = None) -> Iterator[None]:
+    """Add a row about an error, as one short line; whatever else there is is still surveyed."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - a bad tree never ends the survey
+        rows.append(SurveyRow(tree, path=path, error=f"{type(error).__name__}: {error}"[:200]))
 
 
 class SurveyError(ComprulesError):
@@ -193,12 +174,11 @@ def weigh_folder(folder: Path) -> int:
         return 0
 
 
-def as_contents(paths: Iterable[str | None], contents: Iterable[str | bytes | None]) -> list[tuple[str, bytes]]:
-    """Return the files of a repository from the two columns of a Parquet file, by path, whole rows only."""
-    pairs = zip(paths, contents, strict=True)
+def as_contents(files: Iterable[tuple[str | None, str | bytes | None]]) -> list[tuple[str, bytes]]:
+    """Return the files of a repository from two columns of a Parquet file, by path, whole rows only."""
     return sorted(
         (path, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-        for path, data in pairs
+        for path, data in files
         if path is not None and data is not None
     )
 
@@ -214,19 +194,15 @@ def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, 
         MissingExtra: pyarrow is not installed.
         SurveyError: A file is no Parquet file, or a column is missing or of another type.
     """
-    repositories: dict[str, tuple[list[Any], list[Any]]] = {}
     for file in files:
         check_schema(file, names)
     with needing_extra("data"):
         from pyarrow import parquet  # noqa: PLC0415
 
-    for file in files:
-        table = parquet.read_table(file, columns=list(names.values()))
-        for repository, path, content in zip(*(table[names[name]].to_pylist() for name in COLUMNS), strict=True):
-            paths, contents = repositories.setdefault(repository, ([], []))
-            paths.append(path)
-            contents.append(content)
-    return {name: as_contents(*columns) for name, columns in repositories.items()}
+    tables = (parquet.read_table(file, columns=list(names.values())) for file in files)
+    rows = (zip(*(table[names[name]].to_pylist() for name in COLUMNS), strict=True) for table in tables)
+    by_name = grouped((repository, (path, content)) for repository, path, content in chain.from_iterable(rows))
+    return {name: as_contents(pairs) for name, pairs in by_name.items()}
 
 
 def check_schema(file: Path, names: Mapping[str, str]) -> None:
@@ -297,24 +273,11 @@ def survey_trees(
 
     def survey(done: Container[str]) -> Iterator[_Surveyed]:
         left = {tree: source for tree, source in trees.items() if tree not in done}
-        count = len(trees) - len(left)
-        for tree, rows in _survey_all(left, jobs):
+        for count, (tree, rows) in enumerate(_survey_all(left, jobs), len(trees) - len(left) + 1):
             yield tree, rows
-            count += 1
             report(count, len(trees), tree)
 
     return _collect(survey, out, set(trees))
-
-
-def collect_trees(trees: Iterable[_Surveyed], out: Path) -> Survey:
-    """Write the rows of trees, which may come in any order, into a Parquet file, by tree and position.
-
-    Raises:
-        SurveyError: Another run is writing the file.
-        MissingExtra: pyarrow is not installed.
-        OSError: It cannot be written.
-    """
-    return _collect(lambda _done: trees, out, set())
 
 
 def _collect(survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path, resumable: set[str]) -> Survey:
@@ -328,7 +291,7 @@ def _collect(survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path,
         resumed = len(places)
         for tree, rows in survey(places):
             places[tree] = stream.seek(0, 2)
-            stream.write(msgspec.json.encode((tree, rows)) + b"\n")
+            stream.write(json.encode((tree, rows)) + b"\n")
             stream.flush()
         counts = [0, 0]
         write_rows(out, _read_rows(stream, places, counts))
@@ -356,10 +319,10 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
 
 def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
     """Return where the rows of each tree begin that an earlier run of the same code has left; cut what is damaged."""
-    own = msgspec.json.encode({"comprules": own_version(""), "newest": open_ledger().edition_ids[-1]}) + b"\n"
+    own = json.encode({"comprules": own_version(""), "newest": open_ledger().edition_ids[-1]}) + b"\n"
     stream.seek(0)
     places: dict[str, int] = {}
-    decoder = msgspec.json.Decoder(_Surveyed)
+    decoder = json.Decoder(_Surveyed)
     end = len(own)
     if stream.readline() != own:
         stream.truncate(0)
@@ -368,7 +331,7 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
     for line in stream:
         try:
             tree, _ = decoder.decode(line)
-        except msgspec.MsgspecError:
+        except MsgspecError:
             break  # a killed run wrote only a part of it
         if tree in wanted:
             places[tree] = end
@@ -379,7 +342,7 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
 
 def _read_rows(stream: BinaryIO, places: dict[str, int], counts: list[int]) -> Iterator[SurveyRow]:
     """Yield the rows, and count numbers and failures."""
-    decoder = msgspec.json.Decoder(_Surveyed)
+    decoder = json.Decoder(_Surveyed)
     for tree in sorted(places):
         stream.seek(places[tree])
         for row in decoder.decode(stream.readline())[1]:
@@ -407,23 +370,16 @@ def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:
         return
     waiting = deque(trees)
     while waiting:
-        lost: list[str] = []
         running: dict[Future[list[SurveyRow]], str] = {}
-        with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
-            while (waiting and not lost) or running:
-                while waiting and not lost and len(running) < jobs * _AHEAD:
-                    tree = waiting.popleft()
-                    try:
-                        running[pool.submit(_survey, tree, trees[tree])] = tree
-                    except BrokenProcessPool:
-                        lost.append(tree)
+        with suppress(BrokenExecutor), ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
+            while waiting or running:
+                while waiting and len(running) < jobs * _AHEAD:
+                    running[pool.submit(_survey, waiting[0], trees[waiting[0]])] = waiting[0]
+                    waiting.popleft()
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    tree = running.pop(future)
-                    try:
-                        yield tree, future.result()
-                    except BrokenProcessPool:
-                        lost.append(tree)
-        for tree in lost:
+                    yield running[future], future.result()
+                    del running[future]
+        for tree in running.values():
             yield tree, _survey_alone(tree, trees[tree])
 
 
@@ -432,7 +388,7 @@ def _survey_alone(tree: str, source: Source) -> list[SurveyRow]:
     with ProcessPoolExecutor(1, initializer=start_worker) as pool:
         try:
             return pool.submit(_survey, tree, source).result()
-        except BrokenProcessPool:
+        except BrokenExecutor:
             return [SurveyRow(tree, error=_KILLED)]
 
 
@@ -459,7 +415,7 @@ class RepositorySurveyor:
         from graph.export import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
 
         repository, paths, contents = (table[self._names[name]].to_pylist() for name in COLUMNS)
-        rows = self._surveyor.survey(repository[0], as_contents(paths, contents))
+        rows = self._surveyor.survey(repository[0], as_contents(zip(paths, contents, strict=True)))
         return pa.Table.from_pylist([structs.asdict(row) for row in rows], schema=arrow_schema(ROW_COLUMNS, ""))
 
 
@@ -490,11 +446,8 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
     surveyed = contents.groupby(names["repository"], num_partitions=_PARTITIONS * jobs).map_groups(
         RepositorySurveyor, fn_constructor_args=(dict(names),), batch_format="pyarrow", concurrency=(1, jobs)
     )
-    return collect_trees(_read_trees(surveyed), out)
-
-
-def _read_trees(surveyed: Any) -> Iterator[tuple[str, list[SurveyRow]]]:
-    """Yield the rows of each tree; they stand together in a block, in their order."""
-    for block in surveyed.iter_batches(batch_format="pyarrow", batch_size=None):
-        for tree, rows in groupby((SurveyRow(**row) for row in block.to_pylist()), attrgetter("tree")):
-            yield tree, list(rows)
+    # The rows of a tree stand together in a block, in their order.
+    blocks: Any = surveyed.iter_batches(batch_format="pyarrow", batch_size=None)
+    rows = ((SurveyRow(**row) for row in block.to_pylist()) for block in blocks)
+    trees = ((tree, list(its)) for block in rows for tree, its in groupby(block, attrgetter("tree")))
+    return _collect(lambda _done: trees, out, set())

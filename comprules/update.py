@@ -10,8 +10,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Struct, field, structs
 
 from comprules.ingest import ingest
 from graph.ledger import open_ledger, user_ledger_path
@@ -90,42 +89,21 @@ class Update(Struct, dict=True):
         path.parent.mkdir(parents=True, exist_ok=True)
         busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
         with hold_lock(lock_beside(path), busy):
-            self._fetching = replace(self.fetch, until=self.today)
+            self._fetching = structs.replace(self.fetch, until=self.today)
             self._store_path = store_path(self.store)
             self._notes: list[str] = []
             with open_ledger() as known:
-                self._in_use = known.path
-                self._known = known.edition_ids
+                self._in_use, self._known = known.path, known.edition_ids
                 self._newest = known.editions_of()[-1]
                 self._least_rules = known.counts()[self._newest][0] // 2
-            return self._run(path)
-
-    def _run(self, path: Path) -> UpdateReport:
-        if self.source is not None:
-            self._fetch(())
-        else:
-            later = [  # the package's registry has them, but not its ledger
-                edition.id
-                for edition in self.registry.editions
-                if edition.work == COMPREHENSIVE_RULES and self._newest < edition.id <= self.today
-            ]
-            if later:
-                self._fetch(tuple(later))
-            self._fetch_published()
-        new = sorted(self._in_archive() - set(self._known))
-        if not any(edition > self._newest for edition in new):
+            if self.source is not None:
+                self._fetch(())
+            else:
+                self._fetch_newer()
+            if max(self._in_archive() - set(self._known), default="") > self._newest:
+                return self._write_ledger(path)
             self._complete_store()
             return UpdateReport(self._in_use, self._store_path, self._newest, (), tuple(self._notes))
-        missing = self._complete_archive()
-        if missing:
-            raise UpdateError(
-                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
-                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
-                "with --from"
-            )
-        ids = self._write_ledger(path)
-        added = tuple(sorted(ids - set(self._known)))
-        return UpdateReport(path, self._store_path, max(ids), added, tuple(self._notes))
 
     def _fetch(self, editions: tuple[str, ...]) -> None:
         report = fetch(
@@ -140,12 +118,19 @@ class Update(Struct, dict=True):
             reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 
-    def _fetch_published(self) -> None:
-        """Fetch the unknown files that the publisher's page links to."""
+    def _fetch_newer(self) -> None:
+        """Fetch the editions that the package's registry has, but not its ledger; then what the publisher has besides.
+
+        These are the unknown files that its page links to.
+        """
+        known = {edition.publisher for edition in self.registry.editions}
+        rules = (edition.id for edition in self.registry.editions if edition.work == COMPREHENSIVE_RULES)
+        later = tuple(edition for edition in rules if self._newest < edition <= self.today)
+        if later:
+            self._fetch(later)
         page = self.registry.publisher_page
         if page is None:
             return
-        known = {edition.publisher for edition in self.registry.editions}
         try:
             links = links_on_page(read_address(page, _LARGEST_PAGE, self._fetching), page)
         except FetchError as error:
@@ -213,11 +198,20 @@ class Update(Struct, dict=True):
             self._fetch(wanted)  # existing files are verified by their hash and not fetched again
         return sorted(set(self._known) - self._in_archive())
 
-    def _write_ledger(self, path: Path) -> set[str]:
+    def _write_ledger(self, path: Path) -> UpdateReport:
+        """Write the user's ledger, and the knowledge base that it is made of."""
+        missing = self._complete_archive()
+        if missing:
+            raise UpdateError(
+                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
+                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
+                "with --from"
+            )
         ingest(self.archive, self._store_path, jobs=self.jobs)
         with open_store(self._store_path) as store:
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
                 raise UpdateError(f"{self.archive}: edition {lost[0]} cannot be read; the old ledger stays")
             write_file(path, ledger_of(store, self.jobs or os.cpu_count() or 1))
-            return set(store.editions_of())
+            ids = set(store.editions_of())
+        return UpdateReport(path, self._store_path, max(ids), tuple(sorted(ids - set(self._known))), tuple(self._notes))

@@ -1,16 +1,19 @@
 """Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from graph.references.resolve import left_out, resolve_references
-from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading
+from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, Edition, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
 _NO_DIALECT = "none"
+FAULT = "internal-error"
+"""The code of diagnostics about internal errors."""
+UNKNOWN = frozenset({"unknown-dialect", "no-usable-witness"})
+"""The codes of diagnostics about an edition whose copies are sound, and of which no dialect claims one."""
 
 
 class Task(Struct, frozen=True):
@@ -23,60 +26,46 @@ class Task(Struct, frozen=True):
     fingerprint: str
 
 
-class EditionOutcome(Struct, frozen=True):
-    """The result for an edition.
-
-    Attributes:
-        edition: Its id.
-        reading: None if no copy was usable.
-        diagnostics: The problems found.
-        unknown: Whether no copy was usable, though none is damaged: no dialect claims them.
-    """
-
-    edition: str
-    reading: Reading | None
-    diagnostics: tuple[Diagnostic, ...]
-    unknown: bool = False
-
-
-FAULT = "internal-error"
-"""The code of diagnostics about internal errors."""
-
-
-def work(task: Task) -> EditionOutcome:
-    """Read, collate and resolve one edition; an internal error leaves out only this edition."""
+def work(task: Task) -> Reading:
+    """Read, collate and resolve one edition; a reading without rules is one that has to be left out, and says why."""
     try:
         return _work(task)
     except Exception as error:  # noqa: BLE001 - one edition must not end the run
-        file = task.entry.copies[0].file if task.entry.copies else "manifest.json"
-        return EditionOutcome(
-            task.entry.edition, None, (_report_fault(f"edition {task.entry.edition} is left out", file, error),)
-        )
+        return _leave_out(task, [_report_fault(f"edition {task.entry.edition} is left out", _first_file(task), error)])
 
 
-def _work(task: Task) -> EditionOutcome:
-    documents: list[tuple[Copy, ParsedDocument]] = []
+def _work(task: Task) -> Reading:
     problems: list[Diagnostic] = []
-    for copy in task.entry.copies:
-        document = _parse_copy(task, copy, problems)
-        if document is not None:
-            documents.append((copy, document))
+    documents = [(copy, document) for copy in task.entry.copies if (document := _parse_copy(task, copy, problems))]
     edition = task.entry.edition
     if not any(document.condition != "destroyed" and document.rules for _, document in documents):
         problems.extend(problem for _, document in documents for problem in document.diagnostics)
-        unknown = bool(documents) and all(document.dialect == _NO_DIALECT for _, document in documents)
-        unknown = unknown and len(documents) == len(task.entry.copies)
-        problems.append(_nothing_left(task, unknown=unknown))
-        return EditionOutcome(edition, None, tuple(problems), unknown)
+        files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
+        why, hint = "none of its copies can be used", f"fetch it again: comprules fetch {edition}"
+        dialects = [document.dialect for _, document in documents]
+        if dialects and dialects == [_NO_DIALECT] * len(task.entry.copies):
+            why = "no dialect claims its copies"
+            hint = "the bytes are right; this version of comprules cannot read them"
+        message = f"edition {edition} is left out: {why} ({files})"
+        problems.append(Diagnostic("no-usable-witness", "error", message, _first_file(task), hint=hint))
+        return _leave_out(task, problems)
     reading = collate(edition, task.sets, task.aliases, documents)
     references = resolve_references(reading.rules, reading.glossary)
-    unsearched = left_out(references)
-    if unsearched is not None:
-        file = documents[0][0].file
-        problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
-    problems += reading.diagnostics
-    facts = {"diagnostics": tuple(problems), "references": references, "fingerprint": task.fingerprint}
-    return EditionOutcome(edition, msgspec.structs.replace(reading, **facts), tuple(problems))
+    if (unsearched := left_out(references)) is not None:
+        message = f"edition {edition}: {unsearched}"
+        problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
+    diagnostics = (*problems, *reading.diagnostics)
+    return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
+
+
+def _leave_out(task: Task, problems: list[Diagnostic]) -> Reading:
+    """Return the reading of an edition of which no copy can be used."""
+    known = (task.entry.edition, COMPREHENSIVE_RULES, task.sets, task.aliases)
+    return Reading(Edition(*known, _NO_DIALECT, (), "destroyed"), (), (), (), (), tuple(problems))
+
+
+def _first_file(task: Task) -> str:
+    return task.entry.copies[0].file if task.entry.copies else "manifest.json"
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
@@ -112,17 +101,3 @@ def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
     words = " ".join(str(error).split())[:200]
     message = f"comprules failed unexpectedly ({type(error).__name__}: {words}); {consequence}"
     return Diagnostic(FAULT, "error", message, file, hint="please report it")
-
-
-def _nothing_left(task: Task, *, unknown: bool) -> Diagnostic:
-    edition = task.entry.edition
-    files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
-    why = "no dialect claims its copies" if unknown else "none of its copies can be used"
-    hint = "the bytes are right; this version of comprules cannot read them" if unknown else ""
-    return Diagnostic(
-        "no-usable-witness",
-        "error",
-        f"edition {edition} is left out: {why} ({files})",
-        task.entry.copies[0].file if task.entry.copies else "manifest.json",
-        hint=hint or f"fetch it again: comprules fetch {edition}",
-    )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.formats import FORMATS
+from comprules.lint.findings import FORMATS
 from graph.citations.codes import CODES
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS
 from site_src.builder import documentation

@@ -1,14 +1,12 @@
 """Options that several commands share, what is opened for them, and what a user should know of that."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import click
 
@@ -17,9 +15,6 @@ from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from rules.edition_names import editions_of_set
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
-
-if TYPE_CHECKING:
-    from graph.ledger import Ledger
 
 _OLD = dt.timedelta(days=365)
 _UPDATE = "a newer one is brought by: comprules update"
@@ -142,7 +137,7 @@ def opened_facts(db: Path | None) -> Store:
         return store
     if os.environ.get(STORE_VARIABLE):
         say(f"{store_path(db)}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
-    say_ledger(cast("Ledger", store))
+    say_ledger(store)
     return store
 
 
@@ -176,7 +171,7 @@ def say_sets(*names: str | None) -> None:
             say(f"{name.upper()} means {first}, its first edition; also {', '.join(others)}")
 
 
-def say_ledger(ledger: Ledger) -> None:
+def say_ledger(ledger: Store) -> None:
     """Print a note if the user's own ledger is used, or cannot be read."""
     from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
 
@@ -186,7 +181,7 @@ def say_ledger(ledger: Ledger) -> None:
         say(f"Your own ledger is not used: {problem}; to make it anew: comprules update")
 
 
-def say_old_ledger(ledger: Ledger, beyond: Iterable[str], today: dt.date | None = None) -> None:
+def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:
     """Print a line if the ledger is too old for the request.
 
     Args:

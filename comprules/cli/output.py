@@ -17,14 +17,13 @@ import click
 
 from comprules.printable import safe_lines
 from rules.grouping import grouped
+from rules.links import Correspondence
 from rules.records import RETYPED, Diagnostic
 from rules.store import Store
 from rules.text import fold
 
 if TYPE_CHECKING:
     from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
-    from rules.change import Segment
-    from rules.links import Correspondence
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
@@ -136,7 +135,7 @@ def _format_cell(value: object, fraction: str) -> str:
     return " ".join(value) if isinstance(value, tuple) else str(value or "")
 
 
-def render(template: str, **values: Any) -> str:
+def render_template(template: str, **values: Any) -> str:
     """Return a template of the commands, filled in; in HTML the values are escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415 - slow to import
 
@@ -240,7 +239,7 @@ _COLOURED = {
 """How a text is marked that was deleted or inserted."""
 
 
-def mark_segments(segments: Sequence[Segment]) -> str:
+def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
     """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
     Typographic changes are not marked, and shown in their new form; they are marked if there are no others.

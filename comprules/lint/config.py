@@ -14,11 +14,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from comprules.lint.baseline import USUAL_BASELINE, is_baseline
-from comprules.lint.files import OWN_FILE, SHARED_FILE, Selection
-from comprules.lint.formats import FORMATS
+from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
+from comprules.lint.findings import FORMATS, USUAL_BASELINE, is_baseline
 from comprules.lint.ignored import find_fault, find_repository, list_fitting
-from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, suggest, unknown_code
 from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
@@ -76,8 +74,10 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         min_citations: Minimum number of citations; with fewer the check fails.
         max_size: Megabytes; larger files are skipped.
         format: Output format of findings.
-        root: The folder that its paths and patterns are relative to; not a key, as the next.
+        root: The folder that its paths and patterns are relative to; not a key, as the next three.
         file: The file; None if there is none.
+        since: The edition since which drift and rewordings are reported.
+        typed: The names of what was typed on the command line.
     """
 
     edition: Annotated[str, msgspec.Meta(min_length=1)] | None = None
@@ -98,11 +98,13 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     format: str = "grouped"
     root: Path = Path()
     file: Path | None = None
+    since: str | None = None
+    typed: frozenset[str] = frozenset()
 
-    @property
-    def place(self) -> str:
-        """Return the beginning of a message about a key: the file, if there is one."""
-        return f"{self.file}: " if self.file else ""
+    def place_of(self, key: str) -> str:
+        """Return the beginning of a message about a key: the option, or the key with the file if there is one."""
+        option = "--to" if key == "target" else f"--{key}"
+        return option if key in self.typed else f"{self.file}: {key}" if self.file else key
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
@@ -172,7 +174,7 @@ def shared_folder(paths: Sequence[str]) -> Path:
 
 
 def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
-    known = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file"}]
+    known = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file", "since", "typed"}]
     for key in table:
         if key not in known:
             hint = suggest(key, known, kind="keys", shown=f"{prefix}{{}}")
@@ -215,38 +217,24 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
     yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
 
 
-class Options(msgspec.Struct, frozen=True):
-    """The command-line options of a run, as typed; None, False or empty for what was not given.
+def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
+    """Return a configuration with what was typed on the command line, which goes before what the file says.
 
-    Attributes:
-        edition: The edition that the citations were written for; it goes before all declarations.
-        target: The edition to check against, or to cite.
-        since: The edition since which drift and rewordings are reported.
-        select: Codes, separated by commas.
-        ignore: Codes, separated by commas.
-        max_size: Megabytes; larger files are skipped.
-        show_citations: Whether to return the citations themselves too.
-        first: The edition that `upgrade` takes citations without a declaration to be written for.
-        unsafe: Whether to follow reworded rules too.
-        stamp_left: Whether to write their edition behind citations that are left.
-        record: File to declare the edition in if there is no configuration.
-        no_config: Whether to declare nothing.
-        write: Whether `upgrade` writes the files.
+    Args:
+        found: The configuration.
+        typed: By name `edition`, `target`, `since`, `select`, `ignore` and `max_size`; what is missing, None or empty
+            was not typed.
+
+    Raises:
+        ConfigError: A code is unknown.
     """
-
-    edition: str | None = None
-    target: str | None = None
-    since: str | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    max_size: int | None = None
-    show_citations: bool = False
-    first: str | None = None
-    unsafe: bool = False
-    stamp_left: bool = False
-    record: Path | None = None
-    no_config: bool = False
-    write: bool = False
+    names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
+    said = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
+    select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
+    if select:  # reported, whatever the configuration ignores
+        said |= {"select": select, "extend_select": (), "ignore": ()}
+    ignored = (*said.get("ignore", found.ignore), *ignore)
+    return msgspec.structs.replace(found, **said | {"ignore": ignored}, typed=frozenset(names))
 
 
 class Settings(Selection, frozen=True, kw_only=True):
@@ -296,33 +284,30 @@ class Settings(Selection, frozen=True, kw_only=True):
         return bool(self.edition or self.editions or self.since)
 
 
-def settings_of(options: Options, config: FoundConfig, ledger: Ledger) -> Settings:
+def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
     """Return the settings of a run.
 
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
-    edition = options.edition or config.edition
     cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
     editions = (
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f'{config.place}editions."{pattern}"'))
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, config.place_of(f'editions."{pattern}"')))
         for pattern, name in config.editions.items()
     )
+    usual = [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
     return Settings(
-        target=edition_of(
-            ledger, options.target or config.target or "latest", "--to" if options.target else f"{config.place}target"
-        ),
-        since=options.since and edition_of(ledger, options.since, "--since"),
-        edition=edition and edition_of(ledger, edition, "--edition" if options.edition else f"{config.place}edition"),
-        editions=() if options.edition else tuple(editions),
+        target=edition_of(ledger, config.target or "latest", config.place_of("target")),
+        since=config.since and edition_of(ledger, config.since, config.place_of("since")),
+        edition=config.edition and edition_of(ledger, config.edition, config.place_of("edition")),
+        editions=tuple(editions),
         cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
-        codes=_choose_codes(options, config),
+        codes=_find_codes((*usual, *config.extend_select)) - _find_codes(config.ignore),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
         root=config.root.resolve(),
         include=config.include,
         exclude=config.exclude,
-        largest=(options.max_size or config.max_size) * MEGABYTE,
-        keep_citations=options.show_citations,
+        largest=config.max_size * MEGABYTE,
     )
 
 
@@ -357,21 +342,11 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
     return usual if anew or is_baseline(usual) else None
 
 
-def _choose_codes(options: Options, config: FoundConfig) -> frozenset[str]:
-    typed = _read_words("--select", options.select)
-    usual = _find_codes(
-        [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
-    )
-    # Codes selected on the command line are reported, whatever the configuration ignores.
-    chosen = typed or (usual | _find_codes(config.extend_select)) - _find_codes(config.ignore)
-    return chosen - _read_words("--ignore", options.ignore)
-
-
-def _read_words(option: str, typed: Iterable[str]) -> frozenset[str]:
-    words = [word for typed_words in typed for word in typed_words.split(",") if word.strip()]
+def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:
+    words = tuple(word for typed_words in typed for word in typed_words.split(",") if word.strip())
     if problem := next(filter(None, map(unknown_code, words)), None):
         raise ConfigError(f"{option}: {problem}")
-    return _find_codes(words)
+    return words
 
 
 def _find_codes(words: Iterable[str]) -> frozenset[str]:
@@ -422,8 +397,7 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     """
     import tomllib  # noqa: PLC0415 - only needed for writing
 
-    import tomlkit  # noqa: PLC0415
-    from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
+    import tomlkit.exceptions  # noqa: PLC0415
 
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str)) or "the editions"
@@ -441,7 +415,7 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
                 _set_key(table, key, value)
         written = tomlkit.dumps(document)
         changed = tomllib.loads(written)
-    except (TOMLKitError, ValueError, RecursionError) as error:
+    except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
         raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
     if changed != wanted:
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")

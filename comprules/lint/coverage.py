@@ -59,11 +59,24 @@ class CoverageError(ComprulesError):
     """Error: a file to compare with is no coverage; the message says why."""
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
-    """A place in a file; lines count from 1."""
+class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
+    """A place in a file; and of a number that is printed there what it is and counts for.
+
+    Attributes:
+        path: The file.
+        line: From 1.
+        number: The number, in full.
+        role: The role of the place.
+        code: The code of what is wrong with it; None if nothing is.
+        rules: The numbers of the rules for which it counts; none if it is wrong.
+    """
 
     path: str
     line: int
+    number: str | None = None
+    role: Role | None = None
+    code: str | None = None
+    rules: tuple[str, ...] = ()
 
 
 class CitedRule(msgspec.Struct, frozen=True):
@@ -83,26 +96,6 @@ class Chapter(msgspec.Struct, frozen=True):
     title: str | None
     rules: int
     cited: dict[str, int]
-
-
-class CitedNumber(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A printed number with its place.
-
-    Attributes:
-        path: The file.
-        line: From 1.
-        number: The number, in full.
-        role: The role of the place.
-        code: The code of what is wrong with it; None if nothing is.
-        rules: The numbers of the rules for which it counts; none if it is wrong.
-    """
-
-    path: str
-    line: int
-    number: str
-    role: Role
-    code: str | None = None
-    rules: tuple[str, ...] = ()
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -130,7 +123,7 @@ class Summary(msgspec.Struct, frozen=True):
     untested: tuple[str, ...]
     uncited: tuple[str, ...]
     drifted: int
-    wrong: tuple[CitedNumber, ...]
+    wrong: tuple[Place, ...]
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -176,8 +169,37 @@ def cover_files(
     inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)
     root = found.root.resolve() if inside else shared_folder(paths).resolve()
     batches = list(map_batches(partial(Linter, settings), partial(_cover_batch, patterns, root), files, jobs))
+    searched = merge_results(counts for counts, _ in batches)
     numbers = [number for _, numbers in batches for number in numbers]
-    return _join(History(open_ledger()), settings.target, merge_results(counts for counts, _ in batches), numbers)
+    store, edition = open_ledger(), settings.target
+    places: dict[tuple[str, Role | None], set[Place]] = defaultdict(set)
+    for cited in numbers:
+        for number in cited.rules:
+            places[number, cited.role].add(Place(cited.path, cited.line))
+    rules_in_order = sorted({*filter(is_number, map(number_of, store.keys(edition)))}, key=sort_key)
+    title_of = store.headings(edition).get
+    rules = tuple(
+        CitedRule(number, title_of(number), *(tuple(sorted(places[number, role])) for role in ROLES))
+        for number in rules_in_order
+    )
+    counted = [rule for rule in rules if "." in rule.number]
+    counts = _count(counted)
+    summary = Summary(
+        files=searched.files,
+        citing=searched.citing,
+        citations=searched.citations,
+        rules=len(counted),
+        cited=counts,
+        percent=round(100 * counts["code"] / max(len(counted), 1), 1),
+        untested=tuple(rule.number for rule in counted if rule.code and not rule.tests),
+        uncited=tuple(rule.number for rule in counted if not (rule.code or rule.tests or rule.documents)),
+        drifted=sum(bool(cited.code and cited.rules) for cited in numbers),
+        wrong=tuple(cited for cited in numbers if not cited.rules),
+    )
+    chapters = tuple(
+        Chapter(number, title_of(number), len(some), _count(some)) for number, some in group_by_chapter(rules).items()
+    )
+    return Coverage(edition, rules, chapters, summary, notices=searched.notices)
 
 
 def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
@@ -221,7 +243,7 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
 
 def _cover_batch(
     roles: Sequence[tuple[str, Role]], root: Path, linter: Linter, files: Sequence[File]
-) -> tuple[Checked, list[CitedNumber]]:
+) -> tuple[Checked, list[Place]]:
     """Return what was searched in some files, and the numbers that they cite.
 
     Raises:
@@ -239,11 +261,11 @@ def _cover_batch(
             raise
         except Exception:  # noqa: BLE001 - an internal error; the other files still count
             counts.append(Checked(files=1))
-            numbers.append(CitedNumber(printable(file.path), 1, "", "code", INTERNAL))
+            numbers.append(Place(printable(file.path), 1, "", "code", INTERNAL))
     return merge_results(counts), numbers
 
 
-def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[CitedNumber]:
+def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[Place]:
     """Yield the numbers that a file of a role cites."""
     path, place = printable(scanned.path), scanned.place
     blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
@@ -255,49 +277,13 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
             rules = find_rules(linter.history, meaning, linter.settings.target)
             code = meaning.fault.code if meaning.fault else None
             if rules or (code and not scanned.is_ignored(citation)):
-                yield CitedNumber(path, place(citation.start)[0], meaning.number, its, code, rules)
-
-
-def _join(history: History, edition: str, searched: Checked, numbers: Sequence[CitedNumber]) -> Coverage:
-    """Return the coverage of an edition by the numbers that all files cite."""
-    places: dict[tuple[str, Role], set[Place]] = defaultdict(set)
-    for cited in numbers:
-        for number in cited.rules:
-            places[number, cited.role].add(Place(cited.path, cited.line))
-    rules_in_order = sorted({*filter(is_number, map(number_of, history.store.keys(edition)))}, key=sort_key)
-    title_of = history.store.headings(edition).get
-    rules = tuple(
-        CitedRule(number, title_of(number), *(tuple(sorted(places[number, role])) for role in ROLES))
-        for number in rules_in_order
-    )
-    counted = [rule for rule in rules if "." in rule.number]
-    counts = _count(counted)
-    summary = Summary(
-        files=searched.files,
-        citing=searched.citing,
-        citations=searched.citations,
-        rules=len(counted),
-        cited=counts,
-        percent=round(100 * counts["code"] / max(len(counted), 1), 1),
-        untested=tuple(rule.number for rule in counted if rule.code and not rule.tests),
-        uncited=tuple(rule.number for rule in counted if not _is_cited(rule)),
-        drifted=sum(bool(cited.code and cited.rules) for cited in numbers),
-        wrong=tuple(cited for cited in numbers if not cited.rules),
-    )
-    chapters = tuple(
-        Chapter(number, title_of(number), len(some), _count(some)) for number, some in group_by_chapter(rules).items()
-    )
-    return Coverage(edition, rules, chapters, summary, notices=searched.notices)
+                yield Place(path, place(citation.start)[0], meaning.number, its, code, rules)
 
 
 def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
     """Return how many of some rules are cited, by role and in `any`."""
     counts = {str(role): sum(bool(getattr(rule, role)) for rule in rules) for role in ROLES}
-    return counts | {"any": sum(map(_is_cited, rules))}
-
-
-def _is_cited(rule: CitedRule) -> bool:
-    return bool(rule.code or rule.tests or rule.documents)
+    return counts | {"any": sum(bool(rule.code or rule.tests or rule.documents) for rule in rules)}
 
 
 def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ No finding depends on it.
 """
 
 import os
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -16,6 +16,7 @@ from comprules.lint.findings import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
+from rules.grouping import grouped
 
 LIKELY = 0.5
 """Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
@@ -84,21 +85,28 @@ class InitAnswer(msgspec.Struct, frozen=True):
         return patterns | ({write_pattern(unit.path): UNKNOWN for unit in self.open} if self.declared else {})
 
 
-def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> dict[str, frozenset[Fact]]:
-    """Return the facts that date the files of a tree, by their paths relative to it.
+def collect_tree_facts(cited: Iterable[tuple[str, Citation]], judge: Judge) -> dict[str, frozenset[Fact]]:
+    """Return the facts that date the files of a tree.
 
     Args:
-        cited: All citations of the tree; those with a stamp of their own are left out.
+        cited: All citations of the tree, with the paths of their files relative to it; those with a stamp of their own
+            are left out.
         judge: Says what the words beside a number are about.
-        root: The folder of the tree.
     """
-    by_file: dict[str, list[Citation]] = defaultdict(list)
-    for placed in cited:
-        if placed.stamp is None:
-            by_file[placed.path].append(placed)
-    return {relative_path(path, root): collect_file_facts(judge, citations) for path, citations in by_file.items()}
+    by_file = grouped((path, citation) for path, citation in cited if citation.stamp is None)
+    words = judge.periods_by_words
+    return {
+        path: collect_facts(judge.history, ((number, words(its, number)) for its in some for number in its.numbers))
+        for path, some in by_file.items()
+    }
 
 
+def place_citations(cited: Iterable[PlacedCitation], root: Path) -> list[tuple[str, Citation]]:
+    """Return citations with the paths of their files relative to a folder."""
+    return [(relative_path(placed.path, root), placed) for placed in cited]
+
+
+@lru_cache(maxsize=1)  # the citations of a file follow each other
 def relative_path(path: str, root: Path) -> str:
     """Return a file's path relative to a folder without links, as patterns are matched with it."""
     return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
@@ -114,7 +122,7 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
         judge: Says what the words beside a number are about.
         root: The folder of the tree.
     """
-    dated = date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
+    dated = date_files(collect_tree_facts(place_citations(cited, root), judge), judge.history.editions)
     if not dated:
         return None
     history, edition = judge.history, dated[0].choose_edition()
@@ -127,19 +135,6 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
         return None
     number = "1 number means" if moved == 1 else f"{moved:,} numbers mean"
     return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
-
-
-def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
-    """Return the facts that date a file.
-
-    Args:
-        judge: Says what the words beside a number are about.
-        citations: The citations of the file without a stamp of their own.
-    """
-    return collect_facts(
-        judge.history,
-        ((number, judge.periods_by_words(citation, number)) for citation in citations for number in citation.numbers),
-    )
 
 
 def declare(

@@ -1,17 +1,27 @@
-"""The files that paths on the command line mean.
+"""The files that paths on the command line mean, and their bytes as text.
 
 A named file is taken; a folder is walked, without what git ignores, the folders of version control and symbolic links
 (their targets are either walked anyway or belong to something else). What the configuration leaves out is left out in
 both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on names.
+
+Text is decoded without loss: every character has its place in the file. Offsets and columns count characters; lines
+end, as in editors, at LF, CRLF and CR. Files that nobody wrote as text are known by their names and bytes: lock files,
+bundles, generated data.
 """
 
+import bisect
+import codecs
 import contextlib
 import os
+import posixpath
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
+from io import StringIO
+from itertools import accumulate
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -25,10 +35,11 @@ from comprules.lint.ignored import (
     tracked_below,
     verdict_of,
 )
-from comprules.lint.texts import DEFAULT_LARGEST, HEAD, MEGABYTE, is_binary
 from comprules.printable import printable
+from graph.citations.records import LONGEST_LINE
 from rules.errors import ComprulesError
 from rules.files import is_temporary
+from rules.late_patterns import compile_late
 from rules.text import FEW
 
 OWN_FILE = "comprules.toml"
@@ -39,6 +50,38 @@ LEFT_OUT = "skipped: the configuration leaves it out"
 _UNUSED = "its configuration is not used: one applies to a run, the outermost of the repository at or above all paths"
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
+
+
+Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
+
+_MARKS: tuple[tuple[bytes, Encoding], ...] = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+MEGABYTE = 1_000_000
+DEFAULT_LARGEST = 64
+"""Megabytes. Larger files are dumps and models, not written by a person."""
+HEAD = 8192
+"""A file with a NUL in this many first bytes is binary; git examines as many."""
+
+_LOCKS = frozenset(
+    {
+        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
+        *("Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock"),
+        *("go.sum", "go.work.sum", "mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "flake.lock"),
+        *("gradle.lockfile", "Package.resolved", "stack.yaml.lock", "cabal.project.freeze", "requirements.lock"),
+    }
+)
+_BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
+_SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
+_DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
+_DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
+_LARGE_DATA = 2_000_000
+_GENERATED = compile_late(
+    rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
+    rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
+)
 
 
 class PathError(ComprulesError):
@@ -251,3 +294,98 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
 
 def _report_unread(path: str, error: OSError) -> Notice:
     return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
+
+
+class DecodedText(msgspec.Struct, frozen=True, dict=True):
+    """A decoded file, which converts offsets to places in lines.
+
+    Attributes:
+        text: Its characters, without the byte order mark, with unchanged line ends.
+        encoding: The encoding to write it back in.
+        mark: Its byte order mark; empty without one.
+        exact: Whether `encode(text)` restores the file's bytes; False for damaged UTF-16.
+    """
+
+    text: str
+    encoding: Encoding = "utf-8"
+    mark: bytes = b""
+    exact: bool = True
+
+    def encode(self, text: str) -> bytes:
+        """Return the bytes of another text in the encoding of this one.
+
+        Raises:
+            UnicodeEncodeError: The encoding has no such character.
+        """
+        return self.mark + text.encode(self.encoding)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of a character, both from 1."""
+        line = bisect.bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def span(self, line: int) -> tuple[int, int]:
+        """Return the offsets of a line's first character and of its end, without the line end.
+
+        Raises:
+            IndexError: The text has no such line.
+        """
+        start = self._starts[line - 1]
+        stop = self._starts[line] if line < len(self._starts) else len(self.text)
+        while stop > start and self.text[stop - 1] in "\r\n":
+            stop -= 1
+        return start, stop
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        # Such a stream ends its lines as editors do, and is ten times as fast as a search.
+        starts = list(accumulate(map(len, StringIO(self.text, newline="")), initial=0))
+        if len(starts) > 1 and not self.text.endswith(("\r", "\n")):
+            starts.pop()
+        return starts
+
+
+def is_binary(data: bytes) -> bool:
+    """Return whether the first 8 kB contain a NUL, and no byte order mark declares UTF-16."""
+    return b"\0" in data[:HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def decode(data: bytes) -> DecodedText:
+    """Return the text of a file: in the encoding of its mark, else UTF-8, else Latin-1, where each byte is a character.
+
+    Damaged text is not repaired: if bytes are invalid in their encoding, Latin-1 keeps the ASCII characters, and
+    citations are ASCII.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            try:
+                return DecodedText(data[len(mark) :].decode(encoding), encoding, mark)
+            except UnicodeDecodeError:
+                if encoding != "utf-8":
+                    return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
+    try:
+        return DecodedText(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return DecodedText(data.decode("latin-1"), "latin-1")
+
+
+def describe_data(path: str, data: bytes) -> str | None:
+    """Return the kind of data in a file, in words; None if a person may have written the file.
+
+    Args:
+        path: Its path.
+        data: Its content.
+    """
+    name = posixpath.basename(path)
+    suffix = posixpath.splitext(name)[1].lower()
+    if name in _LOCKS:
+        return "a lock file"
+    if name.lower().endswith(_BUNDLES) or (
+        suffix in _SCRIPTS and len(data) > 20 * LONGEST_LINE and len(data) > LONGEST_LINE * (data.count(b"\n") + 1)
+    ):
+        return "a minified bundle"
+    if suffix in _DRAWINGS:
+        return "a drawing"
+    if suffix in _DATA and len(data) > _LARGE_DATA:
+        return "a large data file"
+    return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None

@@ -1,16 +1,74 @@
-"""The records of a run: findings with their places in files, counts, and what was skipped."""
+"""The records of a run, the formats that print them all with what several of these share, and the baseline.
+
+Each format is a function `render_NAME(report) -> str` of `comprules/lint/formats` and has a row below. Formats in
+`FOR_PEOPLE` end with the sentence of `summary`; for the others it goes to standard error, so that programs read only
+the report, and `_OPENINGS` says how they begin, since reports are never checked themselves.
+
+The baseline is a file of findings that are not reported, usually those from before the linter was introduced. An entry
+is identified by its content: file, number, and the line's text without white space; not by what is wrong with the
+number. So a line may move, and findings added later are reported. Paths are relative to the baseline's folder.
+"""
 
 import hashlib
-from collections.abc import Iterable
+import importlib
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
-from comprules.lint.files import Notice
+from comprules.lint.files import HEAD, Notice
+from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
-from graph.citations.records import Citation
+from graph.citations.records import LONGEST_LINE, Citation
+from rules.errors import ComprulesError
+from rules.files import write_file
+from rules.late_patterns import compile_late
+
+FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
+_MODULES = {
+    "grouped": "people",
+    "full": "people",
+    "concise": "people",
+    "json": "programs",
+    "github": "programs",
+    "sarif": "programs",
+    "gitlab": "programs",
+    "junit": "programs",
+}
+FORMATS = tuple(_MODULES)
+_SUMMARY = compile_late(
+    rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
+    re.MULTILINE,
+)
+"""The sentence of `wording.summary`, at the beginning of a line."""
+_OPENINGS: tuple[tuple[bytes, bytes], ...] = (
+    (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
+    (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),
+    (b"[", rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'),
+    (b"<", rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'),
+    (b"## ", rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"),
+    (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
+    (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
+    (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
+)
+"""How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
+pattern."""
+COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+"""Severity → colour of a finding, the gravest first."""
+_VERSION = 2
+USUAL_BASELINE = "comprules-baseline.json"
+"""Default name of a baseline."""
+OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
+Content = tuple[str, str, str]
+"""The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
+line without its white space."""
 
 
-class FindingAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"marked": "cited"}):
     """A finding of `check`.
 
     Attributes:
@@ -27,6 +85,9 @@ class FindingAnswer(msgspec.Struct, frozen=True, kw_only=True):
         edition_broken: The edition since which it is wrong.
         confidence: How sure it is, 0 to 1.
         fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
+        marked: The words that it is about, as printed.
+        source: The line; of a long line the part around the mark.
+        source_column: The column of the first character of `source`.
     """
 
     code: str
@@ -42,20 +103,9 @@ class FindingAnswer(msgspec.Struct, frozen=True, kw_only=True):
     edition_broken: str | None
     confidence: float
     fix: str | None
-
-
-class Finding(FindingAnswer, frozen=True, kw_only=True):
-    """A finding with the text that it is about.
-
-    Attributes:
-        marked: The marked text, as printed.
-        source: The line; of a long line the part around the mark.
-        source_column: The column of the first character of `source`.
-    """
-
-    marked: str
-    source: str
-    source_column: int
+    marked: str = ""
+    source: str = ""
+    source_column: int = 0
 
     @property
     def content(self) -> str:
@@ -109,7 +159,7 @@ class Checked(msgspec.Struct, frozen=True):
         citations: Number of citations.
         numbers: The numbers cited.
         passed: Number of findings suppressed by comments.
-        cited: The citations, if they were requested.
+        cited: The citations, if they were requested, or are needed to say what is undeclared.
         undeclared: What the files look like, if nothing says for which edition they were written.
         baseline: What the baseline let pass.
         edition: The edition that citations were checked against; empty until all files are.
@@ -153,3 +203,264 @@ def merge_results(results: Iterable[Checked]) -> Checked:
         cited=tuple(citation for part in parts for citation in part.cited),
         undeclared=next((part.undeclared for part in parts if part.undeclared), None),
     )
+
+
+def render(name: str, report: Checked) -> str:
+    """Return a report in a format, for people in colours; only the module of that format is imported."""
+    text: str = getattr(importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}"), f"render_{name}")(report)
+    return text
+
+
+def is_report(data: bytes) -> bool:
+    """Return whether a file is a report that comprules wrote, in any format."""
+    if b" checked against " in data[-LONGEST_LINE:] and _SUMMARY.search(data[-LONGEST_LINE:]):
+        return True
+    head = data[:HEAD].lstrip()
+    return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)
+
+
+def place_of(finding: Finding) -> str:
+    """Return the place of a finding as `src/stack.rs:12:8`, safe to print."""
+    return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
+
+
+def format_count(count: int, singular: str, several: str | None = None) -> str:
+    """Return a number with its noun: `1 finding`, `1,234 findings`."""
+    return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
+
+
+def summary(report: Checked) -> str:
+    """Return what was checked, against what, with what result.
+
+    Always printed, so that an empty output is not mistaken for success.
+    """
+    citations = format_count(report.citations, "citation")
+    numbers = f" of {format_count(len(report.numbers), 'number')}" if report.numbers else ""
+    files = f"{report.citing:,} of {format_count(report.files, 'file')}"
+    pin = f", meant for {report.pin}" if report.pin else ""
+    counts = format_count(len(report.findings), "finding") if report.findings else "no findings"
+    passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
+    passed += [f"{report.passed:,} ignored by comments"] if report.passed else []
+    aside = f" ({', '.join(passed)})" if passed else ""
+    return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
+
+
+def statistics(report: Checked) -> Iterator[str]:
+    """Return a line for each kind of finding that occurs, the most frequent first."""
+    return _list_counts(f"{finding.code} {finding.name}" for finding in report.findings)
+
+
+def change_of(finding: Finding) -> str:
+    """Return the printed and the suggested number: `702.36e → 702.37e`; without a wrong number the finding's name."""
+    number = printable(finding.number) or finding.name
+    return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
+
+
+def number_statistics(report: Checked) -> Iterator[str]:
+    """Return a line for each wrong number and its suggestion, the most frequent first."""
+    return _list_counts(f"{change_of(finding)}  {finding.code}" for finding in report.findings if finding.number)
+
+
+def _list_counts(names: Iterable[str]) -> Iterator[str]:
+    counts = Counter(names)
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>{width},}  {name}"
+
+
+def relative_path(path: str) -> str:
+    """Return a path for other tools: with slashes, relative if it is below the working folder."""
+    is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
+    shown = os.path.relpath(path) if is_below else os.path.normpath(path)
+    return shown.replace(os.sep, "/")
+
+
+def uri_of(path: str) -> str:
+    """Return the path as an address: relative if the file is below the working folder, else `file:///…`."""
+    shown = relative_path(path)
+    if shown.startswith("../") or Path(shown).is_absolute():
+        shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links are not resolved
+        return "file://" + quote(os.fsencode(shown if shown.startswith("/") else f"/{shown}"))
+    return quote(os.fsencode(shown))
+
+
+def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Return findings grouped by code, number and suggestion, the gravest and most frequent groups first.
+
+    Args:
+        findings: Sorted by file and line.
+
+    Returns:
+        The first finding of each group; and all of them, those in the files with the most findings first.
+    """
+    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    weight: Counter[str] = Counter()
+    for finding in findings:
+        message = finding.message if finding.code == INTERNAL else ""  # these have no number; grouped by message
+        groups[finding.code, finding.number + message, finding.suggestion].append(finding)
+        weight[finding.path] += 1
+    ranks = list(COLOURS)
+    return sorted(
+        # The order by weight is stable: in a file it is that of the lines.
+        ((its[0], sorted(its, key=lambda finding: -weight[finding.path])) for its in groups.values()),
+        key=lambda group: (ranks.index(group[0].severity), -len(group[1]), group[0].path, group[0].line),
+    )
+
+
+def format_often(places: Sequence[Finding]) -> str:
+    """Return how often and in how many files a group occurs: `once`, `3 times in 2 files`."""
+    if len(places) == 1:
+        return "once"
+    files = {place.path for place in places}
+    return f"{format_count(len(places), 'time')} in {format_count(len(files), 'file')}"
+
+
+def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Yield each finding with a fingerprint by which services recognise it when lines have moved.
+
+    That is a hash of code, number, file, the line's content, and the ordinal among equal findings.
+    """
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
+        seen[content] += 1
+        whole = f"{content}\0{seen[content]}".encode("utf-8", "surrogateescape")
+        yield finding, hashlib.sha256(whole).hexdigest()[:32]
+
+
+class BaselineError(ComprulesError):
+    """Error: a baseline cannot be used; the message names the file, the problem and the remedy."""
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """A row of the file: a content, and how many findings it suppresses."""
+
+    path: str
+    number: str
+    line_sha256: str
+    count: int
+
+
+class _Document(msgspec.Struct, frozen=True, rename={"version": "comprules-baseline"}):
+    version: int
+    findings: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+class Baseline:
+    """The baseline of a run.
+
+    Args:
+        file: Its file; None for a run without one.
+        anew: Whether to write it; then it need not exist.
+
+    Raises:
+        BaselineError: It does not exist, is broken or has another version; or there is no file to write to.
+    """
+
+    def __init__(self, file: Path | None, *, anew: bool) -> None:
+        if anew and file is None:
+            raise BaselineError(
+                "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
+            )
+        self._file = file
+        self._entries: Counter[Content] = Counter()
+        self._unread: BaselineError | None = None
+        if file is not None and not (anew and not file.exists()):
+            try:
+                self._entries = read_baseline(file)
+            except BaselineError as error:
+                if not anew or not is_baseline(file):
+                    raise
+                self._unread = error
+
+    def apply_to(self, checked: Checked, paths: Collection[str]) -> Checked:
+        """Return a result without the findings that the baseline suppresses.
+
+        Args:
+            checked: All findings.
+            paths: The files that were checked; entries of others count as gone only if the file does not exist.
+        """
+        if self._file is None:
+            return checked
+        left = self._entries.copy()
+        new = []
+        for finding in checked.findings:
+            content = self._content_of(finding)
+            if left[content] and finding.code != INTERNAL:
+                left[content] -= 1
+            else:
+                new.append(finding)
+        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select(+left, paths, judged=True)))
+        baseline = BaselineAnswer(len(checked.findings) - len(new), tuple(gone))
+        return msgspec.structs.replace(checked, findings=tuple(new), baseline=baseline)
+
+    def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
+        """Write the baseline again, and return a message about it; the same findings give the same bytes.
+
+        Entries of files that exist and were not checked are kept.
+
+        Raises:
+            OSError: It cannot be written; the old file is untouched.
+        """
+        if self._file is None:
+            raise ValueError("a baseline without a file")
+        findings = [finding for finding in findings if finding.code != INTERNAL]
+        entries = Counter(map(self._content_of, findings))
+        entries.update({kept: self._entries[kept] for kept in self._select(self._entries, checked, judged=False)})
+        rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
+        document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
+        write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
+        replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
+        counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"
+        return f"{self._file}: {counts}{replaced}"
+
+    def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
+        """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
+        folder = (self._file or Path()).resolve().parent
+        places = {self._make_relative(path) for path in checked}
+        return [
+            content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())
+        ]
+
+    def _content_of(self, finding: Finding) -> Content:
+        return self._make_relative(finding.path), finding.number, finding.content
+
+    def _make_relative(self, path: str) -> str:
+        """Return a path as the baseline writes it."""
+        try:
+            shown = os.path.relpath(path, (self._file or Path()).resolve().parent)
+        except ValueError:  # another drive of Windows
+            shown = os.path.abspath(path)  # noqa: PTH100 - links are not resolved
+        return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def is_baseline(file: Path) -> bool:
+    """Return whether a baseline may overwrite a file: it is empty, or is a baseline of any version."""
+    if not os.path.isfile(file):  # noqa: PTH113 - never raises
+        return False
+    data = file.read_bytes()
+    return not data.strip() or OPENING.match(data) is not None
+
+
+def read_baseline(file: Path) -> Counter[Content]:
+    """Return the entries of a baseline, with how many findings each suppresses; version 1 had their codes, too.
+
+    Raises:
+        BaselineError: It does not exist, is broken or has another version.
+    """
+    anew = f"write it anew: comprules check … --baseline {file} --write-baseline"
+    remedy = anew if is_baseline(file) or not file.exists() else "name another file"
+    entries: Counter[Content] = Counter()
+    try:
+        document = msgspec.json.decode(file.read_bytes(), type=_Document)
+        if document.version not in {1, _VERSION}:
+            raise BaselineError(
+                f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"
+            )
+        for entry in msgspec.json.decode(document.findings, type=list[_Entry]):
+            entries[entry.path, entry.number, entry.line_sha256] += entry.count
+    except OSError as error:
+        raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
+    return entries

@@ -6,8 +6,6 @@ not run: settings in a tree may make it run programs.
 The user's own `core.excludesFile` is not read: two people who check one tree must get the same result.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -15,13 +13,10 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import Any, TypeVar
 
 from rules.files import read_regular
 from rules.late_patterns import compile_late
-
-if TYPE_CHECKING:
-    from pathspec import RegexPattern
 
 _Value = TypeVar("_Value")
 
@@ -65,10 +60,11 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
         spec = GitIgnoreSpec.from_lines(patterns)
     except re.error as error:  # `[z-a]`, which pathspec does not validate
         raise ValueError(str(error)) from error
-    for regex_pattern in cast("Sequence[RegexPattern]", spec.patterns):
-        if regex_pattern.regex is not None:
-            regex_pattern.regex = re.compile(without_retries(regex_pattern.regex.pattern))
-    if all(pattern.include is None for pattern in spec.patterns):
+    written: Sequence[Any] = spec.patterns
+    for pattern in written:
+        if pattern.regex is not None:
+            pattern.regex = re.compile(without_retries(pattern.regex.pattern))
+    if all(pattern.include is None for pattern in written):
         return None
     return lambda path: spec.check_file(path[len(folder) :]).include
 

@@ -11,7 +11,7 @@ import bisect
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
@@ -19,26 +19,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
-from msgspec import structs
 
-from comprules.lint.baseline import OPENING
 from comprules.lint.config import SURE, Settings
-from comprules.lint.files import File, Notice, PathError, read_file
-from comprules.lint.findings import Checked, Finding, PlacedCitation, merge_results
-from comprules.lint.formats import is_report
-from comprules.lint.texts import DecodedText, decode, describe_data, is_binary
+from comprules.lint.files import DecodedText, File, Notice, PathError, decode, describe_data, is_binary, read_file
+from comprules.lint.findings import OPENING, Checked, Finding, PlacedCitation, is_report, merge_results
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, LONGEST_TEXT, Citation, Fault, TooManyCitationsError
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
 from rules.late_patterns import compile_late
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from graph.citations.judge.judge import Judge
-    from graph.history import History
-    from graph.ledger import Ledger
 
 
 Scope = Literal["line", "next-line", "file"]
@@ -216,15 +210,12 @@ class Linter:
     @cached_property
     def history(self) -> History:
         """Return the history of all rules."""
-        from graph.history import History  # noqa: PLC0415 - many trees cite nothing
-        from graph.ledger import open_ledger  # noqa: PLC0415
-
         return History(self._ledger or open_ledger())
 
     @cached_property
     def judge(self) -> Judge:
         """Return the judge of the run."""
-        from graph.citations.judge.judge import Judge  # noqa: PLC0415 - as above
+        from graph.citations.judge.judge import Judge  # noqa: PLC0415 - many trees cite nothing
 
         settings = self.settings
         return Judge(self.history, settings.target, since=settings.since, off_topic=OFF_TOPIC in settings.codes)
@@ -274,7 +265,7 @@ class Linter:
         ignores = find_ignores(decoded) if MARK.decode() in text else ()
         cited = select_outside(found, ignores)
         return ScannedFile(
-            **structs.asdict(decoded), path=path, ignores=ignores, citations=cited, searched=True, data=data
+            **msgspec.structs.asdict(decoded), path=path, ignores=ignores, citations=cited, searched=True, data=data
         )
 
     def check(self, scanned: ScannedFile) -> Checked:
@@ -293,9 +284,9 @@ class Linter:
             passed=passed,
             cited=tuple(
                 PlacedCitation(
-                    **structs.asdict(citation) | _find_place(scanned, citation.start, citation.end), path=path
+                    **msgspec.structs.asdict(citation) | _find_place(scanned, citation.start, citation.end), path=path
                 )
-                for citation in (citations if self.settings.keep_citations else ())
+                for citation in (citations if self.settings.keep_citations or not self.settings.is_declared else ())
             ),
         )
 
@@ -411,14 +402,13 @@ def check_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
-    checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
+    checked = merge_results(map_batches(partial(Linter, settings, ledger), _check_batch, files, jobs))
     if not settings.is_declared and cites_rules(checked.cited):
         from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
 
         judge = Linter(settings, ledger).judge
-        checked = structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, settings.root))
-    return checked if settings.keep_citations else structs.replace(checked, cited=())
+        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, settings.root))
+    return checked
 
 
 def scan_tree(
@@ -436,11 +426,11 @@ def scan_tree(
         jobs: Maximum number of processes; None to choose by size.
     """
     # With an edition nothing is hinted at.
-    settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
+    settings = msgspec.structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
     checked = check_files(files, settings, jobs, ledger)
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
-    more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    more = check_files(files, msgspec.structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
     known = {(placed.path, placed.line, placed.column) for placed in checked.cited}
     bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in known]
     numbers = {number for placed in bare for number in placed.numbers}
@@ -477,13 +467,10 @@ def map_batches(
     batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
     # In a container this process may use fewer cores than the machine has.
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(None)
-    done = 0
+    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(lambda _done, _all, _what: None)
     with shown as report, map_with_workers(make, work, batches, jobs or min(cores, len(batches))) as results:
-        for result, batch in zip(results, batches, strict=True):
-            done += len(batch)
-            if report is not None:
-                report(done, len(files), "files")
+        for result, done in zip(results, accumulate(map(len, batches)), strict=True):
+            report(done, len(files), "files")
             yield result
 
 

@@ -20,7 +20,6 @@ from typing import Literal
 
 import msgspec
 from filelock import FileLock, Timeout
-from msgspec import Struct
 
 from comprules.lint.files import JOURNAL
 from comprules.printable import printable
@@ -41,7 +40,7 @@ class TreeBusyError(ComprulesError):
     """Error: another run works in the same folders."""
 
 
-class Rewrite(Struct, frozen=True):
+class Rewrite(msgspec.Struct, frozen=True):
     """A file with its new content.
 
     Attributes:
@@ -57,7 +56,7 @@ class Rewrite(Struct, frozen=True):
     new: bytes
 
 
-class Entry(Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True):
     """One file of an upgrade: its real path, and the SHA-256 of its old and new text; None if it did not exist."""
 
     path: str
@@ -65,7 +64,7 @@ class Entry(Struct, frozen=True):
     new: str
 
 
-class Journal(Struct, frozen=True, rename={"version": "comprules-upgrade", "target": "to", "entries": "files"}):
+class Journal(msgspec.Struct, frozen=True, rename={"version": "comprules-upgrade", "target": "to", "entries": "files"}):
     """An upgrade that began to write.
 
     Attributes:
@@ -79,7 +78,7 @@ class Journal(Struct, frozen=True, rename={"version": "comprules-upgrade", "targ
     entries: tuple[Entry, ...]
 
 
-class CompletedAnswer(Struct, frozen=True, kw_only=True, rename={"target": "to"}):
+class CompletedAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"target": "to"}):
     """A run of `upgrade` that only finished an earlier one: the edition and the files of that."""
 
     target: str
@@ -201,8 +200,7 @@ def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
             if os.name == "nt":
                 held.enter_context(FileLock(Path(tempfile.gettempdir()) / "comprules-upgrade.lock", timeout=0))
             else:
-                above = {parent for folder in written for parent in folder.parents}
-                for place in sorted(written | above):
+                for place in sorted(written | {parent for folder in written for parent in folder.parents}):
                     _lock_folder(place, exclusive=place in written, held=held)
         except (BlockingIOError, Timeout):
             raise busy from None

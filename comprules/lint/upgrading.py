@@ -9,23 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from comprules.lint.config import (
     UNKNOWN,
-    ConfigError,
     FoundConfig,
-    Options,
-    Settings,
-    check_place,
-    edition_of,
-    new_config,
     pattern_of,
-    settings_of,
     with_keys,
 )
-from comprules.lint.files import FoundFiles, Notice, find_files
-from comprules.lint.formats import format_count, relative_path
+from comprules.lint.files import Notice
+from comprules.lint.findings import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
@@ -33,7 +26,6 @@ from graph.citations.find.finder import find_citations
 from graph.citations.judge.messages import join_words
 from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
 from graph.history import Destination
-from graph.ledger import Ledger
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
 from rules.text import FEW
@@ -129,46 +121,52 @@ class Upgrade:
 
     Args:
         linter: Its settings are those of the run.
-        options: The options of the command line.
         found: The configuration.
         paths: The paths on the command line.
-        files: The files that they mean.
+        record: The configuration's file, in which the edition is declared, though it need not exist; None to declare
+            nothing.
+        unsafe: Whether to follow reworded rules too.
+        stamp_left: Whether to write their edition behind citations that are left.
 
     Attributes:
         rewrites: The files that change, the configuration last.
         upgraded: The citations, in order; `unchanged` are those that name the same rules in both editions.
         notices: About skipped files.
         leftovers: Files left in the folders by killed runs.
+        recorded: The configuration that declares the edition.
     """
 
     def __init__(
         self,
         linter: Linter,
-        options: Options,
         found: FoundConfig,
         paths: Sequence[str],
-        files: FoundFiles | None = None,
+        record: Path | None,
+        *,
+        unsafe: bool = False,
+        stamp_left: bool = False,
     ) -> None:
         self.rewrites: list[Rewrite] = []
         self.upgraded: list[UpgradedAnswer] = []
-        self.notices = [*files.notices] if files else []
-        self.leftovers = files.leftovers if files else ()
+        self.notices: list[Notice] = []
+        self.leftovers: tuple[str, ...] = ()
+        self.recorded: Path | None = None
         self._linter, self._settings = linter, linter.settings
-        self._options, self._found, self._paths = options, found, paths
-        self._renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
+        self._found, self._paths, self._record = found, paths, record
+        self._unsafe, self._stamp_left, self._written = unsafe, stamp_left, False
+        self._renumberer = Renumberer(linter.judge, unsafe=unsafe)
         self._files = 0
         # Citations without a stamp, whose edition only a declaration shows; those of them that are left and get none.
         self._unstamped = self._undated = 0
         self._bases: dict[Path, str | None] = {}  # the edition from which each citing file goes, if it is declared
         self._staying: list[Path] = []  # files that would change, and cannot
-        self._record: Path | None = None  # the configuration that declares the edition
 
     @property
     def _first(self) -> str:
         """Return the edition, or the editions, that citations go from."""
         target = self._settings.target
-        editions = {base for base in self._bases.values() if base not in {None, target}}
-        return ", ".join(sorted(edition for edition in editions if edition)) or self._settings.edition or target
+        editions = sorted({base for base in self._bases.values() if base and base != target})
+        return ", ".join(editions) or self._settings.edition or target
 
     def add(self, scanned: ScannedFile) -> None:
         """Add what becomes of a file.
@@ -191,7 +189,7 @@ class Upgrade:
         path, text, base = scanned.path, scanned.text, self._settings.base_of(scanned.path)
         place = Path(path).resolve()
         outcomes = self._renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
-        if self._options.stamp_left:
+        if self._stamp_left:
             outcomes = with_stamps(text, outcomes, find_citations)
         self._bases[place] = base
         new = apply_outcomes(text, outcomes)
@@ -224,16 +222,11 @@ class Upgrade:
         """Add the rewrite of the configuration, which may already be among the rewrites; it may not exist yet.
 
         Raises:
-            ConfigError: It would not apply to the paths, or cannot declare the edition.
+            ConfigError: It cannot declare the edition.
         """
-        named, file = self._options.record, self._found.file
-        if named is not None:
-            if file is not None:
-                raise ConfigError(f"--record: {file} applies to these paths already, and will declare the edition")
-            check_place(named, self._paths)
-        elif file is None and self._options.no_config:
+        file = self._record
+        if file is None:
             return
-        file = file or named or new_config(self._paths)
         place = file.resolve()
         keys = self._list_keys(place.parent)
         planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
@@ -241,7 +234,7 @@ class Upgrade:
         if old is None and not self._unstamped:
             return
         new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
-        self._record = file
+        self.recorded = file
         if new is not None and new != old:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
             self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
@@ -286,6 +279,7 @@ class Upgrade:
         for path in self.leftovers:
             remove_temporary(Path(path))
         write_all(self.rewrites, home, self._settings.target)
+        self._written = True
 
     def answer(self) -> UpgradeAnswer:
         """Return all of it. File names that are not UTF-8 have escaped bytes."""
@@ -294,9 +288,9 @@ class Upgrade:
             first=self._first,
             target=self._settings.target,
             pin=pin and self._linter.history.resolve(pin),
-            unsafe=self._options.unsafe,
-            written=self._options.write,
-            recorded=printable(str(self._record)) if self._record else None,
+            unsafe=self._unsafe,
+            written=self._written,
+            recorded=printable(str(self.recorded)) if self.recorded else None,
             files=self._files,
             files_changed=tuple(printable(rewrite.path) for rewrite in self.rewrites),
             renumbered=counts["renumbered"],
@@ -312,7 +306,7 @@ class Upgrade:
         target, first = self._settings.target, self._first
         is_done = set(self._bases.values()) == {target}  # all citing files are declared for it already
         if is_done and self._unstamped:
-            record = printable(relative_path(str(self._record)))
+            record = printable(relative_path(str(self.recorded)))
             yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
         if self._undated and not is_done and first != target:
             verb, pass_as, it = ("has", "one", "it") if self._undated == 1 else ("have", "citations", "them")
@@ -320,9 +314,9 @@ class Upgrade:
                 f"{format_count(self._undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of "
                 f"{target}; --stamp-left writes {first} behind {it}, names and addresses aside"
             )
-        if self._record is None and self._unstamped and first != target:
+        if self.recorded is None and self._unstamped and first != target:
             yield (
-                f"{'' if self._options.write else 'once this is written, '}nothing in this tree says that it is for "
+                f"{'' if self._written else 'once this is written, '}nothing in this tree says that it is for "
                 f"{target} now: a second run with --from {first} would take its new numbers for old ones and move them "
                 f'again. Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in '
                 "pyproject.toml"
@@ -339,8 +333,8 @@ class Upgrade:
         ]
         files = format_count(len(self.rewrites), "file")
         done = f"{files} {'written' if answer.written else 'to write'}" if self.rewrites else "nothing to write"
-        if self._record and self.rewrites and self.rewrites[-1].place == self._record.resolve():
-            done += f", with the declaration in {printable(relative_path(str(self._record)))}"
+        if self.recorded and self.rewrites and self.rewrites[-1].place == self.recorded.resolve():
+            done += f", with the declaration in {printable(relative_path(str(self.recorded)))}"
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
 
 
@@ -368,41 +362,6 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
         "merged": f"{number} went into {join_words(keys)} with other rules",
         "ambiguous": f"{number} may be {join_words(keys, 'or')}" if keys[1:] else unclear,
     }[destination.kind]
-
-
-def plan_upgrade(ledger: Ledger, options: Options, found: FoundConfig, paths: Sequence[str]) -> Upgrade:
-    """Return a run of which nothing is written yet.
-
-    Raises:
-        PathError: A path does not exist or cannot be read.
-        ConfigError: The configuration cannot declare the edition; or an edition is unknown, none to start from is
-            named, or the two sources disagree.
-        RewriteError: comprules failed on a file.
-    """
-    linter = Linter(_settings_of(options, found, ledger), ledger)
-    files = find_files(paths, linter.settings)
-    upgrade = Upgrade(linter, options, found, paths, files)
-    for file in files.files:
-        upgrade.add(linter.scan(file))
-    upgrade.declare()
-    return upgrade
-
-
-def _settings_of(options: Options, found: FoundConfig, ledger: Ledger) -> Settings:
-    """Return the settings of a run; their edition is that of `--from` if none is declared for all files."""
-    settings = settings_of(options, found, ledger)
-    base = options.first and edition_of(ledger, options.first, "--from")
-    if not (base or settings.edition or settings.editions):
-        raise ConfigError(
-            "for which edition were the citations written? Say it with --from EDITION, or declare it once with "
-            "`comprules init`"
-        )
-    if base and settings.edition not in {None, base, settings.target}:
-        raise ConfigError(
-            f"{found.place}edition: the citations are declared for {settings.edition}, and --from says {base}; leave "
-            "--from out, or mend the declaration"
-        )
-    return structs.replace(settings, edition=settings.edition or base)
 
 
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:

@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import quote
 
 from lsprotocol import types as lsp
+from msgspec.structs import replace
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from comprules.facts import find_meaning, open_facts
-from comprules.lint.config import FoundConfig, Options, find_config, settings_of
+from comprules.lint.config import FoundConfig, find_config, new_config, settings_of
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import Linter, shared_linter
@@ -57,7 +58,7 @@ def analyse(ledger: Ledger, path: str, text: str) -> Checked:
 def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, FoundConfig]:
     folder = Path(path).parent
     found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-    return shared_linter(settings_of(Options(show_citations=True), found, ledger), ledger), found
+    return shared_linter(replace(settings_of(found, ledger), keep_citations=True), ledger), found
 
 
 _ANNOUNCED = re.compile(
@@ -244,7 +245,7 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
     try:
         linter, found = _open_linter(server.ledger, path)
         scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
-        plan = Upgrade(linter, Options(), found, [path])
+        plan = Upgrade(linter, found, [path], found.file or new_config([path]))
         plan.add(scanned)
         plan.declare()
     except ComprulesError:

@@ -17,7 +17,7 @@ from bench.growth import grows_in_proportion
 from comprules import work
 from comprules.cli.group import COMMANDS, failure_of
 from comprules.ingest import ingest
-from comprules.lint.formats import FORMATS
+from comprules.lint.findings import FORMATS
 from rules.files import read_regular
 from tests.comprules.running import read_output, read_refusal, run
 

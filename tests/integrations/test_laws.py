@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from comprules.lint.config import Options, find_config, settings_of
+from comprules.lint.config import find_config, settings_of
 from comprules.lint.files import find_files
 from comprules.lint.linter import check_files
 from comprules.lsp.server import analyse
@@ -84,7 +84,7 @@ def check(*arguments: str, stdin: bytes | None = None) -> dict[str, Found]:
 
 def check_linter(*paths: str) -> dict[str, Found]:
     found, ledger = find_config(paths), share_ledger()
-    settings = settings_of(Options(), found, ledger)
+    settings = settings_of(found, ledger)
     return name_records(check_files(find_files(paths, settings).files, settings, 1, ledger).findings)
 
 

@@ -8,8 +8,8 @@ from typing import get_args
 import click
 
 from comprules.cli.options import Answer, answers_from, edition_of, open_knowledge_base, store_option
-from comprules.cli.output import dim, number_style, render
-from comprules.lint.formats import format_count
+from comprules.cli.output import dim, number_style, render_template
+from comprules.lint.findings import format_count
 from comprules.printable import safe_lines
 from graph.audit.audit import audit
 from graph.audit.times import AuditFault, FaultStatus, by_run, describe_fault, describe_meant, describe_span
@@ -114,7 +114,7 @@ def digest(store: Store, edition: str) -> str:
     if before is not None:
         groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
         faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
-    return render(
+    return render_template(
         "digest.md.j2",
         edition=record,
         name=record.set_name or record.set_code,

@@ -1,18 +1,15 @@
 """`comprules fetch`, `update`, `ingest`, `doctor`, `site`, `build`, `ledger`: the archive, and what is made of it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import shlex
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -50,11 +47,6 @@ from rules.store import open_store
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.registry import load_registry
-
-if TYPE_CHECKING:
-    from scraper.doctor import EditionHealth
-    from scraper.fetch import PageReport
-    from scraper.fetch_edition import EditionReport, FetchProgress, FetchStep, Outcome
 
 
 @click.command(
@@ -217,16 +209,18 @@ def doctor_command(
         HealthAnswer(each.edition, each.best or None, each.condition, tuple(map(answer_problem, each.findings)))
         for each in healths
     ]
-    print_answer(answers, chain.from_iterable(map(_format_health, sick)), as_json=as_json)
+    lines = (
+        line
+        for edition in sick
+        for line in (
+            f"{number_style(edition.edition)}  "
+            + dim(f"best copy: {edition.best or 'none'}, edition {edition.condition}"),
+            *(f"  {format_problem(finding)}" for finding in edition.findings),
+        )
+    )
+    print_answer(answers, lines, as_json=as_json)
     say(f"{len(healths)} editions checked, {len(sick)} with findings")
-    grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
-    ctx.exit(NOT_FOUND if grave else 0)
-
-
-def _format_health(edition: EditionHealth) -> Iterator[str]:
-    best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
-    yield f"{number_style(edition.edition)}  {dim(best)}"
-    yield from (f"  {format_problem(finding)}" for finding in edition.findings)
+    ctx.exit(NOT_FOUND if any(finding.severity != "info" for edition in sick for finding in edition.findings) else 0)
 
 
 @click.command(
@@ -316,17 +310,17 @@ target_option = click.option(
 )
 
 
-_OUTCOMES: tuple[Outcome, ...] = ("fetched", "present", "partial", "failed")
+_OUTCOMES = ("fetched", "present", "partial", "failed")
 _SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
 
 
-def _print_line(step: FetchStep, text: str, _number: int) -> None:
+def _print_line(step: str, text: str, _number: int) -> None:
     if step in _SAID:
         say(_SAID[step].format(text))
 
 
 @contextmanager
-def fetch_progress() -> Iterator[FetchProgress]:
+def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
     """Yield the progress to give to `scraper.fetch.fetch`: on a terminal a bar over all bytes, else a line a file."""
     if not sys.stderr.isatty():
         yield _print_line
@@ -334,27 +328,22 @@ def fetch_progress() -> Iterator[FetchProgress]:
     from rich.console import Console  # noqa: PLC0415 - slow to import
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
 
-    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TextColumn("{task.description}", markup=False))
+    shown = TextColumn("{task.fields[at]}/{task.fields[files]} {task.description}", markup=False)
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), shown)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
+        task = bar.add_task("", total=None, at=0, files=0)
         received: dict[str, int] = {}
-        files = {"all": 0, "done": 0}
 
-        def show(step: FetchStep, text: str, number: int) -> None:
+        def show(step: str, text: str, number: int) -> None:
             match step:
                 case "files":
-                    files["all"] = number
+                    bar.update(task, files=number)
                 case "bytes":
                     bar.update(task, total=number or None)
-                case "started":
-                    bar.update(task, description=f"{files['done'] + 1}/{files['all']} {text}")
-                case "advanced":
+                case "started" | "advanced":
                     received[text] = number
-                    bar.update(task, completed=sum(received.values()))
-                case "finished":
-                    files["done"] += 1
+                    bar.update(task, completed=sum(received.values()), at=len(received), description=text)
                 case "abandoned" | "note":
-                    files["done"] += step == "abandoned"
                     bar.console.print(safe_lines(_SAID[step].format(text)), markup=False, highlight=False)
 
         yield show
@@ -417,7 +406,7 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
         for file in edition.files:
             if not file.verified:
                 say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
-    say(f"{target}: {_count_outcomes(report.editions) or 'nothing to do'}")
+    say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
         named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
         say(f"Next: comprules ingest{named}")
@@ -437,12 +426,12 @@ def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     failed = [report for report in reports if report.outcome == "failed"]
     for page, failure in ((report, failure) for report in failed for failure in report.failures):
         say(f"{page.name}: {failure.reason}")
-    say(f"{folder}: {_count_outcomes(reports)}")
+    say(f"{folder}: {_count_outcomes(report.outcome for report in reports)}")
     return ENVIRONMENT if failed else 0
 
 
-def _count_outcomes(reports: Iterable[EditionReport | PageReport]) -> str:
-    counts = Counter(report.outcome for report in reports)
+def _count_outcomes(outcomes: Iterable[str]) -> str:
+    counts = Counter(outcomes)
     return ", ".join(f"{counts[outcome]} {outcome}" for outcome in _OUTCOMES if counts[outcome])
 
 

@@ -1,43 +1,54 @@
-"""`comprules check`."""
+"""`comprules check`, `explain`, `coverage`: which citations are wrong, what a finding means, which rules are cited."""
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
-from msgspec import convert, structs
+from msgspec import json, structs
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
-from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import (
     config_option,
     jobs_option,
+    json_option,
     no_config_option,
     say_ledger,
     say_old_ledger,
     say_sets,
     size_option,
 )
-from comprules.cli.output import has_colour, say
-from comprules.lint.baseline import Baseline
-from comprules.lint.config import FoundConfig, Options, baseline_file, settings_of
-from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, find_files
-from comprules.lint.findings import Checked, merge_results
-from comprules.lint.formats import (
+from comprules.cli.output import SHOWN, print_answer, print_text, render_template, say, table
+from comprules.lint.config import FoundConfig, Settings, baseline_file, find_config, named_config, override, settings_of
+from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
+from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, FoundFiles, Notice, PathError, find_files, gather_notices
+from comprules.lint.findings import (
     FOR_PEOPLE,
     FORMATS,
+    Baseline,
+    Checked,
     format_count,
+    merge_results,
     number_statistics,
     place_of,
+    relative_path,
     render,
     statistics,
     summary,
 )
 from comprules.lint.linter import Linter, check_files
-from comprules.lint.texts import MEGABYTE
 from comprules.printable import printable
-from graph.ledger import open_ledger
+from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
+from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
+from rules.errors import NotFound
+from rules.files import write_file
+from rules.numbers import chapter_of, is_number, is_term, kind_of, name_of, number_of
 from rules.text import FEW
 
 _STDIN = "-"
@@ -138,15 +149,12 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
     """Check the paths and print the report; return the exit status."""
-    ledger = open_ledger()
-    say_ledger(ledger)
-    settings = settings_of(convert(asked, Options), config, ledger)
-    names = [asked[key] or getattr(config, key, None) for key in ("edition", "target", "since")]
-    say_sets(*names)
+    ledger, settings, files = open_tree([path for path in paths if path != _STDIN], config)
+    settings = structs.replace(settings, keep_citations=asked["show_citations"])
+    say_sets(config.edition, config.target, config.since)
     anew = asked["write_baseline"]
     reads_none = asked["no_config"] and asked["baseline"] is None
     known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)
-    files = find_files([path for path in paths if path != _STDIN], settings)
     checked = check_files(files.files, settings, asked["jobs"], ledger)
     if _STDIN in paths:
         checked = merge_results([_check_stdin(Linter(settings, ledger), asked), checked])
@@ -167,8 +175,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    style = choose_style(asked, config.format)
-    _print_report(report, style, asked)
+    _print_report(report, choose_style(asked, config.format), asked)
     say_old_ledger(
         ledger, (finding.number for finding in report.findings if finding.code == _BEYOND and finding.number)
     )
@@ -197,8 +204,7 @@ def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
 def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:
     """Print a report in its format, and the notes that people need to see."""
     output = asked["output"]
-    colour = output is None and style in {"full", "grouped"} and has_colour()
-    _print_text(render(style, report, colour=colour), style, output, colour=colour)
+    _print_text(render(style, report), style, output)
     say_notices(report.notices)
     if gone := report.baseline.gone:
         shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
@@ -224,15 +230,355 @@ def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:
         )
 
 
-def _print_text(text: str, style: str, output: Path | None, *, colour: bool) -> None:
+def _print_text(text: str, style: str, output: Path | None) -> None:
     """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
     if output is not None:
-        from rules.files import write_file  # noqa: PLC0415 - rarely needed
-
-        write_file(output, text.encode("utf-8", "backslashreplace"))
+        write_file(output, click.unstyle(text).encode("utf-8", "backslashreplace"))
     elif style in FOR_PEOPLE:
         encoding = sys.stdout.encoding or "utf-8"
-        shown = text.encode(encoding, "backslashreplace").decode(encoding)
-        click.echo(shown, nl=False, color=colour or None)
+        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False)
     else:
         click.echo(text.encode(), nl=False)
+
+
+_COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
+"""Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
+
+
+@click.command(
+    "coverage",
+    epilog="""\b
+Examples:
+  comprules coverage src tests docs
+  comprules coverage . --json > coverage.json
+  comprules coverage . --against coverage.json     what changed since then
+  comprules coverage . --format html --output rules.html
+  comprules coverage . --fail-under 40 --badge rules.svg
+
+A citation counts for the rule that it means: what is declared or stamped for an older edition counts for where its rule
+is now, all numbers of a range count, and a wrong number counts for none. A citation of 702.40 does not count for
+702.40a, nor the other way round.
+
+A file is a test or a document by its path (tests/, *_test.*, docs/, *.md and the like), else code; [coverage] in the
+configuration has patterns of your own: `tests = ["sim/"]`, `documents = ["*.html"]`. In code, the name of a test and
+what stands in `#[cfg(test)]` count as tests.
+
+\b
+Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
+environment, or a fault of comprules (CR900).
+
+\b
+JSON: {edition, rules, chapters, summary, against, notices}
+  rules: {number, title, code, tests, documents}: all numbers of the edition;
+    code, tests and documents list the places: {path, line}
+  chapters: {number, title, rules, cited}: how many rules and subrules it has,
+    how many are cited: {code, tests, documents, any}
+  summary: {files, citing, citations, rules, cited, percent, untested, uncited,
+    drifted, wrong}; percent is that of rules and subrules cited in code,
+    drifted counts numbers of older editions, wrong: {path, line, number,
+    role, code}
+  against: {code, tests, documents}, each {gained, lost}; or null
+  notices: {path, message}
+""",
+)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--fail-under",
+    metavar="N",
+    type=click.FloatRange(0, 100),
+    help="Fail if code cites less than N percent of the edition's rules and subrules (numbers such as 702.40 and "
+    "702.40a, each by itself; sections and chapters do not count).",
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Show the difference to the JSON of another commit.",
+)
+@click.option("--format", "style", type=click.Choice(("text", "json", "html")), help="How to print. [default: text]")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
+@click.option("--badge", metavar="FILE", type=click.Path(path_type=Path), help="Write a badge, as SVG.")
+@click.option("--site", metavar="ADDRESS", help="Link rules to this site, which `comprules site` wrote (HTML).")
+@click.option("--source", metavar="ADDRESS", help="Link lines to files below this address (HTML). [default: the files]")
+@click.option("--edition", metavar="EDITION", help="The edition that all citations were written for.")
+@click.option(
+    "--to", "--target", "target", metavar="EDITION", help="The edition whose rules are listed. [default: latest]"
+)
+@config_option
+@no_config_option
+@jobs_option
+@click.pass_context
+def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+    """Show which rules a tree cites in code, in tests and in documents.
+
+    PATHs are files or folders.
+    """
+    style = choose_style(asked, "text")
+    before = asked["against"] and read_coverage(asked["against"])
+    found = chosen_config(paths, asked)
+    ledger, settings, files = open_tree(paths, found)
+    coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
+    if before:
+        coverage = compare(coverage, before, History(ledger))
+    _print_coverage(coverage, style, asked)
+    if asked["badge"]:
+        write_file(asked["badge"], _render_badge(coverage))
+    say_notices((*files.notices, *coverage.notices))
+    if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
+        say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
+        ctx.exit(ENVIRONMENT)
+    code, rules = coverage.summary.cited["code"], coverage.summary.rules
+    if 100 * code < (asked["fail_under"] or 0) * rules:
+        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {asked['fail_under']:g} %")
+        ctx.exit(NOT_FOUND)
+
+
+def _print_coverage(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
+    """Print a coverage in a format, or write it into a file."""
+    output = asked["output"]
+    if style == "html":
+        content = _render_html(coverage, asked["site"], asked["source"], output.resolve().parent if output else Path())
+    elif style == "json":
+        content = json.format(json.encode(coverage), indent=1) + b"\n"
+    else:
+        lines = "\n".join(_list_lines(coverage))
+        if output is None:
+            return print_text(lines)
+        content = f"{click.unstyle(lines)}\n".encode()
+    if output is None:
+        return click.echo(content, nl=False)
+    return write_file(output, content)
+
+
+def _list_lines(coverage: Coverage) -> Iterator[str]:
+    """Yield the lines of the table for people, and of the lists below it."""
+    summary = coverage.summary
+    total = Chapter("", "all", summary.rules, summary.cited)
+    yield from table(
+        (*coverage.chapters, total),
+        (
+            ("", attrgetter("number")),
+            ("chapter", attrgetter("title")),
+            ("rules", attrgetter("rules")),
+            *((role, lambda chapter, role=role: chapter.cited[role]) for role in ROLES),
+            ("nowhere", lambda chapter: chapter.rules - chapter.cited["any"]),
+        ),
+    )
+    yield ""
+    yield from _list_numbers("cited in code, in no test", summary.untested)
+    yield from _list_numbers("cited nowhere", summary.uncited)
+    wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.code})" for wrong in summary.wrong]
+    yield from _list_numbers("wrong, so they count for no rule", wrong)
+    for role, changes in (coverage.against or {}).items():
+        yield from _list_numbers(f"{role}: cited now and not before", changes["gained"])
+        yield from _list_numbers(f"{role}: cited before and not now", changes["lost"])
+    if summary.drifted:
+        yield f"{format_count(summary.drifted, 'number')} of older editions counted for where the rule is now"
+    yield (
+        f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
+        f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"
+    )
+
+
+def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
+    if numbers:
+        more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+        yield f"{len(numbers):,} {title}: {', '.join(numbers[:SHOWN])}{more}"
+        yield ""
+
+
+def _render_html(coverage: Coverage, site: str | None, source: str | None, folder: Path) -> bytes:
+    """Return one page that needs no other file.
+
+    Args:
+        coverage: What is shown.
+        site: Address of a site that `comprules site` wrote; None for no links to rules.
+        source: What goes before the path of a file, relative to the working folder; None for links to the files.
+        folder: The folder that the page is in.
+    """
+
+    def address_rule(number: str) -> str | None:
+        if site is None:
+            return None
+        chapter = "" if kind_of(number) == "section" else f"{chapter_of(number)}/"
+        anchor = "" if kind_of(number) == "chapter" else f"#{number}"
+        return f"{site.rstrip('/')}/cr/{chapter}{anchor}"
+
+    def address_file(path: str) -> str:
+        if source is not None:
+            return f"{source.rstrip('/')}/{quote(relative_path(path))}"
+        return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
+
+    page = render_template(
+        "coverage.html.j2",
+        coverage=coverage,
+        by_chapter=group_by_chapter(coverage.rules),
+        address_rule=address_rule,
+        address_file=address_file,
+    )
+    return page.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _render_badge(coverage: Coverage) -> bytes:
+    """Return a badge with the percentage of rules that are cited in code, as SVG."""
+    words = f"rules cited in code: {coverage.summary.percent:.0f} %"
+    colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="190" height="20" role="img" aria-label="{words}">'
+        f'<title>{words}</title><rect width="140" height="20" fill="#444"/>'
+        f'<rect x="140" width="50" height="20" fill="{colour}"/>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        '<text x="70" y="14" textLength="126">rules cited in code</text>'
+        f'<text x="165" y="14">{coverage.summary.percent:.0f} %</text></g></svg>\n'
+    ).encode()
+
+
+def chosen_config(paths: Sequence[str], asked: Mapping[str, Any]) -> FoundConfig:
+    """Return the configuration that `--config` names, none with `--no-config`, else the one that `paths` have.
+
+    What was typed on the command line goes before it.
+
+    Raises:
+        ConfigError: It cannot be read, or what was typed is unknown.
+        UsageError: Both options were given.
+    """
+    if asked["config"] is not None and asked["no_config"]:
+        raise click.UsageError("--config and --no-config exclude each other")
+    if asked["config"] is not None:
+        found = named_config(asked["config"])
+    else:
+        found = FoundConfig(root=Path.cwd()) if asked["no_config"] else find_config(paths)
+    return override(found, asked)
+
+
+def open_tree(paths: Sequence[str], found: FoundConfig) -> tuple[Ledger, Settings, FoundFiles]:
+    """Return the ledger, the settings of a run that follow from a configuration, and the files that paths mean.
+
+    Raises:
+        ConfigError: A code or an edition is unknown.
+        PathError: A path does not exist or cannot be read.
+    """
+    ledger = open_ledger()
+    say_ledger(ledger)
+    settings = settings_of(found, ledger)
+    return ledger, settings, find_files(paths, settings)
+
+
+def choose_style(asked: Mapping[str, Any], usual: str) -> str:
+    """Return the format that `--format` or `--json` names, else the usual one."""
+    if asked["as_json"] and asked["style"] not in {None, "json"}:
+        raise click.UsageError("--json and --format exclude each other")
+    return "json" if asked["as_json"] else asked["style"] or usual
+
+
+def say_notices(notices: Iterable[Notice]) -> None:
+    """Print what is to be said of files that were not read."""
+    for notice in gather_notices(notices):
+        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+
+
+@click.command(
+    "explain",
+    epilog="""\b
+Examples:
+  comprules explain CR004
+  comprules explain text-mismatch
+  comprules explain 702.36e
+
+Without a download: the ledger that ships with the package has the numbers and headings of every edition.
+
+\b
+Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
+
+\b
+JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, last,
+  until, title, now, numbers, gone, last_number, see}]}; first and last are
+  editions, until is the last day, null for a rule that still has the number
+  gone: the edition that dropped the rule, and last_number its last number;
+    null while it is there
+  see: where its last words send readers, if it had become empty: {number,
+    numbers}, the number printed and where that rule is now
+""",
+)
+@click.argument("what", metavar="CODE|NUMBER")
+@json_option
+def explain_command(what: str, as_json: bool) -> None:
+    """Explain a finding's code, or what a number was and is.
+
+    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
+    went and what its last number was.
+    """
+    code = code_of(what)
+    if code is not None:
+        about = CODES[code]
+        lines = [f"{about.code} {about.name} ({about.severity})", about.meaning]
+        if code != INTERNAL:
+            lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+        print_answer(about, lines, as_json=as_json)
+        return
+    number = what.strip().lower()
+    if not is_number(number):
+        raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
+    owners = _list_owners(open_ledger(), number)
+    if not owners:
+        raise NotFound(f"no edition has a rule {number}")
+    rows = (
+        f"{f'{owner.first} to {owner.until}' if owner.until else f'since {owner.first}'}: "
+        f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
+        for owner in owners
+    )
+    print_answer(NumberAnswer(number, owners), rows, as_json=as_json)
+
+
+def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
+    """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
+    from graph.citations.judge.messages import (  # noqa: PLC0415 - `check` judges only where something is cited
+        describe_number,
+        describe_place,
+        join_words,
+    )
+
+    history = History(ledger)
+    latest = ledger.resolve("latest")
+    owners = []
+    for period in history.periods_of_number(number):
+        place = history.place(period.lineage, period.last, latest)
+        now = "it still has this number" if place.keys == (period.key,) else describe_place(history, place, latest)
+        gone = last_number = None
+        see: tuple[RedirectionAnswer, ...] = ()
+        if not place.keys:
+            end, last_key = history.find_end(period.lineage)
+            gone, last_number = history.edition_after(end), name_of(last_key)
+            now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
+            see = tuple(
+                RedirectionAnswer(target, tuple(history.place(lineage, end, latest).numbers))
+                for target in _list_redirections(ledger, end, last_key)
+                if (lineage := history.lineage(end, target))
+            )
+        if see:
+            parts = (f"{each.number}, now {join_words(each.numbers) or 'gone'}" for each in see)
+            now += f"; it was empty at last and said to see {'; '.join(parts)}"
+        owners.append(
+            OwnerAnswer(
+                period.first,
+                period.last,
+                until=history.last_day(period.last),
+                title=describe_number(history, period.last, period.key) or None,
+                now=now,
+                numbers=tuple(place.numbers),
+                gone=gone,
+                last_number=last_number,
+                see=see,
+            )
+        )
+    return tuple(owners)
+
+
+def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
+    """Return the rules that an empty chapter names: one without rules below it only says where they are now."""
+    if is_term(key) or kind_of(number_of(key)) != "chapter":
+        return []
+    if any(other.startswith(f"{key}.") for other in ledger.keys(edition)):
+        return []
+    return list(dict.fromkeys(target for found in ledger.references(edition, key) for target in found.target))

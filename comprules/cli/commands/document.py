@@ -1,14 +1,10 @@
 """`comprules parse` and `identify`: what one document is."""
 
-from __future__ import annotations
-
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -22,23 +18,19 @@ from comprules.cli.output import (
     mark_segments,
     number_style,
     print_answer,
-    print_json,
-    print_text,
     say,
     say_retyped,
     summarize_problems,
     table,
 )
 from graph.answers.document import answer_document
+from graph.identify import Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
-
-if TYPE_CHECKING:
-    from graph.identify import Identification
 
 
 @click.command(
@@ -78,16 +70,13 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
     """
     document = _read_document(file, dialect)
-    if as_json:
-        print_json(answer_document(document))
-    else:
-        _print_summary(document)
+    print_answer(answer_document(document) if as_json else None, _summarize(document), as_json=as_json)
     for line in summarize_problems(document.diagnostics, every=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
 
 
-def _print_summary(document: ParsedDocument) -> None:
+def _summarize(document: ParsedDocument) -> Iterator[str]:
     kinds = Counter(rule.kind for rule in document.rules)
     examples = sum(len(rule.examples) for rule in document.rules)
     dropped = Counter(line.reason for line in document.dropped)
@@ -103,8 +92,7 @@ def _print_summary(document: ParsedDocument) -> None:
         ("matter", ", ".join(part.name for part in document.matter) or "none"),
         ("dropped", ", ".join(f"{reason} {count:,}" for reason, count in sorted(dropped.items())) or "nothing"),
     ]
-    for label, value in rows:
-        print_text(f"{label.ljust(10)} {value}")
+    yield from (f"{label.ljust(10)} {value}" for label, value in rows)
 
 
 _SHOWN = 6
@@ -157,8 +145,6 @@ def identify_command(
     FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
     editions equally is said to be of all of them; --variants compares it with the oldest of these.
     """
-    from graph.identify import identify  # noqa: PLC0415 - slow to import
-
     with open_knowledge_base(db) as store:
         try:
             document = _read_document(file, dialect)
@@ -278,7 +264,5 @@ def _read_document(file: str, dialect: str | None) -> ParsedDocument:
         OSError: It cannot be read.
         UnknownDialect: No dialect claims it, or there is none of that name.
     """
-    if file == "-":
-        return parse_bytes(sys.stdin.buffer.read(LARGEST + 1), "standard input", dialect)
-    with open(file, "rb") as stream:  # noqa: PTH123 - an empty name must stay one
-        return parse_bytes(stream.read(LARGEST + 1), file, dialect)
+    with click.open_file(file, "rb") as stream:
+        return parse_bytes(stream.read(LARGEST + 1), "standard input" if file == "-" else file, dialect)

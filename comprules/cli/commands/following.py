@@ -1,12 +1,9 @@
 """`comprules trace`, `blame`, `diff` and `map`: where rules went, and what became of their words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -48,7 +45,7 @@ from graph.answers.comparison import (
 )
 from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
 from graph.answers.lookup import key_of, keys_of, lineage_of
-from graph.answers.search import cut_around
+from graph.answers.search import Where, cut_around
 from graph.compare.changed import changes_of
 from graph.compare.comparison import compare
 from graph.history import History, last_day
@@ -58,9 +55,6 @@ from rules.numbers import GLOSSARY, is_term
 from rules.records import RETYPED
 from rules.store import Store
 from rules.store.query import number_in
-
-if TYPE_CHECKING:
-    from graph.answers.search import Where
 
 
 @click.command(

@@ -105,8 +105,8 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any)
         first = _find_day(store, asked["first"]) if asked["first"] else ""
         last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
         chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
-        ordered = {"oldest_first": asked["oldest_first"], "limit": asked["limit"]}
-        found = search_changes(store, typed, chosen, **ordered, link=comparison_link)
+        oldest_first, limit = asked["oldest_first"], asked["limit"]
+        found = search_changes(store, typed, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
         return found.answers, _format_changes(found)
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
     edition = None if history else edition_of(store, as_of)
@@ -138,8 +138,7 @@ def _read_query(query: Sequence[str], asked: Mapping[str, Any]) -> str:
     typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    chooses = asked["where"] != "either" or any(asked[name] for name in _CHOOSING)
-    if chooses and not asked["changes"]:
+    if (asked["where"] != "either" or any(asked[name] for name in _CHOOSING)) and not asked["changes"]:
         raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
     if asked["changed_since"] and (asked["history"] or asked["changes"]):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")

@@ -1,37 +1,51 @@
-"""`comprules init` and `upgrade`: for which edition citations were written, and their renumbering."""
+"""`comprules init` and `upgrade`: for which edition citations were written, and their renumbering.
+
+A diff is unified and of bytes, for `git apply` and `patch -p1`. As for those two, only LF ends a line; other line ends
+and UTF-16 are copied byte for byte.
+"""
 
 import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from difflib import diff_bytes
+from difflib import unified_diff as unified_diff_lines
+from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import convert
 from msgspec.structs import replace
 
-from comprules.cli.linting import chosen_config, place_in_patch, say_notices, unified_diff
-from comprules.cli.options import config_option, jobs_option, json_option, say_ledger, say_sets, size_option
-from comprules.cli.output import SHOWN, Column, print_json, print_text, say, table
-from comprules.lint.baseline import Baseline
+from comprules.cli.commands.check import chosen_config, open_tree, say_notices
+from comprules.cli.options import (
+    config_option,
+    has_terminal,
+    jobs_option,
+    json_option,
+    say_sets,
+    size_option,
+)
+from comprules.cli.output import SHOWN, print_json, print_text, say, table
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,
-    Options,
     baseline_file,
     check_place,
+    edition_of,
     find_config,
     new_config,
     read_config,
     settings_of,
     with_keys,
 )
-from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, relative_path
+from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, place_citations, relative_path
 from comprules.lint.files import JOURNAL, SHARED_FILE, find_files, gather_notices
-from comprules.lint.linter import check_files, scan_tree
+from comprules.lint.findings import Baseline
+from comprules.lint.linter import Linter, check_files, scan_tree
 from comprules.lint.transaction import (
     CompletedAnswer,
     Rewrite,
@@ -40,7 +54,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrading import Upgrade, plan_upgrade
+from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.citations.judge.judge import Judge
@@ -142,20 +156,15 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     paths = paths or (".",)
     found, file = _open_config(paths, asked["config"])
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
-    ledger = open_ledger()
-    say_ledger(ledger)
-    settings = settings_of(Options(), found, ledger)
-    files = find_files(paths, settings)
+    ledger, settings, files = open_tree(paths, found)
     checked, cites_rules = scan_tree(files.files, settings, ledger, asked["jobs"])
-    history = History(ledger)
-    dated = date_files(collect_tree_facts(checked.cited, Judge(history), root), history.editions)
-    by_path = Counter(placed.path for placed in checked.cited)
-    counts = {relative_path(path, root): count for path, count in by_path.items()}
+    cited = place_citations(checked.cited, root)
     inside = [relative_path(path, root) for path in paths]
-    declaration = declare(dated, counts, inside, cites_rules=cites_rules)
+    history = History(ledger)
+    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions)
+    declaration = declare(dated, Counter(path for path, _ in cited), inside, cites_rules=cites_rules)
 
-    old = file.read_bytes() if file.exists() else None
-    new = old
+    old = new = file.read_bytes() if file.exists() else None
     if declaration.declared or declaration.cites_rules:
         new = with_keys(file, old or b"", list_keys(declaration, found.editions, inside))
     is_declared = bool(found.edition or found.editions)
@@ -198,7 +207,7 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
 def _print_declaration(declaration: InitAnswer, citations: int) -> None:
     """Print what is declared and on what evidence, and what is left open and why."""
     if declaration.declared:
-        columns: tuple[Column, ...] = (
+        columns = (
             ("files", attrgetter("pattern")),
             ("written for", attrgetter("edition")),
             ("citations", attrgetter("citations")),
@@ -220,8 +229,7 @@ def _print_declaration(declaration: InitAnswer, citations: int) -> None:
 
 
 def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:
-    diff = unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace")
-    print_text("\n" + diff.rstrip("\n"))
+    print_text("\n" + unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace").rstrip("\n"))
     if writes:
         say(f"{printable(str(file))} is written. Read it, then: comprules check .")
     elif is_declared:
@@ -246,8 +254,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
             lambda: _write_planned(None if workflow.exists() else (workflow, _WORKFLOW.encode()), workflow),
         ),
     )
-    asks = sys.stdin.isatty() and sys.stderr.isatty() and not asked["as_json"]
-    asks = asks and not any(asked[name] for name, _, _ in offers)
+    asks = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
     left = []
     for name, question, write in offers:
         if asked[name] or (asks and click.confirm(f"{question}?", default=False, err=True)):
@@ -271,10 +278,9 @@ def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any])
 
     found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)
-    settings = settings_of(Options(), found, ledger)
+    settings = settings_of(found, ledger)
     files = find_files(paths, settings).files
-    checked = check_files(files, settings, asked["jobs"], ledger)
-    say(baseline.write(checked.findings, [file.path for file in files]))
+    say(baseline.write(check_files(files, settings, asked["jobs"], ledger).findings, [file.path for file in files]))
 
 
 def plan_hook(root: Path) -> tuple[Path, bytes] | None:
@@ -362,37 +368,65 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
     """
     config = chosen_config(paths, asked)
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
-    record = config.file or asked["record"] or new_config(paths)
-    home = record.resolve().parent
+    record = asked["record"] or new_config(paths)
+    if asked["record"] is not None and config.file is not None:
+        raise ConfigError(f"--record: {config.file} applies to these paths already, and will declare the edition")
+    if asked["record"] is not None:
+        check_place(record, paths)
+    asked["record"] = None if asked["no_config"] and asked["record"] is None else record
+    home = (config.file or record).resolve().parent
     folders = [folder for folder in (*folders, home) if folder.is_dir()]
-    if not asked["write"]:
-        plan = _plan_upgrade(paths, config, asked)
-        below = (Path(path) for path in plan.leftovers if Path(path).name == JOURNAL)
-        for journal in (*journals_above(folders), *below):
-            raise RewriteError(
-                f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
-            )
-        _print_plan(plan, asked)
-        return
-    with hold_folders(folders):
-        completed = _complete_upgrades(journals_above(folders))
-        if not completed:
+    with hold_folders(folders) if asked["write"] else nullcontext():
+        journals = list(journals_above(folders))
+        if not journals:
             plan = _plan_upgrade(paths, chosen_config(paths, asked), asked)
-            completed = _complete_upgrades([Path(path) for path in plan.leftovers if Path(path).name == JOURNAL])
-        if completed:
+            journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
+        if journals and not asked["write"]:
+            raise RewriteError(
+                f"{journals[0]}: an upgrade of these files was interrupted; run the same command with --write to "
+                "finish it"
+            )
+        if journals:
+            completed = _complete_upgrades(journals)
             if asked["no_config"]:
-                _print_completed(completed, asked)
-                return
-            plan = _plan_upgrade(paths, chosen_config(paths, asked), asked | {"record": None})
-        plan.write(home)
-    _print_plan(plan, asked)
+                return _print_completed(completed, asked)
+            plan = _plan_upgrade(paths, chosen_config(paths, asked), asked)
+        if asked["write"]:
+            plan.write(home)
+    return _print_plan(plan, asked)
 
 
-def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> Upgrade:
-    ledger = open_ledger()
-    say_ledger(ledger)
-    say_sets(asked["first"] or config.edition, asked["target"] or config.target)
-    return plan_upgrade(ledger, convert(asked, Options), config, paths)
+def _plan_upgrade(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> Upgrade:
+    """Return a run of which nothing is written yet; its edition is that of `--from` if none is declared for all files.
+
+    Raises:
+        PathError: A path does not exist or cannot be read.
+        ConfigError: The configuration cannot declare the edition; or an edition is unknown, none to start from is
+            named, or the two sources disagree.
+        RewriteError: comprules failed on a file.
+    """
+    ledger, settings, files = open_tree(paths, found)
+    say_sets(asked["first"] or found.edition, found.target)
+    base = asked["first"] and edition_of(ledger, asked["first"], "--from")
+    if not (base or settings.edition or settings.editions):
+        raise ConfigError(
+            "for which edition were the citations written? Say it with --from EDITION, or declare it once with "
+            "`comprules init`"
+        )
+    if base and settings.edition not in {None, base, settings.target}:
+        raise ConfigError(
+            f"{found.place_of('edition')}: the citations are declared for {settings.edition}, and --from says {base}; "
+            "leave --from out, or mend the declaration"
+        )
+    linter = Linter(replace(settings, edition=settings.edition or base), ledger)
+    record = found.file or asked["record"]
+    upgrade = Upgrade(linter, found, paths, record, unsafe=asked["unsafe"], stamp_left=asked["stamp_left"])
+    upgrade.notices += files.notices
+    upgrade.leftovers = files.leftovers
+    for file in files.files:
+        upgrade.add(linter.scan(file))
+    upgrade.declare()
+    return upgrade
 
 
 def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
@@ -446,3 +480,38 @@ def _print_diff(rewrites: Sequence[Rewrite]) -> None:
 def _colour_line(line: str) -> str:
     colour = {"-": "red", "+": "green", "@": "cyan"}.get(line[:1])
     return click.style(line, fg=colour, bold=line.startswith(("--- ", "+++ "))) if colour else line
+
+
+_ESCAPES = {
+    **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
+    **str.maketrans(dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{letter}" for letter in 'abtnvfr"\\'), strict=True))),
+}
+"""Characters of names that git quotes."""
+
+
+def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
+    """Return the diff of one file; empty if nothing changed.
+
+    Args:
+        path: The file, with slashes, relative to the folder in which the diff will be applied.
+        old: Its bytes; None if it does not exist yet.
+        new: Its new bytes.
+    """
+    names = (_format_name("/dev/null" if old is None else f"a/{path}"), _format_name(f"b/{path}"))
+    lines = diff_bytes(
+        unified_diff_lines, BytesIO(old or b"").readlines(), BytesIO(new).readlines(), *names, lineterm=b"\n"
+    )
+    return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
+
+
+def place_in_patch(path: Path) -> str:
+    """Return a file's path relative to the working folder; for a file outside, the path from the root."""
+    place, here = path.resolve(), Path.cwd()
+    return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
+
+
+def _format_name(path: str) -> bytes:
+    """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
+    escaped = path.translate(_ESCAPES)
+    name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
+    return name.encode("utf-8", "surrogateescape")

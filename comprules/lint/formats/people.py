@@ -10,12 +10,14 @@ import html
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import click
 
-from comprules.lint.findings import Checked, Finding
-from comprules.lint.formats import (
+from comprules.lint.findings import (
     COLOURS,
+    Checked,
+    Finding,
     change_of,
     format_count,
     format_often,
@@ -35,14 +37,8 @@ _MANY = 20
 
 def render_grouped(report: Checked) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
-    lines = [
-        *citation_lines(report),
-        *_format_groups(report),
-        *_worst_files(report),
-        *_next_steps(report),
-        summary(report),
-    ]
-    return "".join(f"{line}\n" for line in lines)
+    parts = (citation_lines(report), _format_groups(report), _worst_files(report), _next_steps(report))
+    return "".join(f"{line}\n" for line in chain(*parts, [summary(report)]))
 
 
 def _format_groups(report: Checked) -> Iterator[str]:
@@ -69,8 +65,10 @@ def _next_steps(report: Checked) -> Iterator[str]:
     findings = [finding for finding in report.findings if finding.code != INTERNAL]
     if not findings:
         return
-    steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
-    steps.append(("--format full", "every finding with its line"))
+    steps = [
+        (f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is"),
+        ("--format full", "every finding with its line"),
+    ]
     if report.undeclared:
         steps.append(("comprules init", "declare for which edition the citations were written"))
     elif any(finding.fix for finding in findings):
@@ -124,15 +122,13 @@ def _measure_width(text: str) -> int:
 
 def render_concise(report: Checked) -> str:
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
-    findings = report.findings
-    found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in findings)
-    lines = [*citation_lines(report), *found, summary(report)]
-    return "".join(f"{line}\n" for line in lines)
+    found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in report.findings)
+    return "".join(f"{line}\n" for line in (*citation_lines(report), *found, summary(report)))
 
 
 def citation_lines(report: Checked) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
-    for cited in report.cited:
+    for cited in report.cited if report.show_citations else ():
         named = " ".join(cited.numbers)
         raw = " ".join(cited.raw.split())
         meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"

@@ -10,13 +10,19 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 
 from comprules.lint.files import Notice
-from comprules.lint.findings import BaselineAnswer, Checked, CitedAnswer, Finding, FindingAnswer
-from comprules.lint.formats import fingerprint_findings, relative_path, summary, uri_of
+from comprules.lint.findings import (
+    BaselineAnswer,
+    Checked,
+    CitedAnswer,
+    Finding,
+    fingerprint_findings,
+    relative_path,
+    summary,
+    uri_of,
+)
 from comprules.printable import printable
 from graph.citations.codes import CODES
 from rules.version import own_version
@@ -49,14 +55,14 @@ class CheckAnswer(Struct, frozen=True):
     ignored: int
     baseline: BaselineAnswer
     undeclared: str | None
-    findings: tuple[FindingAnswer, ...]
+    findings: tuple[Finding, ...]
     notices: tuple[Notice, ...]
     cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
 
 
 def render_json(report: Checked) -> str:
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
-    cited = (msgspec.convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
+    cited = (convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
     answer = CheckAnswer(
         report.edition,
         report.pin,
@@ -69,15 +75,17 @@ def render_json(report: Checked) -> str:
         report.undeclared,
         tuple(map(answer_finding, report.findings)),
         tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
-        tuple(replace(answer, path=printable(answer.path)) for answer in cited) if report.show_citations else UNSET,
+        tuple(structs.replace(answer, path=printable(answer.path)) for answer in cited)
+        if report.show_citations
+        else UNSET,
     )
-    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode() + "\n"
+    return json.format(json.encode(answer), indent=2).decode() + "\n"
 
 
-def answer_finding(finding: Finding) -> FindingAnswer:
-    """Return a finding in the form of the public JSON."""
-    answer = msgspec.convert(finding, FindingAnswer, from_attributes=True)
-    return replace(answer, path=printable(finding.path), confidence=round(finding.confidence, 2))
+def answer_finding(finding: Finding) -> Finding:
+    """Return a finding in the form of the public JSON, without the text that it is about."""
+    shown = {"path": printable(finding.path), "confidence": round(finding.confidence, 2)}
+    return structs.replace(finding, **shown, marked="", source="", source_column=0)
 
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -126,7 +134,7 @@ def render_gitlab(report: Checked) -> str:
         }
         for finding, fingerprint in fingerprint_findings(report.findings)
     ]
-    return msgspec.json.format(msgspec.json.encode(issues), indent=2).decode() + "\n"
+    return json.format(json.encode(issues), indent=2).decode() + "\n"
 
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -197,8 +205,8 @@ def render_sarif(report: Checked) -> str:
             "summary": summary(report),
         },
     }
-    log = msgspec.json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
-    return msgspec.json.format(log, indent=2).decode() + "\n"
+    log = json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return json.format(log, indent=2).decode() + "\n"
 
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.config import ConfigError, FoundConfig, Options, find_config, named_config, settings_of
+from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config, override, settings_of
 from comprules.lint.files import Selection, find_files
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
@@ -65,8 +65,8 @@ def test_everything(workdir: Path) -> None:
     wanted |= {"per_file_ignores": {"tests/**": ("CR004",)}, "root": workdir, "file": workdir / "comprules.toml"}
     assert config == FoundConfig(**wanted)
     with open_ledger() as ledger:
-        assert settings_of(Options(), config, ledger).largest == 5_000_000
-        assert settings_of(Options(max_size=7), config, ledger).largest == 7_000_000
+        assert settings_of(config, ledger).largest == 5_000_000
+        assert settings_of(override(config, {"max_size": 7}), ledger).largest == 7_000_000
 
 
 SHARED = "# of other tools, too\n"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from comprules.lint.files import Notice, gather_notices
-from comprules.lint.formats import FORMATS
+from comprules.lint.findings import FORMATS
 from comprules.lint.ignored import tracked_files
 from graph.citations.records import Citation, Fault
 from tests.comprules.lint.trees import StandIn, find, read_report, write

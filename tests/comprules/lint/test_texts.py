@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comprules.lint.texts import DecodedText, decode, describe_data, is_binary
+from comprules.lint.files import DecodedText, decode, describe_data, is_binary
 from comprules.printable import line_start, printable, safe_lines
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from comprules.cli.linting import unified_diff
+from comprules.cli.commands.upgrade import unified_diff
 from comprules.lint import transaction
 from comprules.lint.config import ConfigError, with_keys
 from comprules.lint.files import JOURNAL
-from comprules.lint.formats import is_report
+from comprules.lint.findings import is_report
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.ledger import open_ledger
 from rules.files import put_in_place, stage_file
