@@ -123,18 +123,26 @@ class Book(Struct, frozen=True):
         """Return all chapters, in order."""
         return tuple(chapter for section in self.sections for chapter in section.pages)
 
+    @property
+    def pages(self) -> tuple[BookPart, ...]:
+        """Return all parts with a page: the chapters, each before its rules that have pages of their own."""
+        return tuple(page for chapter in self.chapters for page in (chapter, *chapter.pages))
+
+    @property
+    def rules(self) -> list[Rule]:
+        """Return all rules: those of the sections themselves, then those of the pages."""
+        return [rule for part in (*self.sections, *self.pages) for rule in part.rules]
+
     def places(self) -> dict[str, SitePlace]:
         """Return the place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
-        places: dict[str, SitePlace] = {}
-        for section in self.sections:
-            places.update({rule.key: SitePlace(self.base_path, anchor_of(rule.key)) for rule in section.rules})
-        for chapter in self.chapters:
-            for page in (chapter, *chapter.pages):
-                for rule in page.rules:
-                    own = rule.key == page.number
-                    places[rule.key] = SitePlace(page.address, "" if own else anchor_of(rule.key))
-        places.update({entry.key: term_place(anchor) for anchor, entry in self.terms.items()})
-        return places
+        own = ((rule.key, self.base_path, anchor_of(rule.key)) for section in self.sections for rule in section.rules)
+        rules = (
+            (rule.key, page.address, "" if rule.key == page.number else anchor_of(rule.key))
+            for page in self.pages
+            for rule in page.rules
+        )
+        places = {key: SitePlace(page, anchor) for key, page, anchor in chain(own, rules)}
+        return places | {entry.key: term_place(anchor) for anchor, entry in self.terms.items()}
 
 
 _TOO_LONG = re.compile(r".{200}(?=.)")
@@ -159,6 +167,12 @@ def letter_of(anchor: str) -> str:
 def term_place(anchor: str) -> SitePlace:
     """Return the place of a glossary entry with an anchor, on the page of its letter: `glossary/s/#storm`."""
     return SitePlace(f"{GLOSSARY_PATH}{letter_of(anchor)}/", anchor)
+
+
+def in_order(key: str) -> tuple[tuple[int, str], ...]:
+    """Return a sorting key for natural order: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
+    pieces = re.findall(r"\d+|\D", key.lower())
+    return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
 
 def in_short_parts(name: str) -> str:

@@ -1,13 +1,11 @@
 """Style sheets, scripts and fonts: built by node from our sources and the packages installed by `npm ci`."""
 
 import importlib.util
-import json
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from site_src.errors import SiteError
 from site_src.markup.passages import set_class
@@ -42,16 +40,12 @@ def find_material() -> Path:
     raise SiteError("mkdocs-material is not installed; `make site` installs it")
 
 
-def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
-    """Build style sheet, scripts and fonts into `target`.
+def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
+    """Build style sheet, scripts and fonts into `target`, with their names in `manifest.json`.
 
     Args:
         target: A folder.
         sets: Codes of the sets whose symbols to include; those that Keyrune lacks are ignored.
-
-    Returns:
-        The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
-        scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
 
     Raises:
         SiteError: node or the npm packages are missing, or the build failed.
@@ -71,5 +65,3 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
     )
     if done.returncode != 0:
         raise SiteError(f"building the assets failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
-    names: dict[str, Any] = json.loads((target / "manifest.json").read_text(encoding="utf-8"))
-    return names

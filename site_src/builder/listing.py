@@ -128,6 +128,31 @@ WORKER = "sw.js"
 """At the site's root, because a service worker controls only addresses in and below its folder."""
 
 
+PROGRAM: dict[str, object] = {
+    "name": f"Magic: The Gathering {SITE_NAME}",
+    "short_name": "Rules",
+    "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
+    "lang": "en",
+    "start_url": "./",
+    "scope": "./",
+    "id": "./",
+    "display": "standalone",
+    "background_color": "#fcfbf8",
+    "theme_color": "#7b2418",
+    "icons": [
+        {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
+        {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
+        {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+    ],
+    "shortcuts": [
+        {"name": "Glossary", "url": "glossary/"},
+        {"name": "Editions", "url": "editions/"},
+    ],
+}
+"""The web app manifest; its addresses are relative, so that the site can have any address."""
+
+
 def write_offline(site_dir: Path, shell: Shell) -> None:
     """Write the lists of files, the service worker, the page about offline use, and the web app manifest.
 
@@ -135,7 +160,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
         site_dir: The site, finished except for these files.
         shell: Makes the page.
     """
-    write_json(site_dir / "manifest.webmanifest", _build_program())
+    write_json(site_dir / "manifest.webmanifest", PROGRAM)
     # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
     digests = hash_kept(site_dir)
     sizes = {
@@ -173,29 +198,3 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
 def megabytes_in_words(size: int) -> str:
     """Return a size as `3 MB` of a million bytes, rounded up; every size from 1 byte to a million is `1 MB`."""
     return count(math.ceil(size / 10**6), "MB", "MB")
-
-
-def _build_program() -> dict[str, object]:
-    """Return the web app manifest; its addresses are relative, so that the site can have any address."""
-    return {
-        "name": f"Magic: The Gathering {SITE_NAME}",
-        "short_name": "Rules",
-        "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
-        "lang": "en",
-        "start_url": "./",
-        "scope": "./",
-        "id": "./",
-        "display": "standalone",
-        "background_color": "#fcfbf8",
-        "theme_color": "#7b2418",
-        "icons": [
-            {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
-            {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
-            {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
-            {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
-        ],
-        "shortcuts": [
-            {"name": "Glossary", "url": "glossary/"},
-            {"name": "Editions", "url": "editions/"},
-        ],
-    }

@@ -86,24 +86,24 @@ def prepare(
 
 
 def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:
-    """Bring style sheet, scripts and fonts up to date, and return the names of the files."""
+    """Bring style sheet, scripts and fonts up to date.
+
+    Returns:
+        The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
+        scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
+    """
     sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
-    made_from = _hash_files([*sorted(ASSETS.rglob("*")), ROOT / "package-lock.json"], *sets)
+    # names and contents of all that they are made from
+    made_from = hashlib.sha256("\0".join(sets).encode())
+    for path in (*sorted(ASSETS.rglob("*")), ROOT / "package-lock.json"):
+        if path.is_file():
+            made_from.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     stamp = folder / STAMP
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != made_from:
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != made_from.hexdigest():
         progress("building style sheet, script and fonts")
         with replacing_folder(folder) as place:
             build_assets(place.fresh, sets)
-            (place.fresh / STAMP).write_text(made_from, encoding="utf-8")
+            (place.fresh / STAMP).write_text(made_from.hexdigest(), encoding="utf-8")
             place.commit()
     names: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     return names
-
-
-def _hash_files(paths: list[Path], *words: str) -> str:
-    """Return a hash of the names and contents of files, and of further words."""
-    whole = hashlib.sha256("\0".join(words).encode())
-    for path in paths:
-        if path.is_file():
-            whole.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    return whole.hexdigest()

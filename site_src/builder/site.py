@@ -8,15 +8,12 @@ import json
 import logging
 import shutil
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import TypeAlias
-
-from msgspec import Struct
 
 from rules.folders import FolderError, replacing_folder
 from rules.store import StoreError, open_store
@@ -82,28 +79,10 @@ def _run_generators(generators: tuple[Generator, ...], context: BuildContext) ->
         generator(context)
 
 
-__all__ = ["SiteError", "SiteReport", "build_site"]
+__all__ = ["SiteError", "build_site"]
 
 
-class SiteReport(Struct, frozen=True):
-    """The result of a build.
-
-    Attributes:
-        out: The site's folder.
-        pages: Number of HTML pages.
-        size: Total size of all files in bytes.
-        seconds: Duration of the build.
-    """
-
-    out: Path
-    pages: int
-    size: int
-    seconds: float
-
-
-def build_site(
-    store_path: Path, out: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]
-) -> SiteReport:
+def build_site(store_path: Path, out: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]) -> None:
     """Build the site from a knowledge base.
 
     The site is built next to `out` and then replaces it, so that a failed or killed run leaves the old site.
@@ -119,7 +98,6 @@ def build_site(
         SiteError: Something is missing, another run writes to `out`, or mkdocs reported an error or a warning.
         OSError: The disk is full, or `out` cannot be written.
     """
-    started = time.monotonic()
     try:
         with replacing_folder(out) as place:
             # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
@@ -129,17 +107,9 @@ def build_site(
                 source.commit()
             run_mkdocs(base / "mkdocs", place.fresh)
             finish(store_path.resolve(), base / "mkdocs", place.fresh, progress=progress)
-            files = [path for path in place.fresh.rglob("*") if path.is_file()]
-            report = SiteReport(
-                out,
-                pages=sum(path.suffix == ".html" for path in files),
-                size=sum(path.stat().st_size for path in files),
-                seconds=time.monotonic() - started,
-            )
             place.commit()
     except (FolderError, StoreError) as error:
         raise SiteError(str(error)) from error
-    return report
 
 
 def run_mkdocs(folder: Path, site_dir: Path) -> None:

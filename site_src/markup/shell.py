@@ -23,7 +23,16 @@ from graph.announcements import by_bulletin
 from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import SiteError
-from site_src.layout import SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of
+from site_src.layout import (
+    BULLETIN_PATH,
+    SitePlace,
+    anchor_of,
+    history_page,
+    id_page,
+    keyword_page,
+    lineage_place,
+    segment_of,
+)
 from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html
@@ -49,15 +58,11 @@ TABS: tuple[tuple[str, str, str], ...] = (
     ("Compare", "compare/", ""),
     ("Editions", "editions/", ""),
     ("Terms", "terms/", ""),
+    ("Rulings", RULINGS_PATH, ""),
+    ("Documentation", DOCUMENTATION_PATH, ""),
 )
 """Name and address of each tab, and its target on the page of a former edition (`.` is that page itself, empty for the
-usual address)."""
-
-RULINGS_TAB = ("Rulings", RULINGS_PATH, "")
-"""Shown only if the knowledge base has an issue of the rulings summary."""
-
-DOCUMENTATION_TAB = ("Documentation", DOCUMENTATION_PATH, "")
-"""The last tab."""
+usual address). That of the rulings is shown only if the knowledge base has an issue of their summary."""
 
 FOOTER: tuple[tuple[str, str], ...] = (
     ("About this site", "about/"),
@@ -68,11 +73,10 @@ FOOTER: tuple[tuple[str, str], ...] = (
     ("Data", "api/"),
     ("Pictures", "pictures/"),
     ("Offline use", "offline/"),
+    ("Bulletins", BULLETIN_PATH),
 )
-
-
-BULLETINS = ("Bulletins", "bulletins/")
-"""Shown only if the publisher announced a change between editions of the knowledge base."""
+"""Name and address of each link; that of the bulletins is shown only if one announced a change between editions of the
+knowledge base."""
 
 
 class Frame(Struct, frozen=True):
@@ -172,8 +176,7 @@ class Frame(Struct, frozen=True):
     def _tab(self) -> str:
         if self.address.startswith("e/"):
             return "editions/"
-        tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB)
-        return next((address for _, address, _ in tabs if self.address.startswith(address)), "")
+        return next((address for _, address, _ in TABS if self.address.startswith(address)), "")
 
 
 class Shell(Struct, frozen=True):
@@ -275,14 +278,17 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
         facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `sample`; `bulletins`: whether there
             are pages of bulletins.
     """
-    tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if facts["rulings"] else (*TABS, DOCUMENTATION_TAB)
-    footer = (*FOOTER, BULLETINS) if facts["bulletins"] else FOOTER
+    optional = {RULINGS_PATH: facts["rulings"], BULLETIN_PATH: facts["bulletins"]}
     return {
         **facts,
         "policy": POLICY,
         "assets": assets,
-        "tabs": [{"name": name, "address": address, "in_edition": place} for name, address, place in tabs],
-        "footer": [{"name": name, "address": address} for name, address in footer],
+        "tabs": [
+            {"name": name, "address": address, "in_edition": place}
+            for name, address, place in TABS
+            if optional.get(address, True)
+        ],
+        "footer": [{"name": name, "address": address} for name, address in FOOTER if optional.get(address, True)],
         "homepage": ".",
         "generator": False,
     }

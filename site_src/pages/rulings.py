@@ -29,6 +29,7 @@ from site_src.layout import (
     SitePlace,
     anchor_of,
     free_anchor,
+    in_order,
     slug,
     with_neighbours,
 )
@@ -151,9 +152,8 @@ class Summary:
                 continue
             book = lay_out_summary(store.rules(edition.id), shown)
             shown.update(chapter.number for chapter in book.chapters)
-            rules = _rules_of(book)
-            provenance = {rule.key: tags for rule in rules if (tags := provenance_of(rule))}
-            if rules:
+            if book.sections:
+                provenance = {rule.key: tags for rule in book.rules if (tags := provenance_of(rule))}
                 restated = grouped((found.key, found) for found in store.correspondences(edition.id))
                 offsets = grouped(
                     ((key, tag.passage), (tag.at, tag.at + len(tag.raw)))
@@ -166,17 +166,15 @@ class Summary:
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
         self._tagged = list(self._list_tagged())
 
-    def places(self) -> Iterator[SitePlace]:
-        """Yield the place of each rule and ruling, without sections, which are on the contents page."""
-        for issue in self.issues:
-            for chapter in issue.book.chapters:
-                for rule in chapter.rules:
-                    yield issue.linker.places[rule.key]
+    def places(self) -> list[SitePlace]:
+        """Return the place of each rule and ruling, without sections, which are on the contents page."""
+        rules = ((issue, rule) for issue in self.issues for chapter in issue.book.chapters for rule in chapter.rules)
+        return [issue.linker.places[rule.key] for issue, rule in rules]
 
     def _list_tagged(self) -> Iterator[dict[str, Any]]:
         """Yield the values of every tag for the page of sources, issue by issue, in document order."""
         for issue in self.issues:
-            for rule in _rules_of(issue.book):
+            for rule in issue.book.rules:
                 place = issue.linker.places[rule.key]
                 # a chapter's own text is at the top of its page, which has the chapter's number
                 place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
@@ -215,7 +213,8 @@ class Summary:
         """Return a figure for the start page: `1,293 rules and rulings, 21 April 1999`; empty without such a work."""
         if not self.issues:
             return ""
-        items = sum(_count_items(issue) for issue in self.issues)
+        # without headings
+        items = sum(rule.kind not in ("section", "chapter") for issue in self.issues for rule in issue.book.rules)
         # the newest issue comes first
         days = dict.fromkeys(date_in_words(issue.edition.id) for issue in (self.issues[-1], self.issues[0]))
         return f"{count(items, 'rule and ruling', 'rules and rulings')}, {' to '.join(days)}"
@@ -328,17 +327,7 @@ class Summary:
             for found in all_restated
             if found.other_edition == edition and key in issue.linker.places
         )
-        return sorted(grouped(restating).items(), key=lambda item: _in_order(item[0]))
-
-
-def _in_order(key: str) -> tuple[tuple[int, str], ...]:
-    """Return a sorting key for the order of the rules: `402.8` before `402.10`."""
-    return tuple((int(digits or 0), rest) for digits, rest in re.findall(r"(\d*)(\D*)", key))
-
-
-def _rules_of(book: Book) -> list[Rule]:
-    own = [rule for section in book.sections for rule in section.rules]
-    return own + [rule for chapter in book.chapters for rule in chapter.rules]
+        return sorted(grouped(restating).items(), key=lambda item: in_order(item[0]))
 
 
 def chapter_of(number: str) -> str:
@@ -354,31 +343,15 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
         rules: All rules of the issue.
         shown: Chapters that a newer issue shows; they are omitted, with the sections that have no other chapters.
     """
-    own = grouped((rule.number[:1], rule) for rule in rules if rule.kind == "section")
-    chapters: dict[str, dict[str, list[Rule]]] = {}
-    for rule in rules:
-        section = rule.number[:1]
-        if rule.kind == "section":
-            chapters.setdefault(section, {})
-        elif (chapter := chapter_of(rule.number)) not in shown:
-            chapters.setdefault(section, {}).setdefault(chapter, []).append(rule)
-    return Book(
-        tuple(
-            BookPart(number, own[number], pages=tuple(
-                BookPart(chapter, numbers, SUMMARY_PATH) for chapter, numbers in members.items()
-            ))
-            for number, members in chapters.items()
-            if members or not shown
-        ),
-        {},
-        SUMMARY_PATH,
-    )  # fmt: skip
-
-
-def _count_items(issue: Issue) -> int:
-    """Return the number of rules and rulings of an issue, without headings."""
-    rules = (rule for chapter in issue.book.chapters for rule in chapter.rules)
-    return sum(rule.kind not in ("section", "chapter") for rule in rules)
+    kept = (rule for rule in rules if rule.kind == "section" or chapter_of(rule.number) not in shown)
+    sections = []
+    for number, members in grouped((rule.number[:1], rule) for rule in kept).items():
+        own = [rule for rule in members if rule.kind == "section"]
+        by_chapter = grouped((chapter_of(rule.number), rule) for rule in members if rule.kind != "section")
+        chapters = tuple(BookPart(chapter, rules, SUMMARY_PATH) for chapter, rules in by_chapter.items())
+        if chapters or not shown:
+            sections.append(BookPart(number, own, pages=chapters))
+    return Book(tuple(sections), {}, SUMMARY_PATH)
 
 
 def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:

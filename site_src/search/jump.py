@@ -44,7 +44,13 @@ def make_jump_table(
     rulings = grouped((place.page, place.anchor or place.page.rstrip("/").rpartition("/")[2]) for place in summary)
     table: dict[str, object] = {
         "pages": {page: " ".join(fold(keys)) for page, keys in pages.items()},
-        "headings": _list_headings(book),
+        "headings": [
+            (rule.heading, rule.key)
+            for section in book.sections
+            for part in (section, *(page for chapter in section.pages for page in (chapter, *chapter.pages)))
+            for rule in part.rules
+            if rule.heading and rule.ordinal == 1
+        ],
         "terms": [
             [entry.term, f"{places[entry.key].page}#{places[entry.key].anchor}"] for entry in book.terms.values()
         ],
@@ -62,17 +68,6 @@ def make_jump_table(
     }
     table |= {name: value for name, value in further.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _list_headings(book: Book) -> list[tuple[str, str]]:
-    """Return every heading with its number, in the order of the edition."""
-    headings: list[tuple[str, str]] = []
-    for section in book.sections:
-        headings += [(section.heading, section.number)] if section.heading else []
-        for chapter in section.pages:
-            for page in (chapter, *chapter.pages):
-                headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
-    return headings
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:

@@ -38,14 +38,12 @@ def digests(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a small knowledge base, its site, and what the build said and reported."""
+    """A folder with a small knowledge base, its site, and what the build said."""
 
     def make(folder: Path) -> None:
         messages: list[str] = []
-        report = build_site(
-            write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", fill_in, progress=messages.append
-        )
-        (folder / "told.json").write_text(json.dumps([messages, report.pages, report.size]))
+        build_site(write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", fill_in, progress=messages.append)
+        (folder / "told.json").write_text(json.dumps(messages))
 
     return made_once(tmp_path_factory, "tiny-site", make)
 
@@ -71,10 +69,8 @@ def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path)
 @needs_assets
 def test_what_a_site_has(tiny: Path) -> None:
     first = digests(tiny / "site")
-    messages, pages, size = json.loads((tiny / "told.json").read_text())
-    assert pages == sum(name.endswith(".html") for name in first) > 10
-    assert size == sum((tiny / "site" / name).stat().st_size for name in first)
-    assert "writing the pages" in messages
+    assert sum(name.endswith(".html") for name in first) > 10
+    assert "writing the pages" in json.loads((tiny / "told.json").read_text())
     addresses = {"", "cr/", "cr/702/", "cr/702.40/", "glossary/", "editions/", "e/1999-04-23/", "about/", "docs/"}
     addresses |= {"docs/tutorial/", "docs/contributing/"}
     assert {f"{address}index.html" for address in addresses} <= set(first)

@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -130,12 +131,14 @@ def run_site(out: Path, db: Path | None) -> None:
     """Build the site and print where it is, as `build` does too."""
     from site_src.builder.site import build_site  # noqa: PLC0415 - slow to import
 
-    path = store_path(db)
+    started, path = time.monotonic(), store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
     with status_line() as tell:
-        report = build_site(path, out, fill_in, progress=tell)
-    say(f"{report.out}: {report.pages:,} pages, {report.size / 1e6:,.1f} MB, {report.seconds:.1f} s")
-    say(f"To look at it: python3 -m http.server --directory {report.out}   then http://127.0.0.1:8000/")
+        build_site(path, out, fill_in, progress=tell)
+    files = [file for file in out.rglob("*") if file.is_file()]
+    pages, size = sum(file.suffix == ".html" for file in files), sum(file.stat().st_size for file in files)
+    say(f"{out}: {pages:,} pages, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")
+    say(f"To look at it: python3 -m http.server --directory {out}   then http://127.0.0.1:8000/")
 
 
 @click.command(

@@ -3,7 +3,6 @@
 Every key of any edition is on the page of its number. Worker processes write the thousands of pages.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -25,6 +24,7 @@ from site_src.layout import (
     history_page,
     history_place,
     home_of,
+    in_order,
     segment_of,
 )
 from site_src.markup.passages import symbols_html
@@ -32,14 +32,6 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
 from site_src.pages.rulings import SUMMARY_PATH
-
-Natural = tuple[tuple[int, str], ...]
-
-
-def in_order(key: str) -> Natural:
-    """Return a sorting key for natural order: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
-    pieces = re.findall(r"\d+|\D", key.lower())
-    return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
 
 class HistoryPage(Struct, frozen=True):
@@ -73,15 +65,13 @@ def history_pages(history: History) -> tuple[HistoryPage, ...]:
         HistoryPage(address, address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0]), tuple(keys))
         for address, keys in by_page.items()
     ]
-    return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
 
+    def rank(page: HistoryPage) -> tuple[bool, bool, str, object]:
+        # sections before their chapters; the numbers of rulings summaries begin with letters, and are after all others
+        first = page.name[:1]
+        return page.of_glossary, not first.isdecimal(), first.upper(), in_order(page.name)
 
-def _sort_key(name: str) -> tuple[bool, str, Natural]:
-    """Return the sorting key of a page: sections before their chapters, rulings summaries after all numbers.
-
-    The numbers of rulings summaries begin with letters.
-    """
-    return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
+    return tuple(sorted(pages, key=rank))
 
 
 def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:

@@ -20,13 +20,14 @@ from site_src.layout import (
     RESOLVER,
     SitePlace,
     id_page,
+    in_order,
     keyword_page,
     lineage_place,
 )
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, format_key
 from site_src.pages.history.lineages import Timelines
-from site_src.pages.history.pages import Pages, in_order, split_terms
+from site_src.pages.history.pages import Pages, split_terms
 from site_src.paths import write_json, write_text
 
 _RUN = 40

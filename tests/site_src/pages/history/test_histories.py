@@ -11,14 +11,13 @@ from bs4 import BeautifulSoup, Tag
 
 from rules.store import Store, open_store
 from site_src.context import BuildContext
-from site_src.layout import SitePlace
+from site_src.layout import SitePlace, in_order
 from site_src.markup.shell import render
 from site_src.pages.history.lineages import WIDTH, Timelines, Years
 from site_src.pages.history.pages import (
     Pages,
     describe_before,
     history_pages,
-    in_order,
     lineages_by_key,
     parent_name,
 )
