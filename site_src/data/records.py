@@ -172,7 +172,16 @@ class NumberDocuments:
     def numbers(self) -> Iterator[tuple[str, CurrentNumber]]:
         """Yield every key of a rule of the newest edition, and its document."""
         for key in dict.fromkeys(row.key for row in self._corpus.contents[self._corpus.latest].rules):
-            rule = _name_latest(answer_rule(self._store, self._corpus.latest, key))
+            rule = answer_rule(self._store, self._corpus.latest, key)
+            # without the edition's date and set
+            rule = replace(
+                rule,
+                edition=LATEST,
+                latest=LATEST,
+                set_name=None,
+                standing=rule.standing.replace(rule.latest, LATEST),
+                cited_by=tuple(replace(place, edition=LATEST) for place in rule.cited_by),
+            )
             history = f"lineages/{lineage_file(rule.lineage)}" if rule.lineage else None
             yield key, CurrentNumber(**asdict(rule), history=history, bearers=self._list_holders(key))
 
@@ -207,15 +216,3 @@ class NumberDocuments:
 
     def _name_edition(self, edition: str) -> str:
         return LATEST if edition == self._corpus.latest else edition
-
-
-def _name_latest(rule: RuleAnswer) -> RuleAnswer:
-    """Return a rule of the newest edition without the edition's date and set."""
-    return replace(
-        rule,
-        edition=LATEST,
-        latest=LATEST,
-        set_name=None,
-        standing=rule.standing.replace(rule.latest, LATEST),
-        cited_by=tuple(replace(place, edition=LATEST) for place in rule.cited_by),
-    )

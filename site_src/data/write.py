@@ -18,11 +18,17 @@ from graph.history import History
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.context import BuildContext
-from site_src.data.announcements import Announcements, collect_announcements
 from site_src.data.corpus import Corpus, Manifest, ManifestRow, pack_manifest
 from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.feeds import Steps, announced_in, write_feeds
-from site_src.data.history import HistoryColumns, make_columns, pack_announcements, pack_history
+from site_src.data.history import (
+    Announcements,
+    HistoryColumns,
+    collect_announcements,
+    make_columns,
+    pack_announcements,
+    pack_history,
+)
 from site_src.data.records import NumberDocuments, collect_now
 from site_src.layout import lineage_file, segment_of
 from site_src.markup.changes import in_words
@@ -157,22 +163,13 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "texts": f"texts/{bucket}",
         "moves": f"moves/{latest.previous}..{latest.edition.id}",
     }
-    rows = []
-    for kind in KINDS:
-        path = folder / f"{names.get(kind.name, kind.name)}.json"
-        there = path.is_file()
-        rows.append(
-            {
-                "pattern": kind.address.removeprefix("/"),
-                "href": f"v1/{path.relative_to(folder).as_posix()}" if there else "",
-                "size": size_in_words(path.stat().st_size) if there else "",
-                "schema": f"v1/schema/{kind.name}.json",
-                "words": kind.summary,
-            }
-        )
+    files = {kind.name: f"{names.get(kind.name, kind.name)}.json" for kind in KINDS}
+    there = {name: folder / file for name, file in files.items() if (folder / file).is_file()}
     chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None
     return {
-        "rows": rows,
+        "kinds": KINDS,
+        "files": files,
+        "sizes": {name: size_in_words(path.stat().st_size) for name, path in there.items()},
         "edition": edition_in_words(latest.edition),
         "number": row.key if row else "",
         "chapter": chapter_of(row.key) if row else "",

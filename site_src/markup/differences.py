@@ -84,12 +84,7 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
 
 def mark_segments(parts: Sequence[Segment]) -> Markup:
     """Return segments as text with `<ins>` and `<del>`."""
-    return Markup("".join(map(_tag_segment, parts)))  # noqa: S704 - of markup
+    return Markup("").join(_MARKED[segment.op].format(symbols_html(segment.text)) for segment in parts)
 
 
-def _tag_segment(segment: Segment) -> str:
-    html = symbols_html(segment.text)
-    return html if segment.op == "equal" else f"<{_TAGS[segment.op]}>{html}</{_TAGS[segment.op]}>"
-
-
-_TAGS: dict[str, str] = {"insert": "ins", "delete": "del"}
+_MARKED = {"equal": Markup("{}"), "insert": Markup("<ins>{}</ins>"), "delete": Markup("<del>{}</del>")}

@@ -109,7 +109,7 @@ def passage_html(
         ValueError: Two references overlap, or the text of one is not at its span.
     """
     pieces = [
-        (resolution.reference.start, resolution.reference.end, _checked_link(passage, resolution, address))
+        (resolution.reference.start, resolution.reference.end, _render_link(passage, resolution, address))
         for resolution in references
     ]
     taken = [(start, end) for start, end, _ in pieces]
@@ -127,18 +127,14 @@ def passage_html(
     return Markup("").join(parts)
 
 
-def _checked_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
+def _render_link(passage: str, resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
     reference = resolution.reference
     if passage[reference.start : reference.end] != reference.raw:
         raise ValueError(
             f"the reference {reference.raw!r} of {reference.source} ({reference.field}) is not "
             f"at {reference.start}–{reference.end}"
         )
-    return _render_link(resolution, address)
-
-
-def _render_link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
-    words = symbols_html(resolution.reference.raw)
+    words = symbols_html(reference.raw)
     # an ambiguous reference has several candidates; a link to one of them would be a guess
     targets = () if resolution.status == "ambiguous" else resolution.target
     href = next((place for place in map(address, targets) if place is not None), None)

@@ -11,7 +11,7 @@ from rules.numbers import is_term, term_of
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, id_page
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words, say
+from site_src.markup.words import date_in_words
 
 AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
@@ -35,34 +35,9 @@ def write_audit(context: BuildContext) -> None:
     context.progress("auditing the editions")
     faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
     by_edition = grouped((fault.edition, fault) for fault in faults)
-    _write_all(context, faults, editions, by_edition)
-    for edition in editions:
-        page = f"{AUDIT_PATH}{edition}/"
-        title = f"Faults in the edition of {date_in_words(edition)}"
-        context.write(
-            Frame(page, title, styles=("terms",), indexed=False),
-            "audit.html.j2",
-            edition=edition,
-            rows=by_edition[edition],
-            title=title,
-            figure=f"{count(len(by_edition[edition]), 'fault')} of the publisher’s own"
-            if by_edition[edition]
-            else "No fault of the publisher’s own was found",
-            **_describers(page, editions),
-        )
-
-
-def _write_all(
-    context: BuildContext,
-    faults: Sequence[AuditFault],
-    editions: Sequence[str],
-    by_edition: dict[str, list[AuditFault]],
-) -> None:
-    """Write the page of all faults, each once, as in the last edition that has it, with current ones first."""
-    # with the numbers of the newest edition of each run
+    # each once, with the numbers of the newest edition of its run, and current ones first
     rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
-    standing = [fault for fault in rows if fault.until == editions[-1]]
     tally = Counter[str](fault.status for fault in rows)
     context.write(
         Frame(
@@ -72,14 +47,24 @@ def _write_all(
             styles=("terms",),
         ),
         "audits.html.j2",
-        standing=standing,
+        standing=[fault for fault in rows if fault.until == editions[-1]],
         former=[fault for fault in rows if fault.until != editions[-1]],
         kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
-        editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
-        figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
-        clean=_clean_number(len(editions) - len(by_edition)),
+        editions=editions,
+        listed=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
         **_describers(AUDIT_PATH, editions),
     )
+    for edition in editions:
+        page = f"{AUDIT_PATH}{edition}/"
+        title = f"Faults in the edition of {date_in_words(edition)}"
+        context.write(
+            Frame(page, title, styles=("terms",), indexed=False),
+            "audit.html.j2",
+            edition=edition,
+            rows=by_edition[edition],
+            title=title,
+            **_describers(page, editions),
+        )
 
 
 def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
@@ -87,8 +72,7 @@ def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
 
     def find_place(fault: AuditFault) -> str:
         # a missing number, or one in the contents, is no record: link to the page of the edition
-        page = id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/"
-        return SitePlace(page).seen_from(here)
+        return SitePlace(id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/").seen_from(here)
 
     return {
         "address": find_place,
@@ -98,11 +82,4 @@ def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
         "meant": lambda fault: describe_meant(fault, date_in_words),
         "latest": editions[-1],
         "length": lambda fault: sum(fault.since <= edition <= fault.until for edition in editions),
-        "copies": lambda fault: count(len(fault.doubted), "copy", "copies"),
     }
-
-
-def _clean_number(number: int) -> str:
-    if not number:
-        return ""
-    return say("without_faults", editions="One edition has" if number == 1 else f"{number:,} editions have")

@@ -21,7 +21,7 @@ from site_src.markup.changes import category_of, count_categories, in_words, ste
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
 from site_src.pages.pictures.drawing import Picture
-from site_src.pages.pictures.survey import survey
+from site_src.pages.pictures.survey import PictureData
 from tests.site_src.scripts import run_program
 
 PROGRAM = """
@@ -61,7 +61,7 @@ def check(store: Store) -> None:
     steps = {step: groups for step, groups in steps_of(store).items() if step.edition in store.chained()}
     assert len(steps) == len(store.chained()) - 1
     editions = {edition.id: edition for edition in store.editions()}
-    picture = changes(store, survey(store), steps)
+    picture = changes(store, PictureData(store), steps)
     for (step, groups), (same, in_browser) in zip(steps.items(), count_in_the_browser(store, steps), strict=True):
         counts = count_categories(groups)
         pair = pair_values(store, editions[step.previous], editions[step.edition])

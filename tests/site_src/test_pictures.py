@@ -30,14 +30,14 @@ from site_src.pages.pictures.drawing import (
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.references import RANKS, Neighbourhoods, draw_cited, neighbourhood
-from site_src.pages.pictures.survey import ChapterHistory, PictureData, survey, year_ends
+from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 from site_src.paths import ASSETS
 from tests.site_src.tiny import write_tiny
 
 
 @pytest.fixture(scope="module")
 def data(sample_store: Store) -> PictureData:
-    return survey(sample_store)
+    return PictureData(sample_store)
 
 
 @pytest.fixture(scope="module")
@@ -175,8 +175,9 @@ def test_no_script_draws() -> None:
 
 def test_an_edition_without_text_is_no_edition_and_a_chapter_without_a_record_has_no_history(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        assert survey(store).editions == ("2026-04-17",)
-    data = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
+        data = PictureData(store)
+    assert data.editions == ("2026-04-17",)
+    data.numbers = {"2006-10-01": {"402@2003-07-01": "402"}}
     stands = ChapterHistory("402@2003-07-01", "402", "Abilities", True, "4")
     misprinted = ChapterHistory("432", "432", "", True, "4")
     assert [data.history(stands), data.history(misprinted)] == ["../../history/402/", ""]

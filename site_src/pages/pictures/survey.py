@@ -4,10 +4,10 @@ A chapter is followed through its numbers by the lineage of its heading: `502` a
 was aligned, a chapter is identified by its number.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
 from rules.store import Store
@@ -40,7 +40,7 @@ class ChapterHistory(Struct, frozen=True):
         return f"{self.number} {self.heading}".strip()
 
 
-class PictureData(Struct):
+class PictureData:
     """The data of the pictures.
 
     Attributes:
@@ -53,13 +53,32 @@ class PictureData(Struct):
         headings: The latest heading of each lineage that ever had one.
     """
 
-    editions: tuple[str, ...]
-    rules: dict[str, Counter[str]] = field(default_factory=dict)
-    words: dict[str, Counter[str]] = field(default_factory=dict)
-    section_records: dict[str, Counter[str]] = field(default_factory=dict)
-    homes: dict[str, dict[str, str]] = field(default_factory=dict)
-    numbers: dict[str, dict[str, str]] = field(default_factory=dict)
-    headings: dict[str, str] = field(default_factory=dict)
+    def __init__(self, store: Store) -> None:
+        """Collect sizes, numbers and headings from all editions."""
+        counts = store.counts()
+        self.editions = tuple(edition for edition in store.chained() if counts[edition][0])
+        self.rules: dict[str, Counter[str]] = defaultdict(Counter)
+        self.words: dict[str, Counter[str]] = defaultdict(Counter)
+        self.section_records: dict[str, Counter[str]] = defaultdict(Counter)
+        self.homes: dict[str, dict[str, str]] = {}
+        self.numbers: dict[str, dict[str, str]] = {}
+        self.headings: dict[str, str] = {}
+        for edition in self.editions:
+            lineages = store.lineages(edition)
+            rules = [(rule, lineages.get(rule.key, rule.number)) for rule in store.rules(edition)]
+            self.homes[edition] = {
+                rule.number: lineage for rule, lineage in rules if rule.kind in ("section", "chapter")
+            }
+            self.numbers[edition] = {lineage: number for number, lineage in self.homes[edition].items()}
+            self.headings.update((lineage, rule.heading) for rule, lineage in rules if rule.heading)
+            for rule, lineage in rules:
+                if rule.kind == "section":
+                    self.section_records[edition][lineage] += 1
+                else:
+                    home = self.home(edition, rule.number)
+                    texts = (rule.text, *rule.examples, *rule.notes)
+                    self.rules[edition][home] += 1
+                    self.words[edition][home] += sum(len(text.split()) for text in texts)
 
     @property
     def latest(self) -> str:
@@ -106,31 +125,6 @@ class PictureData(Struct):
         return ChapterHistory(
             lineage, number, self.headings.get(lineage, ""), edition == self.latest, self.section(edition, number)
         )
-
-
-def survey(store: Store) -> PictureData:
-    """Collect sizes, numbers and headings from all editions."""
-    counts = store.counts()
-    data = PictureData(tuple(edition for edition in store.chained() if counts[edition][0]))
-    for edition in data.editions:
-        rules = store.rules(edition)
-        lineages = store.lineages(edition)
-        data.homes[edition] = {
-            rule.number: lineages.get(rule.key, rule.number) for rule in rules if rule.kind in ("section", "chapter")
-        }
-        data.numbers[edition] = {lineage: number for number, lineage in data.homes[edition].items()}
-        data.headings.update((lineages.get(rule.key, rule.number), rule.heading) for rule in rules if rule.heading)
-        data.section_records[edition] = Counter(
-            lineages.get(rule.key, rule.number) for rule in rules if rule.kind == "section"
-        )
-        data.rules[edition], data.words[edition] = Counter(), Counter()
-        for rule in rules:
-            if rule.kind != "section":
-                home = data.home(edition, rule.number)
-                data.rules[edition][home] += 1
-                texts = (rule.text, *rule.examples, *rule.notes)
-                data.words[edition][home] += sum(len(text.split()) for text in texts)
-    return data
 
 
 def year_ends(editions: Iterable[str]) -> tuple[str, ...]:

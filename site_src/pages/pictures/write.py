@@ -12,7 +12,7 @@ from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.references import Neighbourhoods, draw_cited, neighbourhood, page_title
-from site_src.pages.pictures.survey import survey
+from site_src.pages.pictures.survey import PictureData
 from site_src.paths import write_json
 
 PICTURES_PATH = "pictures/"
@@ -22,7 +22,7 @@ def write_pictures(context: BuildContext) -> None:
     """Write the pictures and their list; if no editions were aligned, the list states that there are none."""
     context.progress("drawing the pictures")
     store, pictures = context.store, list[Picture]()
-    data = survey(store) if store.step_fingerprints() else None
+    data = PictureData(store) if store.step_fingerprints() else None
     if data and len(data.editions) > 1:
         nets = Neighbourhoods(store, data.latest, context.places)
         pictures = [growth(data), changes(store, data, context.steps), flow(store, data)]
