@@ -186,6 +186,7 @@ def _chapter_entry(
         _format_line(group, headings[edition.id], before) + _describe_reason(announced.get((edition.id, group), ()))
         for group in groups
     )
+    shown = "; ".join(lines[:3])
     words = edition_in_words(edition)
     title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
     return make_entry(
@@ -193,14 +194,9 @@ def _chapter_entry(
         title,
         edition.id,
         f"{root}e/{edition.id}/#{chapter}",
-        _summarize_lines(lines),
+        f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}.",
         lines=lines,
     )
-
-
-def _summarize_lines(lines: Sequence[str]) -> str:
-    shown = "; ".join(lines[:3])
-    return f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}."
 
 
 def _describe_reason(titles: Sequence[str]) -> str:

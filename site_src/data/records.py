@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.rule import RuleAnswer, answer_rule
-from graph.history import History, Period
+from graph.history import History
 from rules.change.passages import plain_form
 from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass, Place, Version
@@ -200,19 +200,18 @@ class NumberDocuments:
         )
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
-        periods = grouped((period.lineage, period) for period in self._history.all_periods(key))
-        holders = (self._make_holder(key, lineage, held) for lineage, held in periods.items())
+        holders = []
+        for lineage, held in grouped((period.lineage, period) for period in self._history.all_periods(key)).items():
+            last = self._history.by_lineage[lineage][-1]
+            holder = Holder(
+                lineage,
+                tuple((period.first, self._name_edition(period.last)) for period in held),
+                self._corpus.contents[held[-1].last].headings.get(key),
+                last.key if last.last == self._corpus.latest else None,
+                Place(last.key, self._name_edition(last.last)),
+            )
+            holders.append(holder)
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
-
-    def _make_holder(self, key: str, lineage: str, held: Sequence[Period]) -> Holder:
-        last = self._history.by_lineage[lineage][-1]
-        return Holder(
-            lineage,
-            tuple((period.first, self._name_edition(period.last)) for period in held),
-            self._corpus.passages[self._corpus.rows[held[-1].last][key].text].heading,
-            last.key if last.last == self._corpus.latest else None,
-            Place(last.key, self._name_edition(last.last)),
-        )
 
     def _name_edition(self, edition: str) -> str:
         return LATEST if edition == self._corpus.latest else edition

@@ -41,16 +41,13 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
     """
     if after is None or before == after:
         return ()
-    return tuple(_compare_parts(before, after))
-
-
-def _compare_parts(before: Passage | None, after: Passage) -> Iterator[ComparedPart]:
     was = before or after
-    for name, old, new in (("heading", was.heading, after.heading), ("text", was.text, after.text)):
-        if old or new:
-            yield _make_part(name, old or "", new or "")
-    yield from _compare_row("example", was.examples, after.examples)
-    yield from _compare_row("note", was.notes, after.notes)
+    sides = (("heading", was.heading, after.heading), ("text", was.text, after.text))
+    return (
+        *(_make_part(name, old or "", new or "") for name, old, new in sides if old or new),
+        *_compare_row("example", was.examples, after.examples),
+        *_compare_row("note", was.notes, after.notes),
+    )
 
 
 def _make_part(name: str, old: str, new: str) -> ComparedPart:

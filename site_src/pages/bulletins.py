@@ -52,7 +52,18 @@ def write_bulletins(context: BuildContext) -> None:
         if step[0] in editions and step[1] in editions
     }
     for bulletin in matches:
-        _write_page(context, bulletin, comparisons)
+        when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
+        context.write(
+            Frame(bulletin_page(bulletin.id), bulletin.title, say("bulletin_about", when=when), styles=("terms",)),
+            "bulletin.html.j2",
+            bulletin=bulletin,
+            steps=tuple(_list_steps(context.store, bulletin, comparisons)),
+            rule=_format_rule,
+            note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
+            changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
+            link=_make_link,
+            most=_SHOWN,
+        )
     context.write(
         Frame(
             BULLETIN_PATH,
@@ -64,21 +75,6 @@ def write_bulletins(context: BuildContext) -> None:
         rows=[(found, count(len(found.announcements), "announcement")) for found in reversed(matches)],
         unannounced=find_unannounced_steps(context.store.chained(), min(editions), max(editions))[::-1],
         pair_address=pair_address,
-    )
-
-
-def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:
-    when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
-    context.write(
-        Frame(bulletin_page(bulletin.id), bulletin.title, say("bulletin_about", when=when), styles=("terms",)),
-        "bulletin.html.j2",
-        bulletin=bulletin,
-        steps=tuple(_list_steps(context.store, bulletin, comparisons)),
-        rule=_format_rule,
-        note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
-        changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
-        link=_make_link,
-        most=_SHOWN,
     )
 
 

@@ -61,8 +61,7 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.latest = latest_edition(store)
-        self.rules = store.rules(self.latest.id)
-        self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
+        self.book = current_book(store)
         history = History(store)
         versions = {key: history.by_lineage[lineage] for key, lineage in history.lineages(self.latest.id).items()}
         self.linker = Linker(self.book, store.references(self.latest.id), versions=versions)

@@ -1,7 +1,7 @@
 """What changed where and when: a field for each chapter and edition, darker for more changes."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -180,7 +180,9 @@ def _draw_changes(
         words = format_name(beginning, rest if len(rest) <= 30 else f"{rest[:29]}…")
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
         parts.append(link(_link_history(data, history), history.name, name, is_by_key=False))
-    for place, year in _year_starts(editions):
+    # the first edition of every fifth year
+    firsts = {edition[:4]: place for place, edition in reversed(list(enumerate(editions))) if int(edition[:4]) % 5 == 0}
+    for year, place in sorted(firsts.items()):
         parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
 
@@ -192,12 +194,6 @@ def shade_of(many: int) -> int:
 
 def _link_history(data: PictureData, history: ChapterHistory) -> str:
     return _ADDRESSES.get(history.lineage) or data.history(history)
-
-
-def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield place and year of the first edition in every fifth year."""
-    firsts = {edition[:4]: place for place, edition in reversed(list(enumerate(editions)))}
-    yield from ((place, year) for year, place in sorted(firsts.items()) if int(year) % 5 == 0)
 
 
 def _add_up(fields: Sequence[Sequence[int]]) -> tuple[int | str, ...]:
