@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKi
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
-from site_src.layout import LATEST, anchor_of
+from site_src.layout import LATEST
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import (
@@ -43,7 +43,10 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
         "witnesses": [(witness, group_differences(witness, variants)) for witness in edition.witnesses],
         "adopted": Counter(variant.witness for variant in variants if variant.adopted),
-        "index": list(_read_index(store, edition)) if edition.work == COMPREHENSIVE_RULES else [],
+        "index": list(index_entries(store.matter(edition.id))) if edition.work == COMPREHENSIVE_RULES else [],
+        "resolved": {
+            (found.reference.source, found.reference.start): found for found in index_references(store, edition.id)
+        },
         "diagnostics": store.diagnostics(edition.id),
         "columns": _COLUMNS,
         "manners": _MANNERS,
@@ -55,21 +58,6 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
         "names_of": _names_of,
         "size_in_words": size_in_words,
     }
-
-
-def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
-    """Yield the entries of the index at an edition's end: each number links to its rule, a range to its first rule."""
-    fields = {
-        (reference.reference.source, reference.reference.start): reference
-        for reference in index_references(store, edition.id)
-    }
-    for entry in index_entries(store.matter(edition.id)):
-        numbers = []
-        for start, end in entry.numbers:
-            resolution = fields[entry.key, start]
-            target = f"#{anchor_of(resolution.target[0])}" if resolution.target else ""
-            numbers.append({"words": entry.text[start:end], "href": target, "status": resolution.status})
-        yield {"term": entry.term, "under": entry.under is not None, "see": entry.see, "numbers": numbers}
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
