@@ -17,7 +17,7 @@ from bench.gold.verdicts import GOLD, SECOND, GoldError, load_gold
 from bench.scoring import KINDS, NEW_KINDS, OLD_KINDS, Score, score
 from bench.section import Section, align_columns, format_percent, map_tasks
 from graph.decisions import decided_links
-from rules.align import align
+from rules.align.align import align
 from rules.records import GlossaryEntry, Rule
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.decisions import decided_links
 from graph.terms.confirm import known_renamings
-from rules.align import COARSE, align
+from rules.align.align import align
+from rules.align.matching import COARSE
 from rules.change import Passage, passage_of
 from rules.links import Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule

@@ -30,5 +30,6 @@ def needing_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if f"{error.name}.".startswith(_OWN_PACKAGES):
             raise  # no extra would mend that
-        message = f'{error.name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
-        raise MissingExtra(message) from error
+        raise MissingExtra(
+            f'{error.name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
+        ) from error

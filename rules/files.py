@@ -64,12 +64,10 @@ class PendingFile:
         self.path = path
         self.target = self.temporary = path
         self._may_be_direct = direct
-        self._is_direct = False
         self._committed = False
 
     def __enter__(self) -> Self:
-        self._is_direct = self._may_be_direct and not _is_regular(self.path)
-        if self._is_direct:
+        if self._may_be_direct and not _is_regular(self.path):
             descriptor = _descriptor_of(self.path)
             sys.stdout.flush()
             self.file = self.path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb")
@@ -92,7 +90,7 @@ class PendingFile:
             in_place: Whether to put it in its place; otherwise `put_in_place` renames the temporary file later.
         """
         self.file.flush()
-        if not self._is_direct:
+        if self.temporary != self.target:
             os.fsync(self.file.fileno())
             _copy_permissions(self.target, self.temporary)
             if _WINDOWS:
@@ -104,7 +102,7 @@ class PendingFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._committed and not self._is_direct:
+        if not self._committed and self.temporary != self.target:
             # Unlink while the lock is held: afterwards the name may belong to another run.
             if _WINDOWS:
                 self.file.close()

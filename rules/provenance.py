@@ -15,8 +15,9 @@ serves to look up a passage of unknown origin among all passages of all editions
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
 
 from rules.records import Provenance, Rule
 from rules.text import fold
@@ -40,12 +41,20 @@ _MONTHS = [
 _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
 _DATE = re.compile(
     r"(?:^|[,\s])\s*(?:"
-    r"(?P<year>(?:19|20)\d\d)(?:/(?P<month>\d\d?)/(?P<day>\d\d?))?"
-    r"|(?P<us_month>\d\d?)/(?P<us_day>\d\d?)/(?P<us_year>\d{2}|\d{4})"
-    rf"|(?P<name>{_NAMED})\.?,?\s(?:(?P<named_day>\d\d?),\s)?(?P<named_year>(?:19|20)\d\d)"
+    r"(?:19|20)\d\d(?:/\d\d?/\d\d?)?"
+    r"|\d\d?/\d\d?/(?:\d{2}|\d{4})"
+    rf"|(?:{_NAMED})\.?,?\s(?:\d\d?,\s)?(?:19|20)\d\d"
     r")$"
 )
 
+_NAME = re.compile("[A-Za-z]+")
+_FORMS = {
+    **dict.fromkeys(("%m/%d/%y", "%Y/%m/%d", "%m/%d/%Y", "%m %d %Y"), 10),
+    "%m %Y": 7,
+    "%Y": 4,
+}
+"""The forms of dates, with the length of what they tell of an ISO date. Months are numbers here, since their names
+depend on the locale; years of two digits from 69 on are in the 1900s."""
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 _LOOKS_DATED = re.compile(r"\d+/\d+")
 
@@ -92,18 +101,14 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
 def iso_date(text: str) -> str | None:
     """Return a whole date in a form that tags have (`2007/05/28`, `January 15, 2004`) as ISO; None for other texts."""
     match = _DATE.fullmatch(text.strip())
-    day = _format_date(match) if match else None
+    day = _format_date(match[0]) if match else None
     return day if day and len(day) == len("1999-04-23") else None
 
 
 def is_tags_alone(text: str) -> bool:
     """Return whether a text is nothing but tags: then they belong to the paragraph before it."""
-    covered = 0
-    for tag in read_provenance(text, ""):
-        if text[covered : tag.at].strip():
-            return False
-        covered = tag.at + len(tag.raw)
-    return covered > 0 and not text[covered:].strip()
+    tags = [*read_provenance(text, "")]
+    return bool(tags) and not _leave_out(text, tags).strip()
 
 
 def has_unread_date(tag: Provenance) -> bool:
@@ -117,25 +122,19 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
     for _ in range(2):  # date and page may come in either order
         if page is None and (match := _PAGE.search(rest)):
             page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
-        if day is None and (match := _DATE.search(rest)) and (day := _format_date(match)):
+        if day is None and (match := _DATE.search(rest)) and (day := _format_date(match[0])):
             rest = rest[: match.start()].rstrip(" ,")
     return (rest, day, page) if day or page or rest[:1].isalpha() else None
 
 
-def _format_date(match: re.Match[str]) -> str | None:
+def _format_date(printed: str) -> str | None:
     """Return the date as exactly as it is printed; None if the calendar does not have it."""
-    year = match["year"] or match["us_year"] or match["named_year"]
-    # Two-digit years from 69 on are in the 1900s, as in POSIX.
-    number = int(year) + (1900 if int(year) >= 69 else 2000) if len(year) == 2 else int(year)
-    printed = match["month"] or match["us_month"]
-    months = (i for i, name in enumerate(_MONTHS, 1) if match["name"] and name.startswith(match["name"]))
-    month = int(printed) if printed else next(months, None)
-    printed_day = match["day"] or match["us_day"] or match["named_day"]
-    try:
-        whole = date(number, month or 1, int(printed_day) if printed_day else 1).isoformat()
-    except ValueError:
-        return None
-    return whole if printed_day else whole[:7] if month else whole[:4]
+    numbered = _NAME.sub(lambda name: str([month[:3] for month in _MONTHS].index(name[0][:3]) + 1), printed)
+    words = " ".join(re.split(r"[\s.,]+", numbered)).strip()
+    for form, length in _FORMS.items():
+        with suppress(ValueError):
+            return datetime.strptime(words, form).date().isoformat()[:length]  # noqa: DTZ007 - a day, no time
+    return None
 
 
 def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
@@ -171,9 +170,12 @@ def without_tags(text: str) -> str:
     """
     if "]" not in text:
         return text
+    return _leave_out(text, (tag for tag in read_provenance(text, "") if tag.date or tag.page))
+
+
+def _leave_out(text: str, tags: Iterable[Provenance]) -> str:
     kept, end = [], 0
-    for tag in read_provenance(text, ""):
-        if tag.date or tag.page:
-            kept.append(text[end : tag.at])
-            end = tag.at + len(tag.raw)
-    return "".join(kept) + text[end:] if kept else text
+    for tag in tags:
+        kept.append(text[end : tag.at])
+        end = tag.at + len(tag.raw)
+    return "".join((*kept, text[end:]))

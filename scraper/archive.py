@@ -274,12 +274,18 @@ EDITIONS = "editions/"
 
 
 class ArchiveWriter:
-    """Adds copies to an archive. Made by `open_archive_writer`."""
+    """Adds copies to an archive. Made by `open_archive_writer`.
+
+    Attributes:
+        root: The archive's folder.
+        partial: The folder for unfinished downloads.
+        entries: What the manifest lists, by edition.
+    """
 
     def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
         self.root = root
         self.partial = root / PARTIAL
-        self._entries = {entry.edition: entry for entry in entries}
+        self.entries = {entry.edition: entry for entry in entries}
 
     def has(self, copy: Copy) -> bool:
         """Return whether the file is there with the right bytes, listed or left out of the manifest by a killed run."""
@@ -289,16 +295,11 @@ class ArchiveWriter:
         except OSError:
             return False
 
-    def copies_of(self, edition: str) -> tuple[Copy, ...]:
-        """Return the copies that the manifest lists for an edition."""
-        entry = self._entries.get(edition)
-        return entry.copies if entry is not None else ()
-
     def refusal(self, copy: Copy) -> str | None:
         """Return why a copy may not be written; None if its path is free, or the manifest has the same copy there."""
         if not is_for_editions(copy.file):
             return f"only what is below {EDITIONS} is fetched"
-        listed = [other for entry in self._entries.values() for other in entry.copies]
+        listed = [other for entry in self.entries.values() for other in entry.copies]
         for other in listed:
             if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
                 return f"another copy (sha256 {other.sha256[:12]}…) is there and is kept; fetch into a new folder"
@@ -332,16 +333,16 @@ class ArchiveWriter:
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
         """Enter copies into the manifest, and write the manifest only if that changes it."""
-        old = self._entries.get(edition, ArchiveEntry(edition, (), set_code))
+        old = self.entries.get(edition, ArchiveEntry(edition, (), set_code))
         # Existing data of a file in the manifest (such as the address it came from) is kept.
         files = {copy.file: copy for copy in (*copies, *old.copies)}
         order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
         new = replace(old, copies=tuple(files[file] for file in order))
-        if new == old and edition in self._entries:
+        if new == old and edition in self.entries:
             return
-        self._entries[edition] = new
+        self.entries[edition] = new
         with explain_errors(self.root / MANIFEST):
-            write_manifest(self.root, self._entries.values())
+            write_manifest(self.root, self.entries.values())
 
 
 def is_for_editions(file: str) -> bool:

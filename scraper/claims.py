@@ -277,7 +277,7 @@ def is_contents_entry(text: str) -> bool:
     return bool(_MATTER.match(entry) or read_heading(entry))
 
 
-_EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
+EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 
 
@@ -309,7 +309,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
             drafts.append(draft)
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
-            example = _EXAMPLE.match(paragraph.text)
+            example = EXAMPLE.match(paragraph.text)
             passages = drafts[-1].examples if example else drafts[-1].texts
             passages.append(paragraph.text[example.end() :] if example else paragraph.text)
     for rule, after in pairwise(drafts):
@@ -365,11 +365,11 @@ def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[Gloss
     indents = sorted(paragraph.indent for paragraph in region)
     margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
     for paragraph, following in zip_longest(region, region[1:]):
-        outdented = paragraph.after_blank and paragraph.indent <= margin + 1
-        if outdented and (glued := _GLUED.fullmatch(paragraph.text)):
+        if paragraph.after_blank and paragraph.indent <= margin + 1 and (glued := _GLUED.fullmatch(paragraph.text)):
             entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
-            message = f"the headword {glued['term']!r} is glued to its text"
-            claims.report("glued-headword", "info", message, paragraph.line)
+            claims.report(
+                "glued-headword", "info", f"the headword {glued['term']!r} is glued to its text", paragraph.line
+            )
         elif _is_headword(paragraph, following, entries[-1] if entries else None, margin):
             entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
         elif entries:

@@ -94,8 +94,6 @@ def without_last_quote(text: str) -> str:
 
 def lost_marks(text: str) -> list[int]:
     """Return the offsets of question marks between letters or before a word, except those in web addresses."""
-    if "?" not in text:
-        return []
     starts = (match.start() for match in _LOST.finditer(text))
     return [at for at in starts if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]
 
@@ -282,7 +280,8 @@ MOST_ACCENTS = 5000
 def weigh(text: str) -> int:
     """Return the plausibility of a text's non-ASCII characters in their places: the sum of their points."""
     lower = text.lower()
-    accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
-    around = (re.split(r"\W+", lower[max(0, m.start() - 12) : m.end() + 12]) for m in accented)
-    named = sum(not ACCENTED_WORDS.isdisjoint(words) for words in around)
+    named = sum(
+        not ACCENTED_WORDS.isdisjoint(re.split(r"\W+", lower[max(0, accent.start() - 12) : accent.end() + 12]))
+        for accent in islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
+    )
     return sum(POINTS[match.lastgroup] for match in _PLACES.finditer(text)) + NAMED * named

@@ -92,9 +92,8 @@ def diagnose(
     guard = RetypingGuard()
     with map_in_pool(partial(examine_edition, archive), entries, jobs or os.cpu_count() or 1, run=4) as examined:
         for health in examined:
-            signs: tuple[Diagnostic, ...] = ()
-            if health.passages and not editions:
-                signs = guard.check(health.edition, health.condition, health.passages)
+            is_compared = health.passages and not editions
+            signs = guard.check(health.edition, health.condition, health.passages or {}) if is_compared else ()
             healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
             if progress is not None:
                 progress(len(healths), len(entries), health.edition)
@@ -121,8 +120,9 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
         findings += _about_copy(document.diagnostics)
     if not documents:
         hint = f"fetch it again: comprules fetch {entry.edition}"
-        message = f"edition {entry.edition} has no copy that can be read"
-        findings.append(Diagnostic("no-usable-witness", "error", message, hint=hint))
+        findings.append(
+            Diagnostic("no-usable-witness", "error", f"edition {entry.edition} has no copy that can be read", hint=hint)
+        )
         return EditionHealth(entry.edition, "", "destroyed", tuple(findings))
     reading = collate(entry.edition, (), (), documents)
     findings += [row for row in _about_copy(reading.diagnostics) if row not in findings]

@@ -28,7 +28,6 @@ from urllib.parse import quote, urlsplit
 import httpx
 import tenacity
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.files import write_file
 from rules.version import own_version
@@ -183,8 +182,8 @@ def _plan(
         fetches = []
         for edition in choose({edition.id: edition for edition in registry.editions}):
             entry = registry.entry_of(edition)
-            # An earlier fetch may have downloaded the publisher's copy, which the registry does not know.
-            entry = replace(entry, copies=entry.copies or writer.copies_of(edition.id))
+            if not entry.copies:  # an earlier fetch may have the publisher's copy, which the registry does not know
+                entry = writer.entries.get(edition.id, entry)
             fetches.append(EditionFetch(entry, registry.sources_of(edition), writer, web.report))
         return fetches, web.download
     if _is_web_address(source):
@@ -365,7 +364,7 @@ class _Web(AbstractContextManager["_Web"]):
             raise SourceError(f"{host} does not answer, not tried again")
 
         def note(state: tenacity.RetryCallState) -> None:
-            error = state.outcome.exception() if state.outcome is not None else None
+            error = state.outcome and state.outcome.exception()
             text = f"{without_credentials(address)}: {error}; trying again in {state.upcoming_sleep:.0f} s"
             self.report("note", text, 0)
 
@@ -385,12 +384,10 @@ class _Web(AbstractContextManager["_Web"]):
             raise SourceError(f"{error}, {self.settings.attempts} tries") from error
 
     def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
-        error = state.outcome.exception() if state.outcome is not None else None
-        if isinstance(error, _RetryableError) and error.after is not None:
-            return error.after
-        backoff = self.settings.backoff
+        error, backoff = state.outcome and state.outcome.exception(), self.settings.backoff
+        after = error.after if isinstance(error, _RetryableError) else None
         waits = tenacity.wait_exponential(backoff, self.settings.longest_wait) + tenacity.wait_random(0, backoff)
-        return waits(state)
+        return waits(state) if after is None else after
 
     def _receive(self, address: str, part: Path, sizes: Collection[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download if the server allows it.
@@ -419,8 +416,7 @@ class _Web(AbstractContextManager["_Web"]):
             raise _RetryableError(f"the answer stopped after {count:,} of {max(sizes):,} bytes")
 
     def _read_chunks(self, response: httpx.Response, limit: int, count: int = 0) -> Iterator[bytes]:
-        encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
-        if encoding not in {"", "identity"}:
+        if response.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
             # A few hundred compressed bytes may expand to gigabytes, and no encoding was requested.
             raise SourceError("the server sent it encoded, which was not asked for")
         for chunk in response.iter_raw():

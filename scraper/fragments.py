@@ -70,9 +70,8 @@ def _read_manifest(root: Path) -> dict[str, Copy]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
-        reason = check_relative(row.file)
-        if reason is None and not row.file.startswith(f"{FOLDER}/"):
-            reason = f"it is not in {FOLDER}/"
+        elsewhere = None if row.file.startswith(f"{FOLDER}/") else f"it is not in {FOLDER}/"
+        reason = check_relative(row.file) or elsewhere
         if reason is not None:
             raise ArchiveError(f"{path}: path {row.file!r} is refused, {reason}; correct the list of fragments")
     return {row.file: row for row in rows}

@@ -113,15 +113,14 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
             before = before or rule
             continue
         expected = successors(before.number)
-        if rule.number in expected or rule.parent == before.number:
-            before = rule
-            continue
+        in_order = rule.number in expected or rule.parent == before.number
         # A number is misplaced if its neighbours fit together without it.
         fits_without = after is not None and (
             after.number in expected or sort_key(after.number) < sort_key(rule.number)
         )
         goes_on = after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
-        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not goes_on):
+        falls = sort_key(rule.number) < sort_key(before.number)
+        if not in_order and (falls or (fits_without and not goes_on)):
             message = f"{rule.number} is printed after {before.number}"
             between = [n for n in expected if after and (after.number in successors(n) or after.parent == n)]
             hint = f"probably meant: {between[0]}" if len(between) == 1 and between[0] != rule.number else ""
@@ -133,11 +132,8 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
 @lru_cache(maxsize=1 << 14)
 def successors(number: str) -> tuple[str, ...]:
     """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
-    following: list[str | None] = []
-    if kind_of(number) != "subrule":
-        following.append(first_below(number))
-    following += (number_beside(level, 1) for level in with_parents(number))
-    return tuple(after for after in following if after is not None)
+    below = first_below(number) if kind_of(number) != "subrule" else None
+    return tuple(filter(None, (below, *(number_beside(level, 1) for level in with_parents(number)))))
 
 
 def first_below(number: str) -> str:

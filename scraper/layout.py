@@ -89,13 +89,17 @@ def split_lines(text: str) -> list[Line]:
     # Whether every line end was doubled (CR CR LF).
     single = gaps.count(1)
     doubled = all(gap % 2 for gap in gaps) and single and len(gaps) - single > DOUBLED_SHARE * len(gaps)
-    lines: list[Line] = []
-    for (number, raw, stripped), gap in zip(rows, [2, *gaps], strict=False):
-        indent = len(raw) - len(raw.lstrip())
-        if "\t" in raw[:indent]:
-            indent = len(raw[:indent].expandtabs(8))
-        lines.append(Line(number, number, stripped, gap > (1 if doubled else 0), indent, raw != raw.rstrip()))
-    return lines
+    return [
+        Line(
+            first=number,
+            last=number,
+            text=stripped,
+            after_blank=gap > (1 if doubled else 0),
+            indent=len(raw[: len(raw) - len(raw.lstrip())].expandtabs(8)),
+            open_end=raw != raw.rstrip(),
+        )
+        for (number, raw, stripped), gap in zip(rows, [2, *gaps], strict=False)
+    ]
 
 
 class UnknownDialect(ComprulesError):
@@ -194,12 +198,12 @@ def is_wrapped(lines: list[Line]) -> bool:
 
     In 153 copies, of wrapped ones 79 % and more do, of the others 2 % and less.
     """
-    long = runs_on = 0
-    for line, following in pairwise(lines):
-        if len(line.text) >= LONG and without_leader(line.text) == line.text:
-            long += 1
-            runs_on += not following.after_blank and not _SENTENCE_END.search(line.text)
-    return 0 < long <= 2 * runs_on
+    runs_on = [
+        not following.after_blank and not _SENTENCE_END.search(line.text)
+        for line, following in pairwise(lines)
+        if len(line.text) >= LONG and without_leader(line.text) == line.text
+    ]
+    return 0 < len(runs_on) <= 2 * sum(runs_on)
 
 
 def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph]:
@@ -248,8 +252,7 @@ def _count_filled_columns(before: Line, after: Line) -> int:
 
     A word counts up to its hyphen, at which it may be broken.
     """
-    first_word = after.text.split(maxsplit=1)[0]
-    piece = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
+    piece = re.split(r"(?<=[-–—])", after.text.split(maxsplit=1)[0], maxsplit=1)[0]
     return before.indent + len(before.text) + 1 + len(piece)
 
 

@@ -72,10 +72,9 @@ def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
         for copy in registry.entry_of(edition).copies:
             origin, path = copy.origin, copy.origin_path or ""
             name = path.rpartition("/")[2]
-            if origin in mirrors or not origin.startswith("github.com/") or not (day in name or edition.id in name):
-                continue
-            new = path.replace(edition.id, "-".join(date.groups())).replace(day, "".join(date.groups()))
-            mirrors[origin] = (
-                f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
-            )
+            if origin not in mirrors and origin.startswith("github.com/") and (day in name or edition.id in name):
+                new = path.replace(edition.id, "-".join(date.groups())).replace(day, "".join(date.groups()))
+                mirrors[origin] = (
+                    f"https://raw.githubusercontent.com/{origin.removeprefix('github.com/')}/HEAD/{quote(new)}"
+                )
     return tuple(mirrors.values())

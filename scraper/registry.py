@@ -108,9 +108,11 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         """Yield where an edition's copies can be downloaded: the publisher first, then each witness's own addresses."""
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
             yield edition.publisher, None  # the hash shows which witness the publisher's copy equals
-        for witness in edition.witnesses:
-            for place in (witness.at, *witness.same):
-                yield self.address_of(place), witness.sha256
+        yield from (
+            (self.address_of(place), witness.sha256)
+            for witness in edition.witnesses
+            for place in (witness.at, *witness.same)
+        )
 
     def address_of(self, place: str) -> str:
         """Return the web address of a place ORIGIN:PATH."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from rules.records import RETYPED, Condition, Diagnostic, Severity
+from rules.records import RETYPED, Condition, Diagnostic
 from rules.text import LONG_PASSAGE, masked_words
 
 GONE_BACK = 20
@@ -51,38 +51,33 @@ class RetypingGuard:
             passages: Its records as `plain_passage` returns them, by key.
             wanted: Whether to look for warnings; without, it is only kept to compare later editions with it.
         """
-        diagnostics: tuple[Diagnostic, ...] = ()
-        is_retyped = condition == RETYPED
+        signs: list[tuple[str, str]] = []
         if self._previous and wanted:
-            severity: Severity = "info" if is_retyped else "warning"
-            signs = (*self._find_reversals(passages), *self._find_misspellings(passages))
-            hint = "its copy is known to be retyped" if is_retyped else _HINT
-            diagnostics = tuple(Diagnostic(code, severity, text, edition, hint=hint) for code, text in signs)
-        if not is_retyped:
-            if self._previous:
-                self._older[self._previous] = frozenset(map(hash, _list_long(self._before)))
-            self._previous = edition
-            self._before = passages
-        return diagnostics
+            signs += (*self._find_reversals(passages), *self._find_misspellings(passages))
+        if condition == RETYPED:
+            hint = "its copy is known to be retyped"
+            return tuple(Diagnostic(code, "info", text, edition, hint=hint) for code, text in signs)
+        if self._previous:
+            self._older[self._previous] = frozenset(map(hash, _list_long(self._before)))
+        self._previous, self._before = edition, passages
+        return tuple(Diagnostic(code, "warning", text, edition, hint=_HINT) for code, text in signs)
 
     def _find_reversals(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield code and message of what goes back to older editions."""
         long = _list_long(passages)
         new = {hash(passage) for passage in long - set(self._before.values())}
-        shared = {older: len(new & hashes) for older, hashes in self._older.items()}
-        if not any(shared.values()):
-            return
-        back = len(new & frozenset().union(*self._older.values()))
-        best = max(shared, key=lambda older: (shared[older], older))
+        shared = {older: new & hashes for older, hashes in self._older.items()}
+        back = len(frozenset().union(*shared.values()))
+        most, best = max(((len(hashes), older) for older, hashes in shared.items()), default=(0, ""))
         if back >= GONE_BACK:
             message = (
                 f"{back} of {len(new)} passages that {self._previous} lacks go back to the words of older editions, "
-                f"{shared[best]} of them to those of {best}"
+                f"{most} of them to those of {best}"
             )
             yield "goes-back", message
-        if shared[best] >= OF_ANOTHER * len(long) and shared[best] >= GONE_BACK:
+        if most >= OF_ANOTHER * len(long) and most >= GONE_BACK:
             message = (
-                f"{shared[best]} of its {len(long)} longer passages are word for word those of {best}, where "
+                f"{most} of its {len(long)} longer passages are word for word those of {best}, where "
                 f"{self._previous} has others"
             )
             yield "text-of-another", message

@@ -12,10 +12,21 @@ from functools import partial
 from itertools import chain
 from operator import itemgetter
 
-from rules.align.coarse import COARSE, MOST_SCANNED, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
-from rules.align.matching import NONE, AlignmentSide, Matching, Words, gone_and_come, head_of, mask_passage
+from rules.align.matching import (
+    COARSE,
+    MOST_SCANNED,
+    NONE,
+    AlignmentSide,
+    Matching,
+    Words,
+    gone_and_come,
+    head_of,
+    link_coarsely,
+    mask_passage,
+    select_affordable,
+)
 from rules.align.pieces import Pieces, link_headings
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.sentence_similarity import Bag, Lexicon, join_bags
@@ -46,10 +57,8 @@ class Links:
     def list_links(self) -> list[Link]:
         """Return the links of old records in their order, and each addition after the link of the record before it."""
         matching = self.matching
-        first = {new: min(olds) for new, olds in self.sources.items()}
-        for old, news in sorted(matching.ambiguous.items()):
-            for new in news:
-                first.setdefault(new, old)
+        first = {new: old for old, news in sorted(matching.ambiguous.items(), reverse=True) for new in news}
+        first |= {new: min(olds) for new, olds in self.sources.items()}
         links = [(old, False, link) for old in range(len(matching.old)) for link in self._list_links_of(old)]
         last = NONE
         for new, key in enumerate(matching.new.keys):
@@ -338,14 +347,13 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
     homes = grouped(_list_examples(matching.new, news))
     for example, old in _list_examples(matching.old, olds):
         new, *others = {*homes.get(example, (NONE,))}
-        if new == NONE or others:
-            continue
-        free_old = matching.new_of[old] == NONE and old not in linked_old
-        free_new = matching.old_of[new] == NONE and new not in linked_new
-        if free_old and free_new:
-            matching.link(old, new, *score)
-        elif free_old or free_new:
-            matching.pieces.setdefault((old, new), score)
+        if new != NONE and not others:
+            free_old = matching.new_of[old] == NONE and old not in linked_old
+            free_new = matching.old_of[new] == NONE and new not in linked_new
+            if free_old and free_new:
+                matching.link(old, new, *score)
+            elif free_old or free_new:
+                matching.pieces.setdefault((old, new), score)
 
 
 def _list_examples(side: AlignmentSide, positions: Iterable[int]) -> Iterator[tuple[str, int]]:

@@ -7,7 +7,7 @@ not.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rules.align.matching import NONE, AlignmentSide, Matching
+from rules.align.matching import NONE, AlignmentSide, Matching, mask_passage
 from rules.grouping import grouped
 
 _DISTINCTIVE = 6
@@ -24,7 +24,11 @@ def link_exact(matching: Matching) -> None:
         if target != NONE:
             matching.link(position, target, "term", 1.0 if old.texts[position] == new.texts[target] else 0.95)
     # the cheap comparison of printed texts links most records
-    for form, method in ((AlignmentSide.content, "text"), (AlignmentSide.mask_content, "text-masked")):
+    forms: dict[str, Form] = {
+        "text": AlignmentSide.content,
+        "text-masked": lambda side, position: mask_passage(side.content(position)),
+    }
+    for method, form in forms.items():
         _link_unique(matching, form, method)
         _link_twins(matching, form)
 

@@ -13,9 +13,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product
 
-from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
-from rules.align.matching import NONE, Matching
+from rules.align.matching import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS, NONE, Matching
 from rules.align.sentence_similarity import HOME, Bag, Lexicon, Sentences, SentenceSimilarity
 from rules.grouping import grouped
 from rules.numbers import OWN_VOTE
@@ -124,7 +123,7 @@ class Pieces:
 
     def _list_pairs(self) -> list[Pair]:
         """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
-        if max(len(self.old), len(self.new)) > MOST_PAIRS:
+        if max(len(self.old.record), len(self.new.record)) > MOST_PAIRS:
             self.matching.coarse_old |= self.old.free
             self.matching.coarse_new |= self.new.free
             return []
@@ -217,14 +216,11 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     for old in headings:
         votes = matching.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
-            if matching.new_of[old] != new and votes[new] > OWN_VOTE:  # children moved, too
-                _link(matching, old, new)
-
-
-def _link(matching: Matching, old: int, new: int) -> None:
-    share, back = matching.share(old, new), matching.back_share(old, new)
-    free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-    if free_old and free_new and share >= _PART:
-        matching.link(old, new, BY_CHILDREN, share)
-    elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
-        matching.pieces[(old, new)] = (BY_CHILDREN, max(share, back))
+            share, back = matching.share(old, new), matching.back_share(old, new)
+            free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
+            if matching.new_of[old] == new or votes[new] <= OWN_VOTE:  # no children moved
+                continue
+            if free_old and free_new and share >= _PART:
+                matching.link(old, new, BY_CHILDREN, share)
+            elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
+                matching.pieces[(old, new)] = (BY_CHILDREN, max(share, back))

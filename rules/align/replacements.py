@@ -17,7 +17,7 @@ from itertools import groupby
 from msgspec import Struct
 from rapidfuzz.distance import Levenshtein
 
-from rules.align.coarse import MOST_PAIRS
+from rules.align.matching import MOST_PAIRS, Words
 from rules.change.segments import is_bounded
 from rules.grouping import grouped
 from rules.links import Replacement
@@ -45,7 +45,6 @@ _MOST_EFFORT = 3_000_000
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
 """Numbers of equal words, left and right, that are tried as context of a run of hunks."""
 
-Words = tuple[str, ...]
 Sides = tuple[Words, Words]
 _Pair = tuple[str, Words, Words]
 Spot = tuple[int, int, range]
@@ -87,8 +86,7 @@ class _Variant:
         core = _strip_common_ends(old, new)
         self.style = not any(map(is_content, (*core[0], *core[1])))
         content = sum(map(is_content, old)) - sum(map(is_content, core[0]))
-        hunks = max(len(group) for _, _, group in spots)
-        bonus = 1.0 + 0.02 * min(content, 2) + 0.1 * (hunks - 1)
+        bonus = 1.0 + 0.02 * min(content, 2) + 0.1 * (max(len(group) for _, _, group in spots) - 1)
         self.shape = bonus * 0.8 ** (len(old) - len(core[0]) - content)
 
 
@@ -143,10 +141,10 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
             if not is_equal:
                 latest = _Hunk(index, first.src_start, last.src_end, first.dest_start, last.dest_end, equal)
                 hunks.append(latest)
-                continue
-            equal = last.src_end - first.src_start
-            if latest is not None:
-                latest.after = equal
+            else:
+                equal = last.src_end - first.src_start
+                if latest is not None:
+                    latest.after = equal
     return hunks
 
 

@@ -13,8 +13,7 @@ from functools import cache
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
-from rules.align.coarse import MAJORITY
-from rules.align.matching import NONE, AlignmentSide, Matching
+from rules.align.matching import MAJORITY, NONE, AlignmentSide, Matching
 from rules.grouping import grouped
 
 
@@ -55,8 +54,7 @@ class Lexicon:
         # Words first seen later (through renamed terms) weigh like words of one record.
         most = math.log(1 + max(total, 1))
         self.once = once or most
-        scale = self.once / most
-        self.weights = [scale * math.log(1 + total / min(count, total)) for count in counts.values()]
+        self.weights = [self.once / most * math.log(1 + total / min(count, total)) for count in counts.values()]
         if "#" in self._numbers:
             self.weights[self._numbers["#"]] = 0.1  # half of all rules cite some rule
 
@@ -173,9 +171,6 @@ class Sentences:
         self.at_home = [0.0] * len(split)
         self.numbers = grouped((position, number) for number, position in enumerate(self.record))
 
-    def __len__(self) -> int:
-        return len(self.record)
-
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
         """Update the sentences of a record with its linked records in the other edition, if there are any."""
         together = join_bags(counterparts)
@@ -189,10 +184,12 @@ class Sentences:
         return self.away[number].weight >= TORN_WEIGHT
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
-        """Yield the sentences that weigh as much as a word of one record, without those at home that lack no word."""
-        for number, bag in enumerate(self.bag):
-            if bag.weight >= self._lexicon.once and (self.at_home[number] < HOME or self.is_torn(number)):
-                yield number, bag
+        """Return the sentences that weigh as much as a word of one record, without those at home that lack no word."""
+        return (
+            (number, bag)
+            for number, bag in enumerate(self.bag)
+            if bag.weight >= self._lexicon.once and (self.at_home[number] < HOME or self.is_torn(number))
+        )
 
 
 class Limits(Struct, frozen=True):

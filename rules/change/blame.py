@@ -17,7 +17,7 @@ Decided here:
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from operator import eq
 from typing import NamedTuple
 
@@ -132,7 +132,10 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     origins = list(started.origins)
     # Of two equally long runs, the older one moved.
     for index, old in enumerate(_Search([key_of(word) for word in words], printed, keys).places):
-        if old is not None and _is_same_word(words[old], new[index], same_rule):
+        # Numbers have one key; which of them are the same number is to be asked.
+        if old is not None and (
+            keys[index] != "#" or words[old] == new[index] or same_rule(fold(words[old]), fold(new[index]))
+        ):
             origins[index] = printed[old]
     _give_marks_to_their_words(origins, new)
     return Blame(text, tuple(origins))
@@ -161,11 +164,6 @@ def key_of(word: str) -> str:
 
 _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 """Quotes, and the characters that replace them in damaged copies, count as the same mark."""
-
-
-def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:
-    """Return whether two tokens with the same key are the same word."""
-    return key_of(old) != "#" or old == new or same_rule(fold(old), fold(new))
 
 
 Side = list[str]
@@ -291,18 +289,15 @@ class _Search:
         """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
         before = self.places[start - 1] if start else None
         if before is not None:
-            stop = before + 1
-            while stop < len(self.old) and self.free[stop] and self.old[stop - 1] not in SENTENCE_ENDS:
-                stop += 1
-            self._compare(range(before + 1, stop), range(start, end))
+            following = range(before + 1, len(self.old))
+            rest = takewhile(lambda at: self.free[at] and self.old[at - 1] not in SENTENCE_ENDS, following)
+            self._compare([*rest], range(start, end))
         after = self.places[end] if end < len(self.new) else None
         if after is not None:
-            begin = after
-            while begin and self.free[begin - 1] and self.old[begin - 1] not in SENTENCE_ENDS:
-                begin -= 1
-            self._compare(range(begin, after), range(start, end))
+            rest = takewhile(lambda at: self.free[at] and self.old[at] not in SENTENCE_ENDS, range(after - 1, -1, -1))
+            self._compare([*rest][::-1], range(start, end))
 
-    def _compare(self, olds: range, news: range) -> None:
+    def _compare(self, olds: Sequence[int], news: Sequence[int]) -> None:
         olds_free = [index for index in olds if self.free[index]]
         news_free = [index for index in news if self.places[index] is None]
         old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]

@@ -87,8 +87,7 @@ def _list_steps(
     i, j, must = at
     if i == len(old):
         return
-    for after, other in renamed.at(old, i, new, j):
-        yield after, other, False
+    yield from ((after, other, False) for after, other in renamed.at(old, i, new, j))
     if must or j == len(new):
         return
     old_token, new_token = old[i], new[j]

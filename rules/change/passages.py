@@ -122,12 +122,11 @@ def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str
         if word == "#":
             first, last = ends_of(next(printed))
             yield CitedNumbers(first, last, bool(citing) or "." in first)
-            continue
-        if citing.startswith("section") and len(word) == 1 and word.isdigit():
+        elif citing.startswith("section") and len(word) == 1 and word.isdigit():
             yield CitedNumbers(word, word, certain=True)
-            continue
-        if word in _CITING:
-            citing = word
-        elif word not in _BETWEEN:
-            citing = ""
-        yield word
+        else:
+            if word in _CITING:
+                citing = word
+            elif word not in _BETWEEN:
+                citing = ""
+            yield word

@@ -167,10 +167,10 @@ def _match(old: str, new: str) -> Iterator[Block]:
         size = old_tokens.end(block.a + block.size - 1) - start
         if old[start : start + size] == new[other : other + size]:
             yield start, other, size
-            continue
-        for index in range(block.size):
-            size = len(old_tokens.words[block.a + index])
-            yield old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], size
+        else:
+            for index in range(block.size):
+                size = len(old_tokens.words[block.a + index])
+                yield old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], size
 
 
 def _split_paragraphs(text: str) -> Tokens:

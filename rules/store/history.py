@@ -255,8 +255,7 @@ class HistoryReader:
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        versions = self._versions(f"WHERE key_id = ({_KEY_ID})", key)
-        return tuple(sorted(versions, key=lambda version: version.first))
+        return tuple(sorted(self._versions(f"WHERE key_id = ({_KEY_ID})", key), key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""

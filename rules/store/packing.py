@@ -306,5 +306,4 @@ class PackedEditions:
 
 
 def _attributes_of(record: Link | Version) -> tuple[Any, ...]:
-    main = int(getattr(record, "main", True))
-    return record.kind, record.change, record.method, record.score, main
+    return record.kind, record.change, record.method, record.score, int(getattr(record, "main", True))

@@ -155,15 +155,11 @@ class Store(HistoryReader):
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
-        selected = self.select(f"{_RULES} ORDER BY +position", self._checked(edition))
-        if keys is not None:
-            selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
-        return self._as_rules(edition, selected)
+        return self._rules(edition, "ORDER BY +position", keys=keys)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """Return one rule by its number, or by its key (`502.35b#2`) for the second of its number; None without one."""
-        selected = self.select(f"{_RULES} AND key = ?", self._checked(edition), key)
-        return next(iter(self._as_rules(edition, selected)), None)
+        return next(iter(self._rules(edition, "AND key = ?", key)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
         """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
@@ -211,17 +207,15 @@ class Store(HistoryReader):
 
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """Return the rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
-        selected = self.select(f"{_RULES} AND parent = ? ORDER BY +position", self._checked(edition), number)
-        return self._as_rules(edition, selected)
+        return self._rules(edition, "AND parent = ? ORDER BY +position", number)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Return the glossary of an edition, in its order."""
-        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY +position", self._checked(edition)))
+        return self._entries(edition, "ORDER BY +position")
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """Return one entry of an edition's glossary; None if it has none of that key."""
-        selected = self.select(f"{_ENTRIES} AND key = ?", self._checked(edition), key)
-        return next(iter(self._as_entries(edition, selected)), None)
+        return next(iter(self._entries(edition, "AND key = ?", key)), None)
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         """Return the matter around the rules of an edition: introduction, contents, credits and the like."""
@@ -260,16 +254,12 @@ class Store(HistoryReader):
             edition: Its id.
             key: `Rule.key` (the number) or `GlossaryEntry.key`.
         """
-        return tuple(self._citing(edition).get(key, ()))
+        return tuple(dict.fromkeys(self._citing(edition).get(key, ())))
 
-    def _map_citing(self, edition: str) -> dict[str, dict[str, None]]:
+    def _map_citing(self, edition: str) -> dict[str, list[str]]:
         """Return, for each target of an edition's references, the keys of the records that refer to it."""
-        citing: dict[str, dict[str, None]] = defaultdict(dict)
         rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", self._checked(edition))
-        for _, source, found in sorted(rows):
-            for target in names_from(found):
-                citing[target][source] = None
-        return citing
+        return grouped((target, source) for _, source, found in sorted(rows) for target in names_from(found))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
@@ -363,7 +353,10 @@ class Store(HistoryReader):
         rows = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
         return tuple(row[0] for row in rows)
 
-    def _as_rules(self, edition: str, selected: Sequence[Any]) -> tuple[Rule, ...]:
+    def _rules(self, edition: str, which: str, *values: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
+        selected = self.select(f"{_RULES} {which}", self._checked(edition), *values)
+        if keys is not None:
+            selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
         lists = sorted({row[5] for row in selected if row[5] is not None})
         query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
                    WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
@@ -387,10 +380,10 @@ class Store(HistoryReader):
             for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected
         )
 
-    def _as_entries(self, edition: str, selected: Sequence[Any]) -> tuple[GlossaryEntry, ...]:
+    def _entries(self, edition: str, which: str, *values: str) -> tuple[GlossaryEntry, ...]:
         return tuple(
             GlossaryEntry(edition, term, text, ordinal, _span(first, last))
-            for term, text, ordinal, first, last in selected
+            for term, text, ordinal, first, last in self.select(f"{_ENTRIES} {which}", self._checked(edition), *values)
         )
 
 

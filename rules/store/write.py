@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -69,14 +70,10 @@ class CarriedEditions:
         lines = {key: (first, last) for key, first, last in self._old.select(query, place)}
         runs = self._runs.pop(place, [])
         new = [run for run in runs if run[-1] is None and self._is_rule[run[0]]]
-        # As for an edition that is read: the texts of all rules come before those of their examples and notes.
-        for _, text, *_ in new:
+        # As for an edition that is read: the texts of all rules, then all their examples, then all their notes.
+        below = sorted((row for run in new for row in self._passages.get(run[4], ())), key=itemgetter(0))
+        for text in (*(run[1] for run in new), *(text for _, _, text in below)):
             self._text(text)
-        for wanted in (0, 1):
-            for run in new:
-                for note, _, text in self._passages.get(run[4], ()):
-                    if note == wanted:
-                        self._text(text)
         for run in runs:
             key, text, label, tags, below, refs, its = run
             if its is None:
@@ -221,7 +218,13 @@ class StoreWriter:
         self._insert(
             "packed_texts", ((number, *text, sha256(text[1].encode()).digest()) for text, number in texts.items())
         )
-        self._insert("imprints", self._make_imprints())
+        # Those of all texts of rules and glossary, of the title if a text has nothing else.
+        imprints = (
+            (self._known_imprints.get(text) or imprint(text[1] or text[0] or ""), number)
+            for text, number in texts.items()
+            if number in searched
+        )
+        self._insert("imprints", sorted(row for row in imprints if row[0] is not None))
         self._insert(
             "search (rowid, title, text)",
             ((number, *text) for text, number in texts.items() if number in searched),
@@ -288,8 +291,7 @@ class StoreWriter:
             self.settle()
         for table, rows in self._editions.trace(self._steps, self._versions):
             self._insert(table, rows)
-        schema_version = str(schema.SCHEMA_VERSION)
-        self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
+        self._insert("meta", sorted({**meta, "schema": str(schema.SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
         with self._explain_errors():
             self._connection.execute("COMMIT")
             self._connection.executescript(schema.HISTORY_INDEXES)
@@ -297,21 +299,11 @@ class StoreWriter:
             seal.seal_file(self.temporary)
             self._pending.commit()
 
-    def _make_imprints(self) -> list[Row]:
-        """Return the imprints of all texts of rules and glossary, of the title if a text has nothing else."""
-        rows = (
-            (self._known_imprints.get(text) or imprint(text[1] or text[0] or ""), number)
-            for text, number in self._editions.texts.items()
-            if number in self._editions.searched
-        )
-        return sorted(row for row in rows if row[0] is not None)
-
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         rows = iter(rows)
         first = next(rows, None)
         if first is not None:
-            marks = ",".join("?" * len(first))
-            query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
+            query = f"INSERT INTO {table} VALUES ({','.join('?' * len(first))})"  # noqa: S608 - fixed words
             with self._explain_errors():
                 self._connection.executemany(query, chain((first,), rows))
 

@@ -154,5 +154,4 @@ def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
     claims.report("headwords-lost", "warning", message, entries[0].line)
-    matter = (claims.claim_matter(HEADLESS, entries),)
-    return claims.close(None, "damaged", matter=matter)
+    return claims.close(None, "damaged", matter=(claims.claim_matter(HEADLESS, entries),))

@@ -26,6 +26,7 @@ from rules.provenance import iso_date
 from rules.records import Condition, GlossaryEntry, Matter, ParsedDocument, Rule
 from scraper.claims import (
     ENOUGH_RULES,
+    EXAMPLE,
     GLOSSARY,
     RULES,
     Claims,
@@ -54,7 +55,6 @@ SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 _CYRILLIC = re.compile(r"[А-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
 _FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
-_EXAMPLE = re.compile(r"examples?\s?:", re.IGNORECASE)
 _BARE_EXAMPLE = re.compile(r":\s+(?=[A-Z“\"])")
 _NO_APOSTROPHE = re.compile(
     r"\b(?:cant|dont|doesnt|didnt|isnt|arent|wasnt|werent|wont|wouldnt|couldnt|hasnt|havent|thats|theyre|its owners)\b"
@@ -125,9 +125,8 @@ def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
         "page-footer": is_footer(text),
         "site-chrome": is_foreign(text) and read_label(text) is None,
     }
-    is_link = paragraph.linked and not (read_label(text) or read_heading(text))
     reason = next((reason for reason, is_so in reasons.items() if is_so), "") or find_chrome(paragraph)
-    return reason or ("page-links" if is_link else "")
+    return reason or ("page-links" if paragraph.linked and not (read_label(text) or read_heading(text)) else "")
 
 
 def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:
@@ -202,8 +201,7 @@ def _read_regions(
         if is_page and missing.code == "cut-mid-sentence":
             # A page that begins or ends inside a rule is not damaged by that.
             message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
-            hint = "the next page of the same site goes on"
-            claims.report("ends-mid-rule", "warning", message, missing.line, hint)
+            claims.report("ends-mid-rule", "warning", message, missing.line, "the next page of the same site goes on")
         else:
             claims.problems.append(missing)
     if is_page:
@@ -286,25 +284,19 @@ def _prepare_page(regions: list[Region], claims: Claims) -> None:
         regions.insert(at, Region(FRAGMENT_START, heading=False, paragraphs=before.paragraphs[begins:]))
         del before.paragraphs[begins:]
     if regions[-1] is rules:
-        end = _find_tail(rules.paragraphs)
-        for paragraph in rules.paragraphs[end:]:
+        # The first paragraph after the last rule that is no sentence or is linked, and all after it, are the site's.
+        body = rules.paragraphs
+        last = max(i for i, row in enumerate(body) if read_label(row.text) or EXAMPLE.match(row.text))
+        chrome = (i for i in range(last + 1, len(body)) if body[i].linked or not SENTENCE_END.search(body[i].text))
+        end = next(chrome, len(body))
+        for paragraph in body[end:]:
             claims.drop(paragraph, "page-end")
-        del rules.paragraphs[end:]
+        del body[end:]
     rules.paragraphs = list(_label_examples(rules.paragraphs, claims))
 
 
 def _is_sentence(paragraph: Paragraph) -> bool:
     return SENTENCE_END.search(paragraph.text) is not None and read_heading(paragraph.text) is None
-
-
-def _find_tail(body: Sequence[Paragraph]) -> int:
-    """Return where a body ends: before the first paragraph after the last rule that is no sentence or is linked.
-
-    Those words are the site's.
-    """
-    last = max(i for i, row in enumerate(body) if read_label(row.text) or _EXAMPLE.match(row.text))
-    chrome = (i for i in range(last + 1, len(body)) if body[i].linked or not SENTENCE_END.search(body[i].text))
-    return next(chrome, len(body))
 
 
 def _label_examples(body: Sequence[Paragraph], claims: Claims) -> Iterator[Paragraph]:

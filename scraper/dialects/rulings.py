@@ -216,12 +216,10 @@ def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[i
 
     It reaches from the headings just above the first rule to the first framing matter after it.
     """
-    labels = (read_label(row.text, numbering) for row in body)
-    numbers = [label.number if label else "" for label in labels]
+    numbers = [label.number if label else "" for label in (read_label(row.text, numbering) for row in body)]
     titled = [is_heading(row.text, numbering) for row in body]
     # In the contents there are only titles.
-    items = (i for i, row in enumerate(body) if begins_item(row.text, numbering) and not titled[i])
-    first = next(items, None)
+    first = next((i for i, row in enumerate(body) if begins_item(row.text, numbering) and not titled[i]), None)
     if first is None:
         return 0, 0
     start = first
@@ -271,8 +269,9 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
-            message = f"{rule.number} is printed after {last.number}"
-            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line)
+            yield Diagnostic(
+                "out-of-order-number", "warning", f"{rule.number} is printed after {last.number}", name, rule.line
+            )
         before[family] = rule
         for tag in provenance_of(rule):
             if has_unread_date(tag):
@@ -390,8 +389,9 @@ class RulingsDialect:
             claims.report("no-date", "info", "the document states no date of issue")
         since = next((row for row in words[:start] if _SINCE.search(row.text)), None)
         if since is not None:
-            message = "the document has only the changes since the issue before"
-            claims.report("changes-only", "info", message, since.line)
+            claims.report(
+                "changes-only", "info", "the document has only the changes since the issue before", since.line
+            )
         matter = _read_matter(words[:start], "title", claims)
         drafts, moved = restore_headings(drafts_of(words[start:stop], self._numbering))
         rules = tuple(

@@ -111,8 +111,9 @@ def read_pdf(data: bytes) -> Iterator[Part]:
     letters = read = 0
     for number, page in enumerate(reader.pages, 1):
         if letters > LARGEST_TEXT:
-            message = f"page {number:,} and all after it were not read: more than any edition has"
-            yield problem("pages-left-out", message)
+            yield problem(
+                "pages-left-out", f"page {number:,} and all after it were not read: more than any edition has"
+            )
             return
         rows, why = _read_page(page)
         letters += sum(len(row.text) for row in rows)
@@ -124,8 +125,9 @@ def read_pdf(data: bytes) -> Iterator[Part]:
     if cut and not letters:
         yield problem(REFUSED, "it is cut, and of what is left no text can be read", "fetch it again")
     elif read and not letters:
-        message = f"there is no text on its {read:,} pages, only pictures"
-        yield problem(REFUSED, message, "have a program for scans read it (OCR)")
+        yield problem(
+            REFUSED, f"there is no text on its {read:,} pages, only pictures", "have a program for scans read it (OCR)"
+        )
 
 
 def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:

@@ -126,8 +126,7 @@ def _measure(data: bytes) -> Part | None:
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
-    names = {part.filename for part in parts}
-    if _BODY not in names:
+    if _BODY not in {part.filename for part in parts}:
         return problem(
             REFUSED, "it is a zip archive without a Word document in it", "unpack it and read the files in it"
         )

@@ -60,8 +60,7 @@ def limit(seconds: int, memory: int) -> None:
 def read(kind: str, data: bytes) -> Iterator[Part]:
     """Yield all messages about a file."""
     repairs = _Repairs()
-    root = logging.getLogger()
-    root.handlers = [repairs]
+    logging.getLogger().handlers = [repairs]
     try:
         # Each import costs 0.1 s and memory that the other kind does not need.
         if kind == "pdf":

@@ -53,6 +53,7 @@ JSON_CONTENT = re.compile(
     re.DOTALL,
 )
 """A page's string in WordPress's JSON, without the quotation mark at its end."""
+_JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -198,11 +199,7 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
 
 def _unescape_string(raw: str) -> str:
     """Return a string's text, with those escapes resolved that are valid, and no half of a surrogate pair."""
-
-    def one(match: re.Match[str]) -> str:
-        return chr(int(match[1], 16)) if match[1] else _SIMPLE_ESCAPES.get(match[2], match[2])
-
-    text = re.sub(r"\\(?:u([0-9a-fA-F]{4})|(.))", one, raw, flags=re.DOTALL)
+    text = _JSON_ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else _SIMPLE_ESCAPES.get(it[2], it[2]), raw)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -248,9 +245,7 @@ def read_markdown(block: Line) -> Line:
         cells = [cell.strip() for cell in row["cells"].split("|")]
         text = text if _RULED_ROW.fullmatch(text) else " ".join(cell for cell in cells if cell)
     text = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", _STRONG.sub(r"\g<words>", text)))
-    if hashes:
-        return replace(block, text=text, role="heading")
-    return replace(block, text=text or block.text)
+    return replace(block, text=text or block.text, role="heading" if hashes else block.role)
 
 
 def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:

@@ -13,7 +13,7 @@ from comprules import code
 from comprules.ingest import IngestError, ingest
 from comprules.steps import drop_trivial
 from graph.lineages.registry import read_registry
-from rules.align import align
+from rules.align.align import align
 from rules.change import Passage
 from rules.links import Link, StepRecords, Version
 from rules.records import GlossaryEntry, Rule

@@ -8,7 +8,7 @@ import pytest
 
 from graph.curated_file import CuratedFileError
 from graph.decisions import decided_links, decisions
-from rules.align import align
+from rules.align.align import align
 from rules.store import Store
 
 GOOD = """

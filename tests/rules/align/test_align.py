@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from rules.align import align
+from rules.align.align import align
 from rules.links import Link, StepRecords
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule

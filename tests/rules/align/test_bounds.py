@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 from bench.growth import grows_in_proportion
-from rules.align import COARSE, align
-from rules.align.coarse import MOST_CANDIDATES
+from rules.align.align import align
+from rules.align.matching import COARSE, MOST_CANDIDATES
 from rules.links import StepRecords
 from rules.records import Rule
 from rules.text import LONG

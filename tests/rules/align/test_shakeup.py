@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bench.alignment import Sides
 from bench.scoring import Score, score
 from comprules.facts import SAMPLE
-from rules.align import align
+from rules.align.align import align
 from rules.links import StepRecords
 from rules.records import GlossaryEntry, Rule
 from scraper.parse import parse_bytes
