@@ -12,8 +12,6 @@ Example:
     findings = comprules.check_tree("src").findings
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """The functions of the public Python API; `comprules` exports them."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -147,7 +145,7 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
 
 def build_store(
     archive: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, jobs: int | None = None
-) -> IngestReport:
+) -> "IngestReport":
     """Make a knowledge base from an archive, or bring it up to date; see `comprules.ingest.ingest`.
 
     Args:

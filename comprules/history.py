@@ -5,8 +5,6 @@ several editions equally, it is a witness of all of them. It says nothing about 
 base of a reading; nor does it correct a reading, since it was identified by comparison with the readings.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
@@ -32,6 +30,41 @@ from scraper.fragments import fragment_variants
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from scraper.retyping import RetypingGuard, plain_passage
+
+
+class EditionTexts:
+    """The keys and passages of all editions, each distinct passage numbered and kept once.
+
+    Attributes:
+        store: The knowledge base that has them.
+        works: The editions of each work, oldest first.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._texts: dict[int, tuple[str | None, str]] = {
+            number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
+        }
+        items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
+        self._below = grouped(((number, note), text) for number, note, text in items)
+        # Equal texts, and equal lists of examples and notes, have one id, so a passage is a pair of these.
+        self._numbers: dict[tuple[int, int | None], int] = {}
+        self.works = grouped((work, self._list_records(edition)) for edition, work in store.works.items())
+        self._pairs = list(self._numbers)
+
+    def passage(self, number: int) -> Passage:
+        """Return the passage of a number."""
+        text_id, listed = self._pairs[number]
+        below = (self._below.get((listed, note), ()) for note in (0, 1))
+        return Passage(*self._texts[text_id], *(tuple(self._texts[each][1] for each in ids) for ids in below))
+
+    def _list_records(self, edition: str) -> Inventory:
+        query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
+        records = self.store.select(query, edition)
+        keys = [sys.intern(key) for key, *_ in records]
+        passages = [self._numbers.setdefault((text, below), len(self._numbers)) for _, text, below, _ in records]
+        parents = [parent and sys.intern(parent) for *_, parent in records]
+        return Inventory(edition, keys, passages, parents, edition in self.store.retyped)
 
 
 def trace_editions(texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]) -> Lineages:
@@ -92,41 +125,6 @@ def attribute(
         for edition in answer.editions:
             variants = fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
             yield edition, witness, variants
-
-
-class EditionTexts:
-    """The keys and passages of all editions, each distinct passage numbered and kept once.
-
-    Attributes:
-        store: The knowledge base that has them.
-        works: The editions of each work, oldest first.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._texts: dict[int, tuple[str | None, str]] = {
-            number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
-        }
-        items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
-        self._below = grouped(((number, note), text) for number, note, text in items)
-        # Equal texts, and equal lists of examples and notes, have one id, so a passage is a pair of these.
-        self._numbers: dict[tuple[int, int | None], int] = {}
-        self.works = grouped((work, self._list_records(edition)) for edition, work in store.works.items())
-        self._pairs = list(self._numbers)
-
-    def passage(self, number: int) -> Passage:
-        """Return the passage of a number."""
-        text_id, listed = self._pairs[number]
-        below = (self._below.get((listed, note), ()) for note in (0, 1))
-        return Passage(*self._texts[text_id], *(tuple(self._texts[each][1] for each in ids) for ids in below))
-
-    def _list_records(self, edition: str) -> Inventory:
-        query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
-        records = self.store.select(query, edition)
-        keys = [sys.intern(key) for key, *_ in records]
-        passages = [self._numbers.setdefault((text, below), len(self._numbers)) for _, text, below, _ in records]
-        parents = [parent and sys.intern(parent) for *_, parent in records]
-        return Inventory(edition, keys, passages, parents, edition in self.store.retyped)
 
 
 def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:

@@ -99,9 +99,8 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
     tools = AssistantTools(db, site)
     functions = (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check)
     server = MCPServer("comprules", instructions=_INSTRUCTIONS, tools=[_make_tool(function) for function in functions])
-    for address in ("comprules://latest/{number}", "comprules://{edition}/{number}"):
-        resource = tools.latest_resource if "latest" in address else tools.resource
-        server.resource(address, mime_type="text/plain")(_report_errors(resource))
+    server.resource("comprules://latest/{number}", mime_type="text/plain")(_report_errors(tools.latest_resource))
+    server.resource("comprules://{edition}/{number}", mime_type="text/plain")(_report_errors(tools.resource))
     server.prompt("cite", description="Answer a question about the rules, citing the rules that decide it")(cite)
     return server
 

@@ -22,9 +22,7 @@ def line_start(text: str) -> str:
     A GitHub runner treats a line that begins with `::`, or contains `##[`, as a command, and file names may contain
     such text.
     """
-    text = printable(text)
-    if "##[" in text:
-        text = text.replace("##[", "#\\x23[")
+    text = printable(text).replace("##[", "#\\x23[")
     return f"\\x3a{text[text.index('::') + 1 :]}" if text.lstrip().startswith("::") else text
 
 

@@ -42,8 +42,8 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
 
 def descriptions() -> dict[str, dict[str, str]]:
     """Return the content of `columns.toml`: by table, by column; `about` is the table itself."""
-    text = DESCRIPTIONS.read_text(encoding="utf-8").replace("{classes}", ", ".join(f"`{name}`" for name in CLASSES))
-    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    classes = ", ".join(f"`{name}`" for name in CLASSES)
+    tables: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text("utf-8").replace("{classes}", classes))
     return tables
 
 

@@ -213,12 +213,11 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
         SurveyError: It is no Parquet file, or a column is missing or of another type.
     """
     with needing_extra("data"):
-        import pyarrow as pa  # noqa: PLC0415
-        from pyarrow import parquet  # noqa: PLC0415
+        from pyarrow import ArrowException, parquet, types  # noqa: PLC0415
 
     try:
         schema = parquet.read_schema(file)
-    except (pa.ArrowException, OSError) as error:
+    except (ArrowException, OSError) as error:
         raise SurveyError(f"{file}: no Parquet file ({str(error).splitlines()[0]})") from error
     for column, name in names.items():
         if name not in schema.names:
@@ -226,8 +225,8 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
                 f"{file}: has no column {name!r}, but {', '.join(schema.names)}; name it with --columns {column}=NAME"
             )
         kind = schema.field(name).type
-        text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
-        if not text and not (column == "content" and (pa.types.is_binary(kind) or pa.types.is_large_binary(kind))):
+        text = types.is_string(kind) or types.is_large_string(kind)
+        if not text and not (column == "content" and (types.is_binary(kind) or types.is_large_binary(kind))):
             raise SurveyError(f"{file}: column {name!r} is {kind}, not text; a survey needs {', '.join(COLUMNS)}")
 
 
@@ -379,8 +378,7 @@ def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running[future], future.result()
                     del running[future]
-        for tree in running.values():
-            yield tree, _survey_alone(tree, trees[tree])
+        yield from ((tree, _survey_alone(tree, trees[tree])) for tree in running.values())
 
 
 def _survey_alone(tree: str, source: Source) -> list[SurveyRow]:

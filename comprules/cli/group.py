@@ -146,8 +146,9 @@ class LazyGroup(click.Group):
                     f"an argument of {len(arg):,} characters is too long; it begins {arg[:20]!r}", ctx
                 )
             if not arg.isascii() and any("\ud800" <= character <= "\udfff" for character in arg):
-                shown = arg.encode("utf-8", "backslashreplace").decode()
-                raise click.UsageError(f"an argument is not UTF-8: {shown[:40]}", ctx)
+                raise click.UsageError(
+                    f"an argument is not UTF-8: {arg.encode('utf-8', 'backslashreplace').decode()[:40]}", ctx
+                )
         return super().parse_args(ctx, args)
 
     def resolve_command(

@@ -176,11 +176,10 @@ def cover_files(
     for cited in numbers:
         for number in cited.rules:
             places[number, cited.role].add(Place(cited.path, cited.line))
-    rules_in_order = sorted({*filter(is_number, map(number_of, store.keys(edition)))}, key=sort_key)
     title_of = store.headings(edition).get
     rules = tuple(
         CitedRule(number, title_of(number), *(tuple(sorted(places[number, role])) for role in ROLES))
-        for number in rules_in_order
+        for number in sorted({*filter(is_number, map(number_of, store.keys(edition)))}, key=sort_key)
     )
     counted = [rule for rule in rules if "." in rule.number]
     counts = _count(counted)

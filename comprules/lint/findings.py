@@ -264,8 +264,9 @@ def number_statistics(report: Checked) -> Iterator[str]:
 def _list_counts(names: Iterable[str]) -> Iterator[str]:
     counts = Counter(names)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
-    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        yield f"{count:>{width},}  {name}"
+    yield from (
+        f"{count:>{width},}  {name}" for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
 
 
 def relative_path(path: str) -> str:
@@ -362,7 +363,7 @@ class Baseline:
             raise BaselineError(
                 "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
             )
-        self._file = file
+        self._file, self._is_used = file or Path(), file is not None
         self._entries: Counter[Content] = Counter()
         self._unread: BaselineError | None = None
         if file is not None and not (anew and not file.exists()):
@@ -380,7 +381,7 @@ class Baseline:
             checked: All findings.
             paths: The files that were checked; entries of others count as gone only if the file does not exist.
         """
-        if self._file is None:
+        if not self._is_used:
             return checked
         left = self._entries.copy()
         new = []
@@ -402,8 +403,6 @@ class Baseline:
         Raises:
             OSError: It cannot be written; the old file is untouched.
         """
-        if self._file is None:
-            raise ValueError("a baseline without a file")
         findings = [finding for finding in findings if finding.code != INTERNAL]
         entries = Counter(map(self._content_of, findings))
         entries.update({kept: self._entries[kept] for kept in self._select(self._entries, checked, judged=False)})
@@ -416,7 +415,7 @@ class Baseline:
 
     def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
         """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
-        folder = (self._file or Path()).resolve().parent
+        folder = self._file.resolve().parent
         places = {self._make_relative(path) for path in checked}
         return [
             content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())
@@ -428,7 +427,7 @@ class Baseline:
     def _make_relative(self, path: str) -> str:
         """Return a path as the baseline writes it."""
         try:
-            shown = os.path.relpath(path, (self._file or Path()).resolve().parent)
+            shown = os.path.relpath(path, self._file.resolve().parent)
         except ValueError:  # another drive of Windows
             shown = os.path.abspath(path)  # noqa: PTH100 - links are not resolved
         return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

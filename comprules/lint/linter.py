@@ -5,8 +5,6 @@ file follow from the file and the settings alone. An internal error ends the wor
 run: it becomes a finding of its own (CR900).
 """
 
-from __future__ import annotations
-
 import bisect
 import os
 import sys
@@ -213,7 +211,7 @@ class Linter:
         return History(self._ledger or open_ledger())
 
     @cached_property
-    def judge(self) -> Judge:
+    def judge(self) -> "Judge":
         """Return the judge of the run."""
         from graph.citations.judge.judge import Judge  # noqa: PLC0415 - many trees cite nothing
 

@@ -247,8 +247,7 @@ class Upgrade:
         keys: dict[str, object] = {}
         if any(root.is_relative_to(path) for path in paths):
             # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
-            is_whole = settings.edition is not None
-            kept = dropwhile(lambda item: is_whole and item[1] != UNKNOWN, editions.items())
+            kept = dropwhile(lambda item: settings.edition is not None and item[1] != UNKNOWN, editions.items())
             editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
             keys = {"edition": target} if settings.edition else {}
         elif not moving:

@@ -67,6 +67,7 @@ _ANNOUNCED = re.compile(
 """Text before the caret after which a number can be completed."""
 _MOST = 200
 """Maximum number of completions; typing more narrows them."""
+_QUICK = lsp.CodeActionKind.QuickFix
 _SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,
@@ -105,8 +106,7 @@ class RulesServer(LanguageServer):
         """Send the findings of a document to the editor."""
         analysis = self.analysis(document)
         if analysis.notices:
-            notice = "; ".join(each.message for each in analysis.notices)
-            text = f"{document.filename or document.uri}: {notice}"
+            text = f"{document.filename or document.uri}: {'; '.join(each.message for each in analysis.notices)}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
         diagnostics = [_make_diagnostic(document, finding) for finding in analysis.findings]
         self.text_document_publish_diagnostics(
@@ -135,14 +135,12 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     """
     server = RulesServer(db, site)
 
-    fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    numbers = lsp.CompletionOptions(trigger_characters=[" ", "."])
     features: tuple[tuple[str, Any, Callable[..., Any]], ...] = (
         (lsp.TEXT_DOCUMENT_DID_OPEN, None, RulesServer.publish),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, None, RulesServer.publish),
         (lsp.TEXT_DOCUMENT_HOVER, None, _hover),
-        (lsp.TEXT_DOCUMENT_CODE_ACTION, fixes, _list_fixes),
-        (lsp.TEXT_DOCUMENT_COMPLETION, numbers, _list_completions),
+        (lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[_QUICK]), _list_fixes),
+        (lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "."]), _list_completions),
         (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, None, _list_links),
     )
     for feature, options, answer in features:
@@ -151,8 +149,7 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
         server.analyses.pop(params.text_document.uri, None)
-        none = lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
-        server.text_document_publish_diagnostics(none)
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, diagnostics=[]))
 
     return server
 
@@ -175,14 +172,13 @@ def _make_diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic
     start = lsp.Position(finding.line - 1, finding.column - 1)
     end = lsp.Position(finding.line - 1, finding.end_column - 1)
     place = document.position_codec.range_to_client_units(document.lines, lsp.Range(start, end))
-    data: dict[str, Any] = {"replacement": finding.replacement, "marked": finding.marked}
     return lsp.Diagnostic(
         range=place,
         message=printable(finding.message),
         severity=_SEVERITIES[finding.severity],
         code=finding.code,
         source="comprules",
-        data=data,
+        data={"replacement": finding.replacement, "marked": finding.marked},
     )
 
 
@@ -235,8 +231,7 @@ def _list_fixes(server: RulesServer, document: TextDocument, params: lsp.CodeAct
 
 
 def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.WorkspaceEdit) -> lsp.CodeAction:
-    kind = lsp.CodeActionKind.QuickFix
-    return lsp.CodeAction(title=title, kind=kind, diagnostics=diagnostics, edit=edit, is_preferred=True)
+    return lsp.CodeAction(title, kind=_QUICK, diagnostics=diagnostics, edit=edit, is_preferred=True)
 
 
 def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:

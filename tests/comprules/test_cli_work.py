@@ -133,7 +133,7 @@ class TestFirstUse:
     def test_one_command_and_answers_anywhere(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What is said without a knowledge base, the offer on a terminal, and that nothing is left in the folder."""
         assert "make it with: comprules update" in read_refusal("show", "702.40a")
-        monkeypatch.setattr("comprules.cli.options.has_terminal", lambda: True)
+        monkeypatch.setattr("comprules.cli.shared.has_terminal", lambda: True)
         monkeypatch.setattr("comprules.cli.commands.building.update_command", building.ingest_command)
         assert "Fetch all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
         result = run("show", "702.40a", stdin=b"y\n")

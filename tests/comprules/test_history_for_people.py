@@ -13,7 +13,7 @@ import pytest
 
 from comprules.cli.commands.building import fetch_progress
 from comprules.cli.commands.following import _format_history
-from comprules.cli.output import correspondence_lines, mark_segments, status_line, wrap_text
+from comprules.cli.shared import correspondence_lines, mark_segments, status_line, wrap_text
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.change import Passage, segments

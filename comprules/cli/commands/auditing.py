@@ -7,8 +7,16 @@ from typing import get_args
 
 import click
 
-from comprules.cli.options import Answer, answers_from, edition_of, open_knowledge_base, store_option
-from comprules.cli.output import dim, number_style, render_template
+from comprules.cli.shared import (
+    Answer,
+    answers_from,
+    dim,
+    edition_of,
+    number_style,
+    open_knowledge_base,
+    render_template,
+    store_option,
+)
 from comprules.lint.findings import format_count
 from comprules.printable import safe_lines
 from graph.audit.audit import audit

@@ -15,25 +15,23 @@ from typing import Any
 import click
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND, CommandFailure
-from comprules.cli.options import (
+from comprules.cli.shared import (
+    SHOWN,
     archive_option,
     choose_archive,
-    jobs_option,
-    json_option,
-    open_knowledge_base,
-    say_sets,
-    store_option,
-)
-from comprules.cli.output import (
-    SHOWN,
     dim,
     format_problem,
+    jobs_option,
+    json_option,
     number_style,
+    open_knowledge_base,
     print_answer,
     print_json,
     print_text,
     say,
+    say_sets,
     status_line,
+    store_option,
     summarize_problems,
 )
 from comprules.facts import ARCHIVE_VARIABLE

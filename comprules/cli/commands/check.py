@@ -12,17 +12,22 @@ import click
 from msgspec import json, structs
 
 from comprules.cli.group import ENVIRONMENT, NOT_FOUND
-from comprules.cli.options import (
+from comprules.cli.shared import (
+    SHOWN,
     config_option,
     jobs_option,
     json_option,
     no_config_option,
+    print_answer,
+    print_text,
+    render_template,
+    say,
     say_ledger,
     say_old_ledger,
     say_sets,
     size_option,
+    table,
 )
-from comprules.cli.output import SHOWN, print_answer, print_text, render_template, say, table
 from comprules.lint.config import FoundConfig, Settings, baseline_file, find_config, named_config, override, settings_of
 from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, FoundFiles, Notice, PathError, find_files, gather_notices
@@ -158,7 +163,10 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     checked = check_files(files.files, settings, asked["jobs"], ledger)
     if _STDIN in paths:
         checked = merge_results([_check_stdin(Linter(settings, ledger), asked), checked])
-    checked = structs.replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
+    unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
+    notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
+    notices += [notice for notice in files.notices if not (asked["force_exclude"] and notice.message == LEFT_OUT)]
+    checked = structs.replace(checked, notices=(*notices, *checked.notices))
     places = [file.path for file in files.files] + (
         [str(asked["stdin_filename"] or "<stdin>")] if _STDIN in paths else []
     )
@@ -193,12 +201,6 @@ def _check_stdin(linter: Linter, asked: dict[str, Any]) -> Checked:
     if asked["stdin_filename"] and not selection.takes(name):
         return Checked(notices=() if asked["force_exclude"] else (Notice(name, LEFT_OUT),))
     return linter.check_bytes(name, data)
-
-
-def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
-    unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
-    notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
-    return notices + [notice for notice in files.notices if not (force_exclude and notice.message == LEFT_OUT)]
 
 
 def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:

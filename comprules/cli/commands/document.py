@@ -10,16 +10,18 @@ import click
 from msgspec.structs import replace
 
 from comprules.cli.group import NOT_FOUND
-from comprules.cli.options import json_option, open_knowledge_base, store_option
-from comprules.cli.output import (
+from comprules.cli.shared import (
     Column,
     correspondence_lines,
     indent_text,
+    json_option,
     mark_segments,
     number_style,
+    open_knowledge_base,
     print_answer,
     say,
     say_retyped,
+    store_option,
     summarize_problems,
     table,
 )
@@ -159,11 +161,11 @@ def identify_command(
         if differing:
             from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
 
-            variants: tuple[Variant, ...] = ()
-            for edition in identification.editions[:1]:  # the nearest if it fits none
-                rules, glossary = store.rules(edition), store.glossary(edition)
-                variants = fragment_variants(document, document.name, rules, glossary)
-            identification = replace(identification, variants=variants)
+            compared = [  # with the nearest if it fits none
+                fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
+                for edition in identification.editions[:1]
+            ]
+            identification = replace(identification, variants=compared[0] if compared else ())
         for candidate in () if as_json else identification.candidates[:1]:
             say_retyped(store, candidate.edition)
         lines = chain(

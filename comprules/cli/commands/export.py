@@ -1,14 +1,22 @@
 """`comprules export`, `graph` and `survey`: tables and graphs for other tools."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 from pathlib import Path
 
 import click
 
-from comprules.cli.options import jobs_option, open_knowledge_base, opened_facts, say_no_texts, store_option
-from comprules.cli.output import print_text, say, table
+from comprules.cli.shared import (
+    jobs_option,
+    open_knowledge_base,
+    opened_facts,
+    print_text,
+    say,
+    say_no_texts,
+    store_option,
+    table,
+)
 from comprules.progress import progress_bar
 from graph.export import (
     GRAPH_FORMATS,
@@ -136,14 +144,10 @@ def graph_command(form: str, out: str | None, db: Path | None) -> None:
             for piece in pieces:
                 click.echo(piece, nl=False)
             return
-        _write_graph(Path(out), pieces)
+        with PendingFile(Path(out)) as pending:
+            pending.file.writelines(piece.encode() for piece in pieces)
+            pending.commit()
         say(f"{out}: {built.number_of_nodes():,} nodes, {built.number_of_edges():,} edges")
-
-
-def _write_graph(path: Path, pieces: Iterable[str]) -> None:
-    with PendingFile(path) as pending:
-        pending.file.writelines(piece.encode() for piece in pieces)
-        pending.commit()
 
 
 @click.command(

@@ -9,26 +9,24 @@ import click
 from msgspec.structs import replace
 
 from comprules.cli.group import NOT_FOUND
-from comprules.cli.options import (
+from comprules.cli.shared import (
     Answer,
-    answers_from,
-    edition_of,
-    edition_option,
-    open_knowledge_base,
-    opened_facts,
-    say_no_texts,
-    split_classes,
-)
-from comprules.cli.output import (
     announcement_lines,
+    answers_from,
     correspondence_lines,
     dim,
+    edition_of,
+    edition_option,
     indent_text,
     mark_segments,
     mark_words,
     number_style,
+    open_knowledge_base,
+    opened_facts,
     parted,
     say,
+    say_no_texts,
+    split_classes,
     table,
     unannounced_lines,
     wrap_text,
@@ -180,8 +178,10 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
     if entry.text != before.text:
         yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
     for name in ("examples", "notes"):
-        for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
-            yield indent_text(f"{name[:-1].capitalize()}: {mark_segments(change.segments)}", "        ")
+        yield from (
+            indent_text(f"{name[:-1].capitalize()}: {mark_segments(change.segments)}", "        ")
+            for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS)
+        )
 
 
 @click.command(

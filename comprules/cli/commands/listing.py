@@ -7,8 +7,7 @@ from typing import Any
 import click
 import msgspec
 
-from comprules.cli.options import Answer, answers_from, edition_of, edition_option, opened_facts
-from comprules.cli.output import SHOWN, Column, table
+from comprules.cli.shared import SHOWN, Answer, Column, answers_from, edition_of, edition_option, opened_facts, table
 from graph.answers.lists import answer_editions, answer_term, list_codes, list_contents, list_keywords
 from graph.answers.lookup import key_of
 from graph.answers.rule import answer_reference
@@ -43,13 +42,15 @@ JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
 def editions_command(store: Store) -> Answer:
     """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
     editions = answer_editions(store)
-    same = ("rules", "glossary", "references", "witnesses", "condition", "work")
     return editions, table(
         editions,
         (
             ("edition", attrgetter("id")),
             ("set", lambda edition: tuple(each.code for each in edition.sets)),
-            *((name, attrgetter(name)) for name in same),
+            *(
+                (name, attrgetter(name))
+                for name in ("rules", "glossary", "references", "witnesses", "condition", "work")
+            ),
         ),
     )
 

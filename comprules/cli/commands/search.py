@@ -5,21 +5,19 @@ from typing import Any
 
 import click
 
-from comprules.cli.options import (
+from comprules.cli.shared import (
     Answer,
+    announcement_lines,
     answers_from,
+    dim,
     edition_of,
     edition_option,
-    open_knowledge_base,
-    split_classes,
-)
-from comprules.cli.output import (
-    announcement_lines,
-    dim,
     mark_words,
     number_style,
+    open_knowledge_base,
     say,
     say_retyped,
+    split_classes,
     wrap_text,
 )
 from comprules.facts import comparison_link, record_link
@@ -105,8 +103,9 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any)
         first = _find_day(store, asked["first"]) if asked["first"] else ""
         last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
         chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
-        oldest_first, limit = asked["oldest_first"], asked["limit"]
-        found = search_changes(store, typed, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
+        found = search_changes(
+            store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
+        )
         return found.answers, _format_changes(found)
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
     edition = None if history else edition_of(store, as_of)

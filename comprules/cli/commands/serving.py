@@ -7,8 +7,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from comprules.cli.group import CommandFailure
-from comprules.cli.options import store_option
-from comprules.cli.output import say
+from comprules.cli.shared import say, store_option
 from comprules.facts import SITE_VARIABLE
 from rules.errors import needing_extra
 from rules.files import write_file

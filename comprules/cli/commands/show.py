@@ -6,14 +6,19 @@ import click
 from msgspec.structs import replace
 
 from comprules.cli.group import NOT_FOUND
-from comprules.cli.options import (
+from comprules.cli.shared import (
     Answer,
     answers_from,
+    correspondence_lines,
+    dim,
     edition_of,
     edition_option,
+    number_style,
     open_knowledge_base,
+    parted,
+    say,
+    wrap_text,
 )
-from comprules.cli.output import correspondence_lines, dim, number_style, parted, say, wrap_text
 from comprules.facts import record_link
 from graph.answers.lookup import keys_of
 from graph.answers.rule import RuleAnswer, answer_rule

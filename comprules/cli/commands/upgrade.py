@@ -21,15 +21,19 @@ import click
 from msgspec.structs import replace
 
 from comprules.cli.commands.check import chosen_config, open_tree, say_notices
-from comprules.cli.options import (
+from comprules.cli.shared import (
+    SHOWN,
     config_option,
     has_terminal,
     jobs_option,
     json_option,
+    print_json,
+    print_text,
+    say,
     say_sets,
     size_option,
+    table,
 )
-from comprules.cli.output import SHOWN, print_json, print_text, say, table
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,

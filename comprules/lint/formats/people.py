@@ -56,8 +56,7 @@ def _worst_files(report: Checked) -> Iterator[str]:
     if len(counts) <= FEW:
         return
     yield "Files with the most findings:"
-    for path, count in counts.most_common(_FILES):
-        yield f"  {count:>5,}  {printable(path)}"
+    yield from (f"  {count:>5,}  {printable(path)}" for path, count in counts.most_common(_FILES))
     yield ""
 
 

@@ -240,7 +240,10 @@ def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[
     }
     if finding.replacement is not None:
         replacement = {"deletedRegion": region, "insertedContent": {"text": finding.replacement}}
-        change = {"artifactLocation": artifact, "replacements": [replacement]}
-        words = f"Write {finding.replacement} for {finding.number}."
-        result["fixes"] = [{"description": {"text": words}, "artifactChanges": [change]}]
+        result["fixes"] = [
+            {
+                "description": {"text": f"Write {finding.replacement} for {finding.number}."},
+                "artifactChanges": [{"artifactLocation": artifact, "replacements": [replacement]}],
+            }
+        ]
     return result

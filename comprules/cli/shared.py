@@ -1,25 +1,31 @@
-"""Output of commands: JSON for programs, text for people, with changes in colours or between marks."""
+"""What the commands share: their options, what is opened for them and what a user should know of that, and the output.
 
-from __future__ import annotations
+Output is JSON for programs, text for people, with changes in colours or between marks.
+"""
 
+import datetime as dt
 import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
+import msgspec
 
+from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from comprules.printable import safe_lines
+from rules.edition_names import editions_of_set
 from rules.grouping import grouped
-from rules.links import Correspondence
+from rules.links import CLASSES, Correspondence
 from rules.records import RETYPED, Diagnostic
-from rules.store import Store
+from rules.store.location import STORE_VARIABLE, store_path
+from rules.store.read import Store, open_store
 from rules.text import fold
 
 if TYPE_CHECKING:
@@ -31,14 +37,56 @@ _WIDEST = 100
 """Maximum width of text in characters; longer lines are hard to read."""
 _SYMBOLS = frozenset("o\u00e6a")
 """First letters that folding may change, or produce from other letters."""
+Column = tuple[str, Callable[[Any], object]]
+"""The title of a column, and what it shows of a row."""
+_COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+_PLAIN = {"delete": "[-{}-]".format, "insert": "{{+{}+}}".format}
+_COLOURED = {
+    "delete": partial(click.style, fg="red", strikethrough=True),
+    "insert": partial(click.style, fg="green"),
+}
+"""How a text is marked that was deleted or inserted."""
+_OLD = dt.timedelta(days=365)
+_UPDATE = "a newer one is brought by: comprules update"
+archive_option = click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The archive of editions. [default: $COMPRULES_ARCHIVE, else what `fetch` downloaded, else the sample]",
+)
+"""Passed as `archive: Path | None`."""
+store_option = click.option(
+    "--db",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
+)
+"""Passed as `db: Path | None`."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")
+edition_option = click.option(
+    "--as-of",
+    metavar="EDITION",
+    default="latest",
+    show_default=True,
+    help="The edition: a date, a set code, a file date, `latest` or `first`.",
+)
+jobs_option = click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
+)
+config_option = click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."
+)
+no_config_option = click.option("--no-config", is_flag=True, help="Read no configuration.")
+size_option = click.option(
+    "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+)
+Answer = tuple[Any, Iterable[str]] | tuple[Any, Iterable[str], int]
+"""What a command answers, its lines for people, and if it may differ from 0 the exit status."""
 
 
 def print_json(value: Any) -> None:
     """Print one JSON document, always as UTF-8; paths are strings."""
-    import msgspec  # noqa: PLC0415 - not needed for people
-
-    encoded = msgspec.json.encode(value, enc_hook=os.fspath)  # several times faster than `json`
-    click.echo(msgspec.json.format(encoded, indent=2))
+    click.echo(msgspec.json.format(msgspec.json.encode(value, enc_hook=os.fspath), indent=2))
 
 
 def say(message: str) -> None:
@@ -101,10 +149,6 @@ def wrap_text(text: str, indent: str = "") -> str:
     )
 
 
-Column = tuple[str, Callable[[Any], object]]
-"""The title of a column, and what it shows of a row."""
-
-
 def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f") -> Iterator[str]:
     """Yield the lines of a table with aligned columns, numbers on the right.
 
@@ -165,7 +209,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
         yield lambda what: status.update(Text(safe_lines(what)))
 
 
-def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:
+def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterator[str]:
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
     from graph.announcements import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
@@ -175,7 +219,7 @@ def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[
         yield dim(f"      {several[0].archived or several[0].address}")
 
 
-def unannounced_lines(steps: Sequence[UnannouncedAnswer]) -> Iterator[str]:
+def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
     """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
     editions = grouped(((step.reason, step.address), step.new) for step in steps)
     for (reason, address), several in editions.items():
@@ -193,9 +237,6 @@ def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[
         yield f"{dim('restated')}    {restated} {how}"
     if len(correspondences) > SHOWN:
         yield f"            {len(correspondences) - SHOWN} more; --json has them all"
-
-
-_COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
 def format_problem(diagnostic: Diagnostic) -> str:
@@ -229,14 +270,6 @@ def summarize_problems(diagnostics: Iterable[Diagnostic], *, every: bool = False
 def has_colour() -> bool:
     """Return whether the output will be seen in colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-_PLAIN = {"delete": "[-{}-]".format, "insert": "{{+{}+}}".format}
-_COLOURED = {
-    "delete": partial(click.style, fg="red", strikethrough=True),
-    "insert": partial(click.style, fg="green"),
-}
-"""How a text is marked that was deleted or inserted."""
 
 
 def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
@@ -287,3 +320,145 @@ def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
 def indent_text(text: str, indent: str) -> str:
     """Return each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
     return "\n".join(indent + paragraph for paragraph in text.split("\n"))
+
+
+def split_classes(only: Iterable[str]) -> tuple[str, ...]:
+    """Return the kinds and classes that `--only` names, with commas or repeated.
+
+    Raises:
+        UsageError: There is no such kind or class.
+    """
+    from graph.answers.comparison import KINDS  # noqa: PLC0415 - slow to import
+
+    wanted = tuple(word for typed in only for word in typed.split(",") if word)
+    known = [*CLASSES, *KINDS]
+    unknown = [word for word in wanted if word not in known]
+    if unknown:
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    return wanted
+
+
+def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
+    """Return the decorator of a command that answers from a store: it adds `--json` and `--db`, opens it and prints.
+
+    The command takes the store before its own arguments.
+
+    Args:
+        opened: `open_knowledge_base`, or `opened_facts` for what the ledger answers too.
+    """
+
+    def decorate(command: Callable[..., Answer]) -> Callable[..., None]:
+        @json_option
+        @store_option
+        @wraps(command)
+        def run(*, as_json: bool, db: Path | None, **asked: Any) -> None:
+            with opened(db) as store:
+                answer, lines, *status = command(store, **asked)
+                print_answer(answer, lines, as_json=as_json)
+            click.get_current_context().exit(*status)
+
+        return run
+
+    return decorate
+
+
+def choose_archive(named: Path | None, activity: str) -> Path:
+    """Return the archive to use; if there is none, say what is done instead with the sample, and return that."""
+    root = find_archive(named)
+    if root is None:
+        say(f"No archive at hand: {activity} the sample editions. The real ones: comprules fetch --all")
+    return root or SAMPLE
+
+
+def open_knowledge_base(db: Path | None) -> Store:
+    """Return the knowledge base. If there is none at its usual place, people are offered to make it.
+
+    Raises:
+        StoreError: It does not exist; the message says how to make it.
+    """
+    path = store_path(db)
+    if db is None and not path.exists() and has_terminal():
+        say(f"There is no knowledge base yet: {path}")
+        if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
+            root = click.get_current_context().find_root()
+            update = cast("click.Group", root.command).get_command(root, "update")
+            cast("click.Command", update).main([], standalone_mode=False)
+    store = open_store(path)
+    say_sample(store)
+    return store
+
+
+def has_terminal() -> bool:
+    """Return whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def opened_facts(db: Path | None) -> Store:
+    """Return the knowledge base or the ledger, as `open_facts` does, after a note if it is not what was expected."""
+    store = open_facts(db)
+    if store.has_texts:
+        say_sample(store)
+        return store
+    if os.environ.get(STORE_VARIABLE):
+        say(f"{store_path(db)}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
+    say_ledger(store)
+    return store
+
+
+def say_no_texts(facts: Store) -> None:
+    """Print that there is no knowledge base, if the facts have no texts."""
+    if not facts.has_texts:
+        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules update")
+
+
+def edition_of(store: Store, name: str) -> str:
+    """Return the id of the edition that `name` means, after a note if it is retyped, or one of several of its set.
+
+    Raises:
+        UnknownEdition: The store has no such edition.
+    """
+    edition = resolve_edition(store, name)
+    if name not in ("latest", edition):
+        say_sets(name)
+    if name != "latest":
+        say_retyped(store, edition)
+    return edition
+
+
+def say_sets(*names: str | None) -> None:
+    """Print a note for each name that is the code of a set with several editions: which one is meant."""
+    from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
+
+    for name in filter(None, names):
+        first, *others = editions_of_set(name, load_registry().editions) or [""]
+        if others:
+            say(f"{name.upper()} means {first}, its first edition; also {', '.join(others)}")
+
+
+def say_ledger(ledger: Store) -> None:
+    """Print a note if the user's own ledger is used, or cannot be read."""
+    from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
+
+    if ledger.path == user_ledger_path():
+        say(f"From your own ledger, up to {ledger.editions_of()[-1]}: {ledger.path}")
+    elif (problem := user_ledger_problem()) is not None:
+        say(f"Your own ledger is not used: {problem}; to make it anew: comprules update")
+
+
+def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:
+    """Print a line if the ledger is too old for the request.
+
+    Args:
+        ledger: The ledger that answered.
+        beyond: Cited numbers that may belong to later editions.
+        today: The current date; by default that of the clock in UTC.
+    """
+    newest = ledger.editions_of()[-1:]
+    if not newest or ledger.is_sample:
+        return
+    numbers = sorted(set(beyond))
+    if numbers:
+        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        say(f"The newest edition known is {newest[0]}; {numbers[0]}{more} may be of a later one: {_UPDATE}")
+    elif (today or dt.datetime.now(dt.UTC).date()) - dt.date.fromisoformat(newest[0]) > _OLD:
+        say(f"The newest edition known is {newest[0]}, more than a year old: {_UPDATE}")
