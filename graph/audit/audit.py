@@ -207,12 +207,11 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
     target, there = resolution.target[0], times.key_in(edition, meant)
     if there is None or there == target or _one_above_the_other(there, target):
         return False
-    parent = _find_parent(target)
-    if parent is not None and parent == _find_parent(resolution.reference.source):
-        return False
     holder = times.history.lineages(edition)[target]
-    source = times.key_in(before, meant)
-    return not any(version.first == edition and source in version.sources for version in times.history.versions(holder))
+    source, parent = times.key_in(before, meant), _find_parent(target)
+    is_sister = parent is not None and parent == _find_parent(resolution.reference.source)
+    is_part = any(its.first == edition and source in its.sources for its in times.history.versions(holder))
+    return not (is_sister or is_part)
 
 
 def _one_above_the_other(one: str, other: str) -> bool:
@@ -249,16 +248,16 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution
         others = before.get(lineage, [])
         pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
         changed = [
-            (resolution, after_change)
-            for resolution, after_change in pairs
-            if _normalize(resolution) != _normalize(after_change)
+            (before_change, after_change)
+            for before_change, after_change in pairs
+            if _normalize(before_change) != _normalize(after_change)
+            and _is_plain(before_change)
+            and _is_plain(after_change)
         ]
         # compare the words last, because fetching them is slow and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
         for before_change, after_change in changed:
-            if not (_is_plain(before_change) and _is_plain(after_change)):
-                continue
             was, now = earlier.get(before_change.target[0]), lineages.get(after_change.target[0])
             if was and now and was != now and times.key_in(new, was) != after_change.target[0]:
                 yield before_change, after_change

@@ -251,11 +251,9 @@ def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iter
 
 def list_announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
     """Return the announcements of a change between an edition and the one before."""
-    if previous is None:
-        return ()
-    records = [(edition, passage.new)] if passage.new else []
-    records += [(previous, passage.old)] if passage.old else []
-    return announcements_of_step(previous, edition, records)
+    sides = ((edition, passage.new), (previous, passage.old))
+    records = [(day, key) for day, key in sides if day and key]
+    return announcements_of_step(previous, edition, records) if previous else ()
 
 
 def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str, str], str]) -> ChangeAnswer:

@@ -129,7 +129,7 @@ def _is_dated(fact: Fact, changed: Changed | None) -> bool:
     """Return whether a fact's step gave the old words up, or only came to call them obsolete."""
     if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
         return True
-    return bool(changed.find_losers([old for old, _ in fact.forms]))
+    return bool(changed.find_counted([old for old, _ in fact.forms], fewer=True))
 
 
 def _find_evidence(
@@ -150,8 +150,8 @@ def _find_evidence(
         keys += changed.find_passages(fact.forms) if fact.new is not None else ()
         keys = (
             keys
-            or changed.find_losers([old for old, _ in fact.forms])
-            or changed.find_winners([new for _, new in fact.forms])
+            or changed.find_counted([old for old, _ in fact.forms], fewer=True)
+            or changed.find_counted([new for _, new in fact.forms], fewer=False)
         )
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 

@@ -241,17 +241,15 @@ def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
 
 def _of_lettered(text: str, printed: Citation, place: Place) -> Confidence:
     letter = text[printed.parts[0].end - 1]
-    in_code = place == "code"
+    is_odd = place == "code" or letter.isupper()
     if letter not in _SUFFIXES:
-        return Confidence.CITING if in_code or letter.isupper() else Confidence.MAGIC
-    if in_code or letter.isupper():
+        return Confidence.CITING if is_odd else Confidence.MAGIC
+    if is_odd:
         return Confidence.NONE
-    if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
-        heads = _GOES_ON.match(text, printed.end) or (
-            letter not in UNITS_OF_ONE_LETTER and _SENTENCE.match(text, printed.end)
-        )
-        return Confidence.MAGIC if heads else Confidence.CITING
-    return Confidence.CITING
+    heads = _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]) and (
+        _GOES_ON.match(text, printed.end) or (letter not in UNITS_OF_ONE_LETTER and _SENTENCE.match(text, printed.end))
+    )
+    return Confidence.MAGIC if heads else Confidence.CITING
 
 
 def of_other_rules(text: str) -> bool:
