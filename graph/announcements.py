@@ -458,13 +458,14 @@ def announced_changes(
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)
-    announced = {}
-    for group in groups:
-        keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
-        here = dict.fromkeys(its for lineage in keys if lineage for its in by_lineage.get(lineage, ()))
-        if here and not group.is_same:
-            announced[group] = tuple(sorted(here, key=_order))
-    return announced
+    lineages = (
+        (group, [*map(olds.get, group.old), *map(news.get, group.new)]) for group in groups if not group.is_same
+    )
+    announced = (
+        (group, dict.fromkeys(its for lineage in here for its in by_lineage.get(lineage or "", ())))
+        for group, here in lineages
+    )
+    return {group: tuple(sorted(its, key=_order)) for group, its in announced if its}
 
 
 def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
@@ -491,18 +492,18 @@ def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announ
         One tuple per version, and one more for the end of the lineage; each has the oldest announcements first, and of
         one step the most specific first.
     """
-    by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     last = versions[-1].last
-    for old, new in _by_step():
-        made = [at for at, version in enumerate(versions) if old < version.first <= new]
-        if not made and old <= last < new:
-            made = [len(versions)]
-        if made:
-            its = ((day, each.key) for each in versions for day in (old, new) if each.first <= day <= each.last)
-            announced = announcements_of_step(old, new, its)
-            for at in made:
-                by_version[at] += announced
-    return tuple(tuple(sorted(each, key=_order)) for each in by_version)
+    began = ((step, [at for at, its in enumerate(versions) if step[0] < its.first <= step[1]]) for step in _by_step())
+    made = ((step, places or [len(versions)]) for step, places in began if places or step[0] <= last < step[1])
+    announced = grouped(
+        (at, announcement)
+        for step, places in made
+        for announcement in announcements_of_step(
+            *step, ((day, its.key) for its in versions for day in step if its.first <= day <= its.last)
+        )
+        for at in places
+    )
+    return tuple(tuple(sorted(announced[at], key=_order)) for at in range(len(versions) + 1))
 
 
 def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -> tuple[Announcement, ...]:

@@ -303,14 +303,12 @@ class _Past:
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""
-        state: State | None = None
-        for begun, version in enumerate(self.history.versions(lineage), 1):
-            if version.first <= edition:
-                # Oldest first: each needs the one before it, and the depth of recursion is limited.
-                state = self._after(lineage, begun)
-        if state is None:
+        begun = sum(version.first <= edition for version in self.history.versions(lineage))
+        # Oldest first: each needs the one before it, and the depth of recursion is limited.
+        states = [self._after(lineage, versions) for versions in range(1, begun + 1)]
+        if not states:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
-        return state
+        return states[-1]
 
     @cached_method
     def _after(self, lineage: str, versions: int) -> State:

@@ -194,10 +194,12 @@ def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, s
     """Return number, title in the contents and heading in the body (None without one) for those that differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules
-    unlike: list[tuple[str, str, str | None]] = []
-    for line in _CONTENTS_LINE.finditer(contents):
-        number, title = line["number"], line["title"]
-        headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
-        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
-            unlike.append((number, title, headings[0] if headings else None))
-    return unlike
+    lines = (
+        (line["number"], line["title"], [heading_of(rule) or rule.text for rule in rules.get(line["number"], ())])
+        for line in _CONTENTS_LINE.finditer(contents)
+    )
+    return [
+        (number, title, headings[0] if headings else None)
+        for number, title, headings in lines
+        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings)
+    ]

@@ -200,10 +200,8 @@ class Lexicon:
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
-        patterns = {name: name for name in (*self.history.holders, *self.history.ability_words)}
-        for title in [*patterns]:
-            if len(title) >= _SHORTEST_STEM:
-                patterns.setdefault(f"{title}s", title)
+        names = {name: name for name in (*self.history.holders, *self.history.ability_words)}
+        patterns = {f"{name}s": name for name in names if len(name) >= _SHORTEST_STEM} | names
         return AhoCorasick(list(patterns)), tuple(patterns.values())
 
     def _find_named(self, words: str) -> tuple[Named, ...]:
