@@ -93,11 +93,6 @@ class Destination(Struct, frozen=True):
         """Return whether a citation may be rewritten without reading the rule's new words."""
         return self.kind in {"kept", "moved"}
 
-    @property
-    def needs_consent(self) -> bool:
-        """Return whether the rule has a successor that has other words, or only a part of the rule."""
-        return self.successor is not None and not self.is_verbatim
-
 
 class History:
     """The history of all works in a store. Results are cached, since few numbers are asked for often.

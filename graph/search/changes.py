@@ -8,9 +8,8 @@ there; it inserts a phrase if it makes the phrase stand there. Likewise it delet
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Perio
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
+from rules.grouping import grouped
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
@@ -221,20 +221,14 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
-    by_edition: dict[str, int] = defaultdict(int)
-    for at in candidates:
-        places = len(_find_standing(at.text, places_in(at.text.text), part))
-        by_edition[at.edition] += places if at.text.side == "inserted" else -places
-    editions = store.chained()
-    count = 0
-    first = last = gone = None
-    for edition in sorted(by_edition):
-        before, count = count, count + by_edition[edition]
-        if count > 0:
-            first, last, gone = first or edition, editions[-1], None
-        elif before > 0:
-            last, gone = editions[editions.index(edition) - 1], edition
-    return Period(part.typed, first, last, gone)
+    places = ((at, len(_find_standing(at.text, places_in(at.text.text), part))) for at in candidates)
+    changes = grouped((at.edition, count if at.text.side == "inserted" else -count) for at, count in places)
+    steps = sorted(changes)
+    having = [at for at, count in enumerate(accumulate(sum(changes[edition]) for edition in steps)) if count > 0]
+    if not having:
+        return Period(part.typed, None, None, None)
+    editions, gone = store.chained(), next(iter(steps[having[-1] + 1 :]), None)
+    return Period(part.typed, steps[having[0]], editions[editions.index(gone) - 1] if gone else editions[-1], gone)
 
 
 def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iterator[tuple[str, ChangedPassage]]:

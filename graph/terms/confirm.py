@@ -121,7 +121,22 @@ def confirm_terms(
             best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
             terms[best] = _apply_fact(terms[best], fact, evidence)
         elif evidence:
-            terms.append(_make_curated(fact, evidence, edition.edition, dated=_is_dated(fact, changed)))
+            score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
+            terms.append(
+                Term(
+                    fact.old,
+                    fact.new,
+                    edition.edition,
+                    fact.kind,
+                    len(evidence),
+                    score,
+                    evidence[:EVIDENCE],
+                    fact.forms,
+                    curated=True,
+                    note=fact.note,
+                    dated=_is_dated(fact, changed),
+                )
+            )
     return terms
 
 
@@ -177,21 +192,4 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
         forms=tuple(dict.fromkeys((*fact.forms, *term.forms))) if fact.new is not None else term.forms,
         curated=True,
         note=fact.note,
-    )
-
-
-def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
-    score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
-    return Term(
-        fact.old,
-        fact.new,
-        edition,
-        fact.kind,
-        len(evidence),
-        score,
-        evidence[:EVIDENCE],
-        fact.forms,
-        curated=True,
-        note=fact.note,
-        dated=dated,
     )

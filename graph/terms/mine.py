@@ -11,7 +11,7 @@ ability word under the same name.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import sub
 
@@ -127,9 +127,8 @@ def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: 
     drop, rise = lost / olds[index - 1], max(0.0, min(1.0, gained / lost))
     lasted = any(olds[max(0, index - LASTS) : index - 1]) or index == 1
     later = news[index + 1 : index + 1 + LASTS]
-    if not lasted or (later and min(later) * 2 < news[index]) or drop < _TAKEN_OVER:
-        return None
-    if family.is_derived and (drop < GIVEN_UP or rise < 0.5):
+    unlikely = family.is_derived and (drop < GIVEN_UP or rise < 0.5)
+    if not lasted or (later and min(later) * 2 < news[index]) or drop < _TAKEN_OVER or unlikely:
         return None
     seen = changed.find_passages(family.forms)
     named = list(chain.from_iterable(family.forms.values()))
@@ -259,7 +258,8 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
     forms = [form for term in renamed for form in term.forms]
     for key in _find_dropped(step):
         for name in names_of(key):
-            if not any(map(is_content, name.split())) or _is_renamed(name, forms):
+            stems = f" {stem_words(name)} "
+            if not any(map(is_content, name.split())) or any(f" {stem_words(old)} " in stems for old, _ in forms):
                 continue
             series = history.series(name)
             before, after = series[index - 1 : index + 1]
@@ -269,11 +269,6 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
             evidence = (Sighting(key, step.old.edition),)
             score = round(0.5 * ((before - after) / before) * weight, 4)
             yield Term(name, None, step.new.edition, "retired", before, score, evidence, ((name, ""),))
-
-
-def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
-    stems = f" {stem_words(name)} "
-    return any(f" {stem_words(old)} " in stems for old, _ in forms)
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:
@@ -366,10 +361,8 @@ def _stood_longer(history: WorkTexts, new: str, old: str, index: int) -> bool:
 
 
 def _goes_on(link: Link, old: str, new: str) -> bool:
-    if link.kind != "moved" or link.method == "children":
-        return True
-    family = family_of((old, new))
-    return any(is_content(word) for word in set(family[0].split()) & set(family[1].split()))
+    before, after = (set(stems.split()) for stems in family_of((old, new)))
+    return link.kind != "moved" or link.method == "children" or any(map(is_content, before & after))
 
 
 def _is_one_name(old: str, new: str) -> bool:

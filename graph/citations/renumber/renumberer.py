@@ -95,7 +95,7 @@ class Outcome(Struct, frozen=True):
     def awaits_consent(self) -> bool:
         """Return whether the citation is left only for reasons that `unsafe` would override."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
-        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
+        return self.status == "left" and bool(blocking) and all(destination.successor for destination in blocking)
 
     def leave(self, cause: Cause) -> Outcome:
         """Return the outcome with the status `left` instead of `renumbered`."""
