@@ -195,8 +195,6 @@ def _is_covered(first: str, last: str, number: str) -> bool:
 
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
-_BULLETIN, _UNFOUND = "bulletin", "unfound"
-"""Names of the file's tables."""
 
 
 @cache
@@ -209,7 +207,7 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
-    names = (_BULLETIN, _UNFOUND)
+    names = ("bulletin", "unfound")
     records = read_records(
         ANNOUNCEMENTS_FILE, names, text, Bulletin, named=lambda one: one.id, prepare=_with_announcements
     )
@@ -280,7 +278,7 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
-    names = (_UNFOUND, _BULLETIN)
+    names = ("unfound", "bulletin")
     reasons = read_records(ANNOUNCEMENTS_FILE, names, text, Unfound, named=lambda one: (one.old, one.new))
     return tuple(sorted(sorted(reasons, key=lambda reason: reason.new), key=lambda reason: reason.old, reverse=True))
 
@@ -351,11 +349,11 @@ def match_bulletin(
 def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
     if comparison is None:
         return AnnouncementMatch(announcement, "no-edition", (), "")
-    is_new = announcement.side == "new"
     groups = [
         group
         for group in comparison.groups
-        if any(not is_term(key) and announcement.covers(number_of(key)) for key in (group.new if is_new else group.old))
+        for keys in [group.new if announcement.side == "new" else group.old]
+        if any(not is_term(key) and announcement.covers(number_of(key)) for key in keys)
     ]
     if not groups:
         return AnnouncementMatch(announcement, "no-rule", (), "")
@@ -427,8 +425,7 @@ def _by_number(announcements: Iterable[Announcement]) -> Mapping[str | int, Sequ
 def _find_about(by_number: Mapping[str | int, Sequence[Announcement]], number: str) -> Iterator[Announcement]:
     """Yield the announcements that name a number, a range that contains the number, or a number above it."""
     if is_number(number):
-        ranges = by_number.get(_find_chapter(number), ())
-        yield from (announcement for announcement in ranges if announcement.covers(number))
+        yield from (its for its in by_number.get(_find_chapter(number), ()) if its.covers(number))
         for above in with_parents(number):
             yield from by_number.get(above, ())
 

@@ -116,12 +116,13 @@ def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFau
 
 def _complete(times: Times, fault: AuditFault) -> AuditFault:
     """Return a fault with what follows from it; it has a heading only if it names one rule that is there once."""
-    index = times.index(fault.edition).rules
-    rules: Sequence[Rule] = index.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
+    rules: Sequence[Rule] = [
+        rule for target in fault.targets for rule in times.index(fault.edition).rules.get(target, ())
+    ]
     meant = {evidence.meant for evidence in fault.evidence} - {None}
     return replace(
         fault,
-        heading=heading_of(rules[0]) if len(rules) == 1 else None,
+        heading=heading_of(rules[0]) if len(rules) == len(fault.targets) == 1 else None,
         lineage=None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source),
         suggestion=meant.pop() if len(meant) == 1 else None,
     )
@@ -216,8 +217,7 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
 
 def _one_above_the_other(one: str, other: str) -> bool:
     """Return whether one of two numbers is that of the other's parent."""
-    pairs = ((one, other), (other, one))
-    return any(is_number(number) and parent_of(number) == above for number, above in pairs)
+    return any(is_number(number) and parent_of(number) == above for number, above in ((one, other), (other, one)))
 
 
 def _find_parent(key: str) -> str | None:
@@ -272,12 +272,11 @@ def _group_entries(times: Times, edition: str) -> dict[str, Sequence[Resolution]
 
 def _is_plain(resolution: Resolution) -> bool:
     """Return whether a reference leads to exactly one rule and quotes no title, by which it could be judged."""
-    reference = resolution.reference
     return (
         resolution.status == "ok"
         and len(resolution.target) == 1
         and is_number(resolution.target[0])
-        and reference.quoted_title is None
+        and resolution.reference.quoted_title is None
     )
 
 
@@ -294,8 +293,7 @@ def _is_about(times: Times, edition: str, resolution: Resolution) -> bool:
     """Return whether a rule and its subrules have every word of the entry's term, in the singular or the plural."""
     term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
-    number = resolution.target[0]
-    under = re.compile(rf"{re.escape(number)}(?:$|\.|[a-z])")
+    under = re.compile(rf"{re.escape(resolution.target[0])}(?:$|\.|[a-z])")
     rules = [rule for key, known in times.index(edition).rules.items() if under.match(key) for rule in known]
     text = " ".join(f"{rule.heading or ''} {rule.text}" for rule in rules).casefold()
     return bool(stems) and all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)

@@ -86,8 +86,8 @@ def _slip(number: str, label: str) -> str:
     if label == number:
         return "printed without its full stop"
     if label == f"{number}.":
-        subrule = kind_of(number) == "subrule"
-        return "printed with a full stop that its like have not" if subrule else "no blank follows it"
+        is_subrule = kind_of(number) == "subrule"
+        return "printed with a full stop that its like have not" if is_subrule else "no blank follows it"
     return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 
@@ -156,9 +156,8 @@ def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> s
 
 def _find_soon(times: Times, edition: str, after: str) -> set[str]:
     """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    wrong = _list_stated(times, edition)
-    keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
-    return {key for key in keys if key is not None}
+    lineages = (times.lineage_at(edition, fault.source) for fault in _list_stated(times, edition))
+    return {key for lineage in lineages if (key := times.key_in(after, lineage)) is not None}
 
 
 def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:

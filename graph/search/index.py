@@ -180,9 +180,8 @@ class Index:
 
     def rarity(self, stem: str) -> float:
         """Return how rare a stem is among the passages."""
-        total = len(self.passages)
         frequency = len(self.having(stem)) or min(1, len(self.headed(stem)))
-        return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
+        return round(math.log(1 + (len(self.passages) - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
     def names(self) -> dict[str, list[int]]:

@@ -193,9 +193,12 @@ def time_in(text: str) -> str | None:
     year = int(match["year"])
     month = _read_month(match["month"]) if match["month"] else None
     day = int(match["day"]) if match["day"] else None
-    if 0 in (month, day) or not 1993 <= year <= 2099 or (month or 1) > 12:
-        return None
-    if (day or 1) > calendar.monthrange(year, month or 1)[1]:
+    if (
+        0 in (month, day)
+        or not 1993 <= year <= 2099
+        or (month or 1) > 12
+        or (day or 1) > calendar.monthrange(year, month or 1)[1]
+    ):
         return None
     return "-".join([str(year), *(f"{part:02}" for part in (month, day) if part)])
 

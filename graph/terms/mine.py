@@ -178,10 +178,10 @@ def _is_style(form: Form) -> bool:
 def _rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1."""
     old, new = form[0].split(), form[1].split()
-    if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
+    is_address = any(mark in word for word in (*old, *new) for mark in ("/", "www", "http"))
+    # of "x means" and "n means" only a letter differs
+    if is_address or not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
         return 0.0
-    if not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
-        return 0.0  # "x means" to "n means"
     shape = 1.0
     if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
         shape *= 0.3  # one more member of a list
@@ -266,9 +266,9 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
             if not before or max(series[index:]) > (1 - GIVEN_UP) * before:
                 continue
             weight = 1.0 - 1.0 / (1.0 + before / 3.0)
-            evidence = (Sighting(key, step.old.edition),)
             score = round(0.5 * ((before - after) / before) * weight, 4)
-            yield Term(name, None, step.new.edition, "retired", before, score, evidence, ((name, ""),))
+            seen = Sighting(key, step.old.edition)
+            yield Term(name, None, step.new.edition, "retired", before, score, (seen,), ((name, ""),))
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:

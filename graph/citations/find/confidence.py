@@ -166,10 +166,9 @@ def confidence_of_cue(text: str, printed: Citation, cue: Cue) -> Confidence:
 
 def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
-    if _another_authority(text, cue.start, printed.end):
+    counts = cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end)  # "rules (100-card decks)"
+    if counts or _another_authority(text, cue.start, printed.end):
         return Confidence.NONE
-    if cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end):
-        return Confidence.NONE  # "rules (144 files)", "rules (100-card decks)"
     if not cue.gap and "§" not in cue.word:  # `CR613` may also be the name of a device
         certain = cue.word == "cr" and cue.sure and printed.numbers and is_plausible(printed.numbers[0])
         return Confidence.CITING if certain else Confidence.NONE
@@ -220,9 +219,7 @@ def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
     key = _KEY.search(text, max(0, printed.start - 40), printed.start) if in_quotes else None
     if place == "code" or (place == "string" and key and not (key["rule"] or key["number"])):
         return Confidence.NONE
-    if key and key["rule"]:
-        return Confidence.MAGIC
-    if (
+    if (key and key["rule"]) or (
         place == "comment"
         and _SET_OFF.search(text[max(0, printed.start - 40) : printed.start])
         and _HEADS.match(text, printed.end)

@@ -280,9 +280,9 @@ class Renumberer:
         if not is_complete_range(segment):
             return numbers if [part.number for part in segment] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
-        between = list_between(ordered[0], ordered[-1])
-        inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
-        return (ordered[0], ordered[-1]) if inside == ordered else None
+        ends = ordered[0], ordered[-1]
+        inside = [it for it in list_between(*ends) if self._judge.history.exists(it, self._judge.target)]
+        return ends if inside == ordered else None
 
 
 def _list_rules(outcome: Outcome) -> set[str]:
