@@ -187,11 +187,11 @@ class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_field
 
 @lru_cache(maxsize=1 << 20)  # all steps and histories check the same few thousand numbers for each announcement
 def _is_covered(first: str, last: str, number: str) -> bool:
-    if first == WHOLE:
-        return True
-    if NUMBER.fullmatch(number) is None:
-        return False
-    return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or last in with_parents(number))
+    return first == WHOLE or (
+        NUMBER.fullmatch(number) is not None
+        and sort_key(first) <= sort_key(number)
+        and (sort_key(number) <= sort_key(last) or last in with_parents(number))
+    )
 
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
@@ -207,9 +207,13 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
-    names = ("bulletin", "unfound")
     records = read_records(
-        ANNOUNCEMENTS_FILE, names, text, Bulletin, named=lambda one: one.id, prepare=_with_announcements
+        ANNOUNCEMENTS_FILE,
+        ("bulletin", "unfound"),
+        text,
+        Bulletin,
+        named=lambda one: one.id,
+        prepare=_with_announcements,
     )
     # Without a date, a bulletin stands with the edition whose changes it announces.
     return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
@@ -278,8 +282,9 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
-    names = ("unfound", "bulletin")
-    reasons = read_records(ANNOUNCEMENTS_FILE, names, text, Unfound, named=lambda one: (one.old, one.new))
+    reasons = read_records(
+        ANNOUNCEMENTS_FILE, ("unfound", "bulletin"), text, Unfound, named=lambda one: (one.old, one.new)
+    )
     return tuple(sorted(sorted(reasons, key=lambda reason: reason.new), key=lambda reason: reason.old, reverse=True))
 
 

@@ -296,8 +296,7 @@ class _Past:
         A retyped edition's own words are dated by it, in answers about that edition alone.
         """
         state = self.at(lineage, edition)
-        versions = self.history.versions(lineage)
-        if edition not in self.history.retyped or versions[0].first == edition:
+        if edition not in self.history.retyped or self.history.versions(lineage)[0].first == edition:
             return state
         return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
 

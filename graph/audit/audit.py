@@ -206,18 +206,14 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
     """Return whether a reference leads to another lineage than it was written for, with no harmless explanation."""
     resolution, meant = written
     target, there = resolution.target[0], times.key_in(edition, meant)
-    if there is None or there == target or _one_above_the_other(there, target):
+    if there is None or there == target:
         return False
+    is_one_above = any(is_number(one) and parent_of(one) == other for one, other in ((there, target), (target, there)))
     holder = times.history.lineages(edition)[target]
     source, parent = times.key_in(before, meant), _find_parent(target)
     is_sister = parent is not None and parent == _find_parent(resolution.reference.source)
     is_part = any(its.first == edition and source in its.sources for its in times.history.versions(holder))
-    return not (is_sister or is_part)
-
-
-def _one_above_the_other(one: str, other: str) -> bool:
-    """Return whether one of two numbers is that of the other's parent."""
-    return any(is_number(number) and parent_of(number) == above for number, above in ((one, other), (other, one)))
+    return not (is_one_above or is_sister or is_part)
 
 
 def _find_parent(key: str) -> str | None:

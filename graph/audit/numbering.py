@@ -183,10 +183,15 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
             lambda other, entry=(number, title, heading): entry in _find_differing_titles(times, other),  # type: ignore[misc]
         )
         status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
-        fault = _fault(edition, status, number, number, place)
-        lineage = times.lineage_at(edition, number) if heading is not None else None
-        fault = replace(fault, field="contents", quoted_title=title, heading=heading, lineage=lineage)
-        yield replace(fault, since=since, until=until)
+        yield replace(
+            _fault(edition, status, number, number, place),
+            field="contents",
+            quoted_title=title,
+            heading=heading,
+            lineage=times.lineage_at(edition, number) if heading is not None else None,
+            since=since,
+            until=until,
+        )
 
 
 def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:

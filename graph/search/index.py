@@ -214,9 +214,8 @@ class Index:
     def leads(self, place: int) -> list[int]:
         """Return the rules that a glossary entry refers to."""
         record = self.records[place]
-        if not is_term(record.key):
-            return []
-        return [self.at[number] for number in dict.fromkeys(_SEE.findall(record.text)) if number in self.at]
+        numbers = dict.fromkeys(_SEE.findall(record.text)) if is_term(record.key) else ()
+        return [self.at[number] for number in numbers if number in self.at]
 
     def title(self, place: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""

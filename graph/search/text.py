@@ -261,8 +261,8 @@ def understand(
     """
     definition = read_definition()
     whole = " ".join(typed.split())[: definition.limits["query"]]
-    phrases = [" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole)]
-    phrases = [phrase for phrase in phrases if words_in(phrase)]
+    quoted = (" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole))
+    phrases = [phrase for phrase in quoted if words_in(phrase)]
     meant: list[str] = []
     time, text = None, whole
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):

@@ -142,9 +142,9 @@ def confirm_terms(
 
 def _is_dated(fact: Fact, changed: Changed | None) -> bool:
     """Return whether a fact's step gave the old words up, or only came to call them obsolete."""
-    if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
-        return True
-    return bool(changed.find_counted([old for old, _ in fact.forms], fewer=True))
+    is_declared = fact.declared and is_obsolete(key_of_term(fact.declared))
+    olds = [old for old, _ in fact.forms]
+    return changed is None or not is_declared or bool(changed.find_counted(olds, fewer=True))
 
 
 def _find_evidence(

@@ -152,9 +152,10 @@ def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: 
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
-    if kind == "split" and bare != form and all(bare):
-        return False  # one sense of words next to others ("static ability", "keyword ability") is no term
-    return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
+    # one sense of words next to others ("static ability", "keyword ability") is no term
+    is_sense = kind == "split" and bare != form and all(bare)
+    often = max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
+    return not is_sense and records >= often
 
 
 def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
@@ -265,10 +266,9 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
             before, after = series[index - 1 : index + 1]
             if not before or max(series[index:]) > (1 - GIVEN_UP) * before:
                 continue
-            weight = 1.0 - 1.0 / (1.0 + before / 3.0)
-            score = round(0.5 * ((before - after) / before) * weight, 4)
-            seen = Sighting(key, step.old.edition)
-            yield Term(name, None, step.new.edition, "retired", before, score, (seen,), ((name, ""),))
+            score = round(0.5 * ((before - after) / before) * (1.0 - 1.0 / (1.0 + before / 3.0)), 4)
+            evidence = (Sighting(key, step.old.edition),)
+            yield Term(name, None, step.new.edition, "retired", before, score, evidence, ((name, ""),))
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:
@@ -352,11 +352,10 @@ def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
 
 def _stood_longer(history: WorkTexts, new: str, old: str, index: int) -> bool:
     """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
-    if not any(history.has_heading(new, place) for place in range(max(0, index - 1 - LASTS), index)):
-        return False
     before = range(index)
-    return sum(history.has_heading(new, place) for place in before) >= sum(
-        history.has_heading(old, place) for place in before
+    return any(history.has_heading(new, place) for place in before[max(0, index - 1 - LASTS) :]) and (
+        sum(history.has_heading(new, place) for place in before)
+        >= sum(history.has_heading(old, place) for place in before)
     )
 
 
