@@ -301,10 +301,11 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
         new: Id of the edition compared to.
     """
     between = sorted(edition for edition in editions if min(old, new) <= edition <= max(old, new))
+    announced = {step for bulletin in bulletins() for step in bulletin.steps}
     steps = (
         (before, after)
         for before, after in pairwise(between)
-        if not any(start < after and before < end for start, end in _by_step())
+        if not any(start < after and before < end for start, end in announced)
     )
     return tuple(_find_reason(before, after).of_step(before, after) for before, after in steps)
 
