@@ -187,14 +187,16 @@ class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_field
 
 @lru_cache(maxsize=1 << 20)  # all steps and histories check the same few thousand numbers for each announcement
 def _is_covered(first: str, last: str, number: str) -> bool:
-    return first == WHOLE or (
-        NUMBER.fullmatch(number) is not None
-        and sort_key(first) <= sort_key(number)
-        and (sort_key(number) <= sort_key(last) or last in with_parents(number))
-    )
+    if first == WHOLE:
+        return True
+    if NUMBER.fullmatch(number) is None:
+        return False
+    return sort_key(first) <= sort_key(number) and (sort_key(number) <= sort_key(last) or last in with_parents(number))
 
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
+_BULLETIN, _UNFOUND = "bulletin", "unfound"
+"""Names of the file's tables."""
 
 
 @cache
@@ -207,13 +209,9 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
+    names = (_BULLETIN, _UNFOUND)
     records = read_records(
-        ANNOUNCEMENTS_FILE,
-        ("bulletin", "unfound"),
-        text,
-        Bulletin,
-        named=lambda one: one.id,
-        prepare=_with_announcements,
+        ANNOUNCEMENTS_FILE, names, text, Bulletin, named=lambda one: one.id, prepare=_with_announcements
     )
     # Without a date, a bulletin stands with the edition whose changes it announces.
     return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
@@ -282,9 +280,8 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
-    reasons = read_records(
-        ANNOUNCEMENTS_FILE, ("unfound", "bulletin"), text, Unfound, named=lambda one: (one.old, one.new)
-    )
+    names = (_UNFOUND, _BULLETIN)
+    reasons = read_records(ANNOUNCEMENTS_FILE, names, text, Unfound, named=lambda one: (one.old, one.new))
     return tuple(sorted(sorted(reasons, key=lambda reason: reason.new), key=lambda reason: reason.old, reverse=True))
 
 
@@ -355,11 +352,11 @@ def match_bulletin(
 def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
     if comparison is None:
         return AnnouncementMatch(announcement, "no-edition", (), "")
+    is_new = announcement.side == "new"
     groups = [
         group
         for group in comparison.groups
-        for keys in [group.new if announcement.side == "new" else group.old]
-        if any(not is_term(key) and announcement.covers(number_of(key)) for key in keys)
+        if any(not is_term(key) and announcement.covers(number_of(key)) for key in (group.new if is_new else group.old))
     ]
     if not groups:
         return AnnouncementMatch(announcement, "no-rule", (), "")
@@ -431,7 +428,8 @@ def _by_number(announcements: Iterable[Announcement]) -> Mapping[str | int, Sequ
 def _find_about(by_number: Mapping[str | int, Sequence[Announcement]], number: str) -> Iterator[Announcement]:
     """Yield the announcements that name a number, a range that contains the number, or a number above it."""
     if is_number(number):
-        yield from (its for its in by_number.get(_find_chapter(number), ()) if its.covers(number))
+        ranges = by_number.get(_find_chapter(number), ())
+        yield from (announcement for announcement in ranges if announcement.covers(number))
         for above in with_parents(number):
             yield from by_number.get(above, ())
 
@@ -461,14 +459,13 @@ def announced_changes(
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)
-    lineages = (
-        (group, [*map(olds.get, group.old), *map(news.get, group.new)]) for group in groups if not group.is_same
-    )
-    announced = (
-        (group, dict.fromkeys(its for lineage in here for its in by_lineage.get(lineage or "", ())))
-        for group, here in lineages
-    )
-    return {group: tuple(sorted(its, key=_order)) for group, its in announced if its}
+    announced = {}
+    for group in groups:
+        keys = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
+        here = dict.fromkeys(its for lineage in keys if lineage for its in by_lineage.get(lineage, ()))
+        if here and not group.is_same:
+            announced[group] = tuple(sorted(here, key=_order))
+    return announced
 
 
 def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
@@ -495,18 +492,18 @@ def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announ
         One tuple per version, and one more for the end of the lineage; each has the oldest announcements first, and of
         one step the most specific first.
     """
+    by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     last = versions[-1].last
-    began = ((step, [at for at, its in enumerate(versions) if step[0] < its.first <= step[1]]) for step in _by_step())
-    made = ((step, places or [len(versions)]) for step, places in began if places or step[0] <= last < step[1])
-    announced = grouped(
-        (at, announcement)
-        for step, places in made
-        for announcement in announcements_of_step(
-            *step, ((day, its.key) for its in versions for day in step if its.first <= day <= its.last)
-        )
-        for at in places
-    )
-    return tuple(tuple(sorted(announced[at], key=_order)) for at in range(len(versions) + 1))
+    for old, new in _by_step():
+        made = [at for at, version in enumerate(versions) if old < version.first <= new]
+        if not made and old <= last < new:
+            made = [len(versions)]
+        if made:
+            its = ((day, each.key) for each in versions for day in (old, new) if each.first <= day <= each.last)
+            announced = announcements_of_step(old, new, its)
+            for at in made:
+                by_version[at] += announced
+    return tuple(tuple(sorted(each, key=_order)) for each in by_version)
 
 
 def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -> tuple[Announcement, ...]:

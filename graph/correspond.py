@@ -93,8 +93,7 @@ def _same_words(
     passages = [_split_words(other.text) for other in with_text]
     lexicon = Lexicon([*own, *passages])
     bags = [lexicon.bag(passage) for passage in passages]
-    titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
-    keywords = [titles.get(other.parent or "", "") for other in with_text]  # a rule that lacks it restates another one
+    keywords = _list_keywords(others, with_text)
     for index, passage in zip(speaking, own, strict=True):
         own_print = imprint(rules[index].text)
         if prints.count(own_print) == 1:
@@ -120,6 +119,15 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
         both = compare(lexicon, bag, other)
         scores.append(((both.cover + both.likeness) / 2, position))
     return sorted(scores, key=lambda score: (-score[0], score[1]))
+
+
+def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
+    """Return for each rule the title above it, or an empty text.
+
+    A rule that does not mention that title does not restate the rule.
+    """
+    titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
+    return [titles.get(other.parent or "", "") for other in with_text]
 
 
 def _split_words(text: str) -> tuple[str, ...]:

@@ -506,9 +506,11 @@ def _open_csv(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Wr
     with path.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, lineterminator="\n")
         table.writerow(column.name for column in columns)
-        yield lambda rows: table.writerows(
-            [json.dumps(cell, ensure_ascii=False) if isinstance(cell, list) else cell for cell in row] for row in rows
-        )
+        yield lambda rows: table.writerows(map(_format_cells, rows))
+
+
+def _format_cells(row: Iterable[Any]) -> list[Any]:
+    return [json.dumps(cell, ensure_ascii=False) if isinstance(cell, list) else cell for cell in row]
 
 
 _OPENERS: dict[Format, Callable[[Path, Sequence[Column], str], AbstractContextManager[Writer]]] = {

@@ -12,12 +12,11 @@ from datetime import date, timedelta
 from functools import cache, cached_property
 from itertools import chain, count, pairwise, takewhile
 from operator import attrgetter
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.ledger.ledger import Ledger
 from graph.paths import Paths, find_paths
 from rules.caching import cached_method
 from rules.grouping import grouped
@@ -38,6 +37,9 @@ from rules.numbers import (
 from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
 from rules.store import Store
 from rules.text import strip_title
+
+if TYPE_CHECKING:
+    from graph.ledger import Ledger  # which few commands need
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
@@ -93,6 +95,11 @@ class Destination(Struct, frozen=True):
         """Return whether a citation may be rewritten without reading the rule's new words."""
         return self.kind in {"kept", "moved"}
 
+    @property
+    def needs_consent(self) -> bool:
+        """Return whether the rule has a successor that has other words, or only a part of the rule."""
+        return self.successor is not None and not self.is_verbatim
+
 
 class History:
     """The history of all works in a store. Results are cached, since few numbers are asked for often.
@@ -123,9 +130,9 @@ class History:
         self._retyped_keys = cache(lambda edition: {of: key for key, of in self.lineages(edition).items()})
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> "Ledger":
         """Return the store as a ledger, which has more facts about titles and words than a knowledge base."""
-        return cast(Ledger, self.store)
+        return cast("Ledger", self.store)
 
     @property
     def newest(self) -> str:

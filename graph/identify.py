@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, reduce
 from operator import and_
 from typing import Literal
@@ -23,7 +23,6 @@ from rapidfuzz.distance import Indel
 
 from rules.caching import cached_method
 from rules.change import passage_of
-from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
 from rules.provenance import imprint, without_tags
@@ -297,20 +296,22 @@ class _Matches:
         return sum(bool(self._anywhere[other] & bit) for other in others) / len(others) if others else 1.0
 
     @cached_property
-    def _by_words(self) -> Mapping[str, Mapping[int, Sequence[int]]]:
+    def _by_words(self) -> dict[str, dict[int, list[int]]]:
         """Return for each edition its texts with the words of units that no edition has verbatim."""
         lost = [index for index in range(len(self._units)) if not self.main[index]]
         lost.sort(key=lambda index: (-len(self._units[index].passage), index))
-        words = ((index, set(_LONG_WORD.findall(self._own_words(index)))) for index in lost[:_SOUGHT])
-        longest = ((index, sorted(its, key=lambda word: (-len(word), word))[:_WORDS]) for index, its in words)
-        hits = grouped((text, index) for index, its in longest for text in self._store.texts_sharing(its, _HITS))
-        by_edition = grouped(
-            (edition, (index, text))
-            for text, name, editions in self._store.find_occurrences(hits)
-            for edition in (editions.split(",") if name else ())
-            for index in hits[text]
-        )
-        return {edition: grouped(places) for edition, places in by_edition.items()}
+        hits: dict[int, list[int]] = defaultdict(list)
+        for index in lost[:_SOUGHT]:
+            long_words = set(_LONG_WORD.findall(self._own_words(index)))
+            telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
+            for text in self._store.texts_sharing(telling, _HITS):
+                hits[text].append(index)
+        by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for text, name, editions in self._store.find_occurrences(hits):
+            for edition in editions.split(",") if name else ():
+                for index in hits[text]:
+                    by_words[edition][index].append(text)
+        return by_words
 
     def _find_near(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
         """Return the near matches of `missing` units in an edition: similarity, and whether under the same name."""

@@ -57,11 +57,11 @@ def network(history: History, terms: Iterable[Term] = ()) -> Network:
     for before, version in zip((None, *versions), versions, strict=False):
         previous = history.previous(version.first) or ""
         # a returned version has its last key as source, perhaps from several editions ago
-        sources = [history.last_version(previous, key) for key in version.sources if previous]
-        if before is not None and before.lineage == version.lineage and before.first in history.retyped:
-            sources.append(before)
+        sources = (history.last_version(previous, key) for key in version.sources if previous)
         for source in filter(None, sources):
             built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
+        if before is not None and before.lineage == version.lineage and before.first in history.retyped:
+            built.add_edge(_node(before), _node(version), key="becomes", type="becomes", **_describe_change(version))
     for term in terms:
         _rename(built, history, term)
     return built

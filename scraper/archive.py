@@ -258,9 +258,19 @@ def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterat
     checks = (
         (path, ".file", f"path {copy.file!r} is refused, {path}", "every path must stay inside the folder"),
         (first != place, ".file", f"{copy.file!r} is in {first} already", "remove one of the two"),
-        (not SHA256.fullmatch(copy.sha256), ".sha256", f"{copy.sha256!r} is no SHA-256", "write 64 small hex digits"),
+        (
+            not SHA256.fullmatch(copy.sha256),
+            ".sha256",
+            f"{copy.sha256!r} is no SHA-256",
+            "write 64 hex digits",
+        ),
         # All other conditions are judged by the bytes.
-        (state not in (None, RETYPED), "", f"{copy.file!r} is called {state!r}", f"only {RETYPED!r} can be stated"),
+        (
+            state not in (None, RETYPED),
+            "",
+            f"{copy.file!r}: its condition {state!r} is unknown",
+            f"only {RETYPED} can be",
+        ),
         (copy.reason is not None and state is None, "", f"{copy.file!r} has a reason, but no condition", "remove it"),
         (state and not (copy.reason or "").strip(), "", f"{copy.file!r} is called {state} without a reason", "add one"),
         (copy.bytes < 0, ".bytes", f"{copy.bytes} is no size", "write the file's size in bytes"),

@@ -181,6 +181,21 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     unannounced: tuple[UnannouncedAnswer, ...]
     changes: tuple[ComparedChange, ...]
 
+    @property
+    def same(self) -> int:
+        """Return the number of records that are unchanged under the same number."""
+        return self.summary.same
+
+    @property
+    def kinds(self) -> tuple[tuple[ChangeKind, int], ...]:
+        """Return the number of changes of each kind, listed or not, in the order of `KINDS`."""
+        return tuple(self.summary.kinds.items())
+
+    @property
+    def classes(self) -> tuple[tuple[ChangeClass, int], ...]:
+        """Return the same by class, in the order of `CLASSES`, for changes that have a class."""
+        return tuple(self.summary.classes.items())
+
 
 def answer_comparison(
     history: History, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"

@@ -296,18 +296,21 @@ class _Past:
         A retyped edition's own words are dated by it, in answers about that edition alone.
         """
         state = self.at(lineage, edition)
-        if edition not in self.history.retyped or self.history.versions(lineage)[0].first == edition:
+        versions = self.history.versions(lineage)
+        if edition not in self.history.retyped or versions[0].first == edition:
             return state
         return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""
-        begun = sum(version.first <= edition for version in self.history.versions(lineage))
-        # Oldest first: each needs the one before it, and the depth of recursion is limited.
-        states = [self._after(lineage, versions) for versions in range(1, begun + 1)]
-        if not states:
+        state: State | None = None
+        for begun, version in enumerate(self.history.versions(lineage), 1):
+            if version.first <= edition:
+                # Oldest first: each needs the one before it, and the depth of recursion is limited.
+                state = self._after(lineage, begun)
+        if state is None:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
-        return states[-1]
+        return state
 
     @cached_method
     def _after(self, lineage: str, versions: int) -> State:

@@ -97,12 +97,9 @@ def list_keywords(store: Store) -> list[KeywordAnswer]:
                 chapters[number] = _KINDS[title]
         elif kind == "rule" and chapter_of(number) in chapters:
             seen.append((chapters[chapter_of(number)], edition, title, number))
-    seen += (
-        ("ability word", edition, word, number)
-        for edition, number, text in (store.select(_LISTS, json.dumps(editions)) if store.has_texts else ())
-        for words in _ABILITY_WORDS.findall(text)
-        for word in _AND.split(words)
-    )
+    for edition, number, text in store.select(_LISTS, json.dumps(editions)) if store.has_texts else ():
+        listed = (word for words in _ABILITY_WORDS.findall(text) for word in _AND.split(words))
+        seen += (("ability word", edition, word, number) for word in listed)
     named = grouped(((fold(name), kind), (edition, name, number)) for kind, edition, name, number in seen)
     return [
         KeywordAnswer(name, kind, number, its[0][0], None if last == editions[-1] else last)
@@ -121,14 +118,10 @@ def list_contents(store: Store, edition: str) -> list[ContentsAnswer]:
 
 def list_codes(store: Store) -> list[CodeAnswer]:
     """Return the codes of sets and the dates of files that name editions, in the order of the first edition of each."""
-    names = (
-        (code, (name, edition.id))
-        for edition in store.editions()
-        for code, name in (
-            *((each.code, each.name) for each in edition.sets),
-            *((day, None) for day in edition.aliases),
-        )
-    )
+    names: list[tuple[str, tuple[str | None, str]]] = []
+    for edition in store.editions():
+        names += ((each.code, (each.name, edition.id)) for each in edition.sets)
+        names += ((day, (None, edition.id)) for day in edition.aliases)
     return [
         CodeAnswer(code, its[0][0], its[0][1], tuple(edition for _, edition in its))
         for code, its in grouped(names).items()

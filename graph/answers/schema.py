@@ -17,9 +17,8 @@ def make_schema(*answers: Any) -> dict[str, Any]:
 
     The root of a single type is an object or an array, not a reference, as protocols demand.
     """
-    roots, parts = msgspec.json.schema_components(
-        answers, schema_hook=_describe_path, ref_template=_REFERENCE.format("{name}")
-    )
+    template = _REFERENCE.format("{name}")
+    roots, parts = msgspec.json.schema_components(answers, schema_hook=_describe_path, ref_template=template)
     types = {kind.__name__: kind for answer in answers for kind in _find_types(answer)}
     parts = {name: _describe(part, types[name]) for name, part in sorted(parts.items())}
     if len(roots) > 1:
@@ -58,7 +57,8 @@ def _find_types(answer: Any) -> set[type]:
 
 def _describe(schema: dict[str, Any], kind: type) -> dict[str, Any]:
     """Return the schema of a record with the descriptions of its docstring; it allows no other properties."""
-    described = {**schema, "description": _join((inspect.getdoc(kind) or "").partition("\nAttributes:")[0])}
+    about = inspect.getdoc(kind) or ""
+    described = {**schema, "description": _join(about.partition("\nAttributes:")[0])}
     words = {name: text for base in reversed(kind.__mro__) for name, text in _read_attributes(base).items()}
     if not issubclass(kind, msgspec.Struct):
         items = zip(schema["prefixItems"], kind.__annotations__, strict=True)

@@ -116,13 +116,12 @@ def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFau
 
 def _complete(times: Times, fault: AuditFault) -> AuditFault:
     """Return a fault with what follows from it; it has a heading only if it names one rule that is there once."""
-    rules: Sequence[Rule] = [
-        rule for target in fault.targets for rule in times.index(fault.edition).rules.get(target, ())
-    ]
+    index = times.index(fault.edition).rules
+    rules: Sequence[Rule] = index.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
     meant = {evidence.meant for evidence in fault.evidence} - {None}
     return replace(
         fault,
-        heading=heading_of(rules[0]) if len(rules) == len(fault.targets) == 1 else None,
+        heading=heading_of(rules[0]) if len(rules) == 1 else None,
         lineage=None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source),
         suggestion=meant.pop() if len(meant) == 1 else None,
     )
@@ -206,14 +205,20 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
     """Return whether a reference leads to another lineage than it was written for, with no harmless explanation."""
     resolution, meant = written
     target, there = resolution.target[0], times.key_in(edition, meant)
-    if there is None or there == target:
+    if there is None or there == target or _one_above_the_other(there, target):
         return False
-    is_one_above = any(is_number(one) and parent_of(one) == other for one, other in ((there, target), (target, there)))
+    parent = _find_parent(target)
+    if parent is not None and parent == _find_parent(resolution.reference.source):
+        return False
     holder = times.history.lineages(edition)[target]
-    source, parent = times.key_in(before, meant), _find_parent(target)
-    is_sister = parent is not None and parent == _find_parent(resolution.reference.source)
-    is_part = any(its.first == edition and source in its.sources for its in times.history.versions(holder))
-    return not (is_one_above or is_sister or is_part)
+    source = times.key_in(before, meant)
+    return not any(version.first == edition and source in version.sources for version in times.history.versions(holder))
+
+
+def _one_above_the_other(one: str, other: str) -> bool:
+    """Return whether one of two numbers is that of the other's parent."""
+    pairs = ((one, other), (other, one))
+    return any(is_number(number) and parent_of(number) == above for number, above in pairs)
 
 
 def _find_parent(key: str) -> str | None:
@@ -244,16 +249,16 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution
         others = before.get(lineage, [])
         pairs = zip(others, references, strict=True) if len(others) == len(references) else ()
         changed = [
-            (before_change, after_change)
-            for before_change, after_change in pairs
-            if _normalize(before_change) != _normalize(after_change)
-            and _is_plain(before_change)
-            and _is_plain(after_change)
+            (resolution, after_change)
+            for resolution, after_change in pairs
+            if _normalize(resolution) != _normalize(after_change)
         ]
         # compare the words last, because fetching them is slow and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
         for before_change, after_change in changed:
+            if not (_is_plain(before_change) and _is_plain(after_change)):
+                continue
             was, now = earlier.get(before_change.target[0]), lineages.get(after_change.target[0])
             if was and now and was != now and times.key_in(new, was) != after_change.target[0]:
                 yield before_change, after_change
@@ -268,11 +273,12 @@ def _group_entries(times: Times, edition: str) -> dict[str, Sequence[Resolution]
 
 def _is_plain(resolution: Resolution) -> bool:
     """Return whether a reference leads to exactly one rule and quotes no title, by which it could be judged."""
+    reference = resolution.reference
     return (
         resolution.status == "ok"
         and len(resolution.target) == 1
         and is_number(resolution.target[0])
-        and resolution.reference.quoted_title is None
+        and reference.quoted_title is None
     )
 
 
@@ -289,7 +295,8 @@ def _is_about(times: Times, edition: str, resolution: Resolution) -> bool:
     """Return whether a rule and its subrules have every word of the entry's term, in the singular or the plural."""
     term = _AFTERTHOUGHT.sub("", term_of(resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
-    under = re.compile(rf"{re.escape(resolution.target[0])}(?:$|\.|[a-z])")
+    number = resolution.target[0]
+    under = re.compile(rf"{re.escape(number)}(?:$|\.|[a-z])")
     rules = [rule for key, known in times.index(edition).rules.items() if under.match(key) for rule in known]
     text = " ".join(f"{rule.heading or ''} {rule.text}" for rule in rules).casefold()
     return bool(stems) and all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)

@@ -86,8 +86,8 @@ def _slip(number: str, label: str) -> str:
     if label == number:
         return "printed without its full stop"
     if label == f"{number}.":
-        is_subrule = kind_of(number) == "subrule"
-        return "printed with a full stop that its like have not" if is_subrule else "no blank follows it"
+        subrule = kind_of(number) == "subrule"
+        return "printed with a full stop that its like have not" if subrule else "no blank follows it"
     return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 
@@ -156,8 +156,9 @@ def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> s
 
 def _find_soon(times: Times, edition: str, after: str) -> set[str]:
     """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    lineages = (times.lineage_at(edition, fault.source) for fault in _list_stated(times, edition))
-    return {key for lineage in lineages if (key := times.key_in(after, lineage)) is not None}
+    wrong = _list_stated(times, edition)
+    keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
+    return {key for key in keys if key is not None}
 
 
 def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
@@ -183,27 +184,20 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
             lambda other, entry=(number, title, heading): entry in _find_differing_titles(times, other),  # type: ignore[misc]
         )
         status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
-        yield replace(
-            _fault(edition, status, number, number, place),
-            field="contents",
-            quoted_title=title,
-            heading=heading,
-            lineage=times.lineage_at(edition, number) if heading is not None else None,
-            since=since,
-            until=until,
-        )
+        fault = _fault(edition, status, number, number, place)
+        lineage = times.lineage_at(edition, number) if heading is not None else None
+        fault = replace(fault, field="contents", quoted_title=title, heading=heading, lineage=lineage)
+        yield replace(fault, since=since, until=until)
 
 
 def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
     """Return number, title in the contents and heading in the body (None without one) for those that differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules
-    lines = (
-        (line["number"], line["title"], [heading_of(rule) or rule.text for rule in rules.get(line["number"], ())])
-        for line in _CONTENTS_LINE.finditer(contents)
-    )
-    return [
-        (number, title, headings[0] if headings else None)
-        for number, title, headings in lines
-        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings)
-    ]
+    unlike: list[tuple[str, str, str | None]] = []
+    for line in _CONTENTS_LINE.finditer(contents):
+        number, title = line["number"], line["title"]
+        headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
+        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
+            unlike.append((number, title, headings[0] if headings else None))
+    return unlike

@@ -362,7 +362,9 @@ def describe_span(fault: AuditFault) -> str:
 
 def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Group the faults of several editions that are one persisting fault; the groups are in order of appearance."""
-    runs = grouped(
-        ((fault.lineage or fault.source, identity(fault), fault.status, fault.since), fault) for fault in faults
-    )
+    runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
+    for fault in faults:
+        title = strip_title(fault.quoted_title) if fault.quoted_title else None
+        place = fault.lineage or fault.source, passage_kind(fault.field), normalize_reference(fault.raw), title
+        runs.setdefault((*place, fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

@@ -102,17 +102,15 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
         meant: Each cited number, with the periods of the rules that the words beside it are about; without periods if
             they are about none or all of the rules that had the number.
     """
-    chosen = ((number, tuple(by_words)) for number, by_words in meant)
-    facts = (
-        Fact(
-            without_letters(number),
-            tuple((period.first, period.last) for period in its or history.periods(number)),
-            by_words=bool(its),
-        )
-        for number, its in chosen
-    )
-    always = ((history.editions[0], history.editions[-1]),)
-    return frozenset(fact for fact in facts if fact.periods not in {(), always})
+    newest = history.editions[-1]
+    facts: set[Fact] = set()
+    for number, by_words in meant:
+        periods = history.periods(number)
+        chosen = tuple(by_words)
+        spans = tuple((period.first, period.last) for period in chosen or periods)
+        if spans and spans != ((history.editions[0], newest),):
+            facts.add(Fact(without_letters(number), spans, bool(chosen)))
+    return frozenset(facts)
 
 
 def date_files(

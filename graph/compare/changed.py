@@ -63,12 +63,8 @@ def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iter
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     for record in records:
         passage = passage_of(record)
-        fields = (
-            ("heading", passage.heading if passage.text else None),
-            ("text", passage.shown),
-            *(("example", text) for text in passage.examples),
-            *(("note", text) for text in passage.notes),
-        )
+        fields = [("heading", passage.heading if passage.text else None), ("text", passage.shown)]
+        fields += [("example", text) for text in passage.examples] + [("note", text) for text in passage.notes]
         for field, text in fields:
             if text:
                 yield ChangedPassage(None, record.key, "added", None, field, (("insert", text),))

@@ -387,6 +387,17 @@ def is_sure(term: Term) -> bool:
     return term.curated or term.score >= _SURE
 
 
+def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
+    """Return (old words, new words), folded, of the terms renamed after one edition and up to a later one.
+
+    Chains of renamings are joined.
+    """
+    terms = [term for term in store.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
+    return join_renamings(
+        pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
+    )
+
+
 def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Return the pairs, and for words that were renamed again later also the pair of the first words and the last.
 
@@ -404,11 +415,8 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def renamings(store: Store, old: str, new: str) -> Renamings:
-    """Return the terms renamed between two editions, of which the second may be the earlier one, with chains joined."""
-    terms = [term for term in store.terms(min(old, new), max(old, new)) if term.kind in INSTEAD and is_sure(term)]
-    pairs = join_renamings(
-        pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
-    )
+    """Return the terms renamed between two editions, of which the second may be the earlier one."""
+    pairs = renamed_between(store, min(old, new), max(old, new))
     return Renamings(pairs if old <= new else [(after, before) for before, after in pairs])
 
 

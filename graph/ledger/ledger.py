@@ -142,7 +142,8 @@ class Ledger(Store):
             The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
-        return {lineage: count / len(marks) for lineage, count in self.select(_RESEMBLING, json.dumps(marks))}
+        shared = self.select(_RESEMBLING, json.dumps(marks))
+        return {lineage: count / len(marks) for lineage, count in shared}
 
     def distinctive_terms(self) -> dict[str, bytes]:
         """Return lineage id → distinctive terms of all versions of its rules, as `graph.ledger.words` packs them."""

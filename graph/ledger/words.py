@@ -7,6 +7,7 @@ least one fingerprint, and all fingerprints of a verbatim quotation are in its s
 """
 
 import struct
+from collections import defaultdict
 from collections.abc import Collection
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -54,17 +55,15 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
 
     The fingerprint is written by `sign_mark`; the lineage is its number.
     """
+    lineages: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
         of_text = cache(lambda text: fingerprints(words[text]))
         below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
-        marks = {
-            (mark, lineage)
-            for lineage, main, passages, _ in store.select(_PASSAGES)
-            for text in (main, *below.get(passages, ()))
-            for mark in of_text(text)
-        }
-    return [(sign_mark(mark), lineage) for mark, lineage in sorted(marks)]
+        for lineage, text, passages, _ in store.select(_PASSAGES):
+            for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
+                lineages[mark].add(lineage)
+    return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
 def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
@@ -72,11 +71,13 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
 
     The lineages are those of rules, by number; the terms are packed by `packed_words`.
     """
+    terms: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
-        texts = grouped((lineage, words[text]) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule)
-    terms = ((lineage, map(distinctive_terms, its)) for lineage, its in sorted(texts.items()))
-    return [(lineage, packed_words(frozenset[int]().union(*its))) for lineage, its in terms]
+        for lineage, text, _, is_rule in store.select(_PASSAGES):
+            if is_rule:
+                terms[lineage].update(distinctive_terms(words[text]))
+    return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
 def ability_word_rows(path: Path) -> list[tuple[str, int]]:

@@ -100,8 +100,8 @@ def reference_graph(edition_of: Store, edition: str, by: Level = "subrule") -> G
     """
     built: Graph = nx.DiGraph()
     built.add_nodes_from(dict.fromkeys(fold_key(key, by) for key in edition_of.keys(edition)))
-    counts = Counter(_list_pairs(edition_of, edition, by)).items()
-    built.add_edges_from((source, target, {"count": count}) for (source, target), count in counts)
+    counts = Counter(_list_pairs(edition_of, edition, by))
+    built.add_edges_from((source, target, {"count": count}) for (source, target), count in counts.items())
     return built
 
 

@@ -76,8 +76,9 @@ class EditionIndex:
         heading = heading_of(rule)
         if heading:
             return strip_title(heading) == strip_title(title)
-        begins = strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title))
-        return begins or self._is_above(rule, strip_title(title)) or self.holder(title) is None
+        if strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title)):
+            return True
+        return self._is_above(rule, strip_title(title)) or self.holder(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether a rule above `rule` has the title."""

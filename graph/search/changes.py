@@ -8,8 +8,9 @@ there; it inserts a phrase if it makes the phrase stand there. Likewise it delet
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -20,7 +21,6 @@ from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Perio
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
-from rules.grouping import grouped
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
@@ -221,14 +221,20 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
-    places = ((at, len(_find_standing(at.text, places_in(at.text.text), part))) for at in candidates)
-    changes = grouped((at.edition, count if at.text.side == "inserted" else -count) for at, count in places)
-    steps = sorted(changes)
-    having = [at for at, count in enumerate(accumulate(sum(changes[edition]) for edition in steps)) if count > 0]
-    if not having:
-        return Period(part.typed, None, None, None)
-    editions, gone = store.chained(), next(iter(steps[having[-1] + 1 :]), None)
-    return Period(part.typed, steps[having[0]], editions[editions.index(gone) - 1] if gone else editions[-1], gone)
+    by_edition: dict[str, int] = defaultdict(int)
+    for at in candidates:
+        places = len(_find_standing(at.text, places_in(at.text.text), part))
+        by_edition[at.edition] += places if at.text.side == "inserted" else -places
+    editions = store.chained()
+    count = 0
+    first = last = gone = None
+    for edition in sorted(by_edition):
+        before, count = count, count + by_edition[edition]
+        if count > 0:
+            first, last, gone = first or edition, editions[-1], None
+        elif before > 0:
+            last, gone = editions[editions.index(edition) - 1], edition
+    return Period(part.typed, first, last, gone)
 
 
 def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iterator[tuple[str, ChangedPassage]]:
@@ -245,9 +251,11 @@ def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iter
 
 def list_announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
     """Return the announcements of a change between an edition and the one before."""
-    sides = ((edition, passage.new), (previous, passage.old))
-    records = [(day, key) for day, key in sides if day and key]
-    return announcements_of_step(previous, edition, records) if previous else ()
+    if previous is None:
+        return ()
+    records = [(edition, passage.new)] if passage.new else []
+    records += [(previous, passage.old)] if passage.old else []
+    return announcements_of_step(previous, edition, records)
 
 
 def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str, str], str]) -> ChangeAnswer:

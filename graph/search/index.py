@@ -180,8 +180,9 @@ class Index:
 
     def rarity(self, stem: str) -> float:
         """Return how rare a stem is among the passages."""
+        total = len(self.passages)
         frequency = len(self.having(stem)) or min(1, len(self.headed(stem)))
-        return round(math.log(1 + (len(self.passages) - frequency + 0.5) / (frequency + 0.5)), DIGITS)
+        return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
     def names(self) -> dict[str, list[int]]:
@@ -214,8 +215,9 @@ class Index:
     def leads(self, place: int) -> list[int]:
         """Return the rules that a glossary entry refers to."""
         record = self.records[place]
-        numbers = dict.fromkeys(_SEE.findall(record.text)) if is_term(record.key) else ()
-        return [self.at[number] for number in numbers if number in self.at]
+        if not is_term(record.key):
+            return []
+        return [self.at[number] for number in dict.fromkeys(_SEE.findall(record.text)) if number in self.at]
 
     def title(self, place: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""

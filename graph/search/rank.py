@@ -312,7 +312,8 @@ class Ranking:
         for places, window in found:
             rarity = sum(index.rarity(stem_of(word)) for word in window if word not in self._definition.stop)
             for place in places:
-                self._claim(place, 0, rarity * weights["entry" if is_term(index.records[place].key) else "name"], why)
+                is_entry = is_term(index.records[place].key)
+                self._claim(place, 0, rarity * weights["entry" if is_entry else "name"], why)
                 for lead in index.leads(place):
                     self._claim(lead, 0, rarity * weights["lead"], why or f"see “{index.records[place].heading}”")
 

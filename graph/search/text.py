@@ -193,12 +193,9 @@ def time_in(text: str) -> str | None:
     year = int(match["year"])
     month = _read_month(match["month"]) if match["month"] else None
     day = int(match["day"]) if match["day"] else None
-    if (
-        0 in (month, day)
-        or not 1993 <= year <= 2099
-        or (month or 1) > 12
-        or (day or 1) > calendar.monthrange(year, month or 1)[1]
-    ):
+    if 0 in (month, day) or not 1993 <= year <= 2099 or (month or 1) > 12:
+        return None
+    if (day or 1) > calendar.monthrange(year, month or 1)[1]:
         return None
     return "-".join([str(year), *(f"{part:02}" for part in (month, day) if part)])
 
@@ -261,8 +258,8 @@ def understand(
     """
     definition = read_definition()
     whole = " ".join(typed.split())[: definition.limits["query"]]
-    quoted = (" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole))
-    phrases = [phrase for phrase in quoted if words_in(phrase)]
+    phrases = [" ".join(fold(match[1]).split()) for match in _PHRASE.finditer(whole)]
+    phrases = [phrase for phrase in phrases if words_in(phrase)]
     meant: list[str] = []
     time, text = None, whole
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):

@@ -121,30 +121,15 @@ def confirm_terms(
             best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
             terms[best] = _apply_fact(terms[best], fact, evidence)
         elif evidence:
-            score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
-            terms.append(
-                Term(
-                    fact.old,
-                    fact.new,
-                    edition.edition,
-                    fact.kind,
-                    len(evidence),
-                    score,
-                    evidence[:EVIDENCE],
-                    fact.forms,
-                    curated=True,
-                    note=fact.note,
-                    dated=_is_dated(fact, changed),
-                )
-            )
+            terms.append(_make_curated(fact, evidence, edition.edition, dated=_is_dated(fact, changed)))
     return terms
 
 
 def _is_dated(fact: Fact, changed: Changed | None) -> bool:
     """Return whether a fact's step gave the old words up, or only came to call them obsolete."""
-    is_declared = fact.declared and is_obsolete(key_of_term(fact.declared))
-    olds = [old for old, _ in fact.forms]
-    return changed is None or not is_declared or bool(changed.find_counted(olds, fewer=True))
+    if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
+        return True
+    return bool(changed.find_losers([old for old, _ in fact.forms]))
 
 
 def _find_evidence(
@@ -165,8 +150,8 @@ def _find_evidence(
         keys += changed.find_passages(fact.forms) if fact.new is not None else ()
         keys = (
             keys
-            or changed.find_counted([old for old, _ in fact.forms], fewer=True)
-            or changed.find_counted([new for _, new in fact.forms], fewer=False)
+            or changed.find_losers([old for old, _ in fact.forms])
+            or changed.find_winners([new for _, new in fact.forms])
         )
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
@@ -192,4 +177,21 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
         forms=tuple(dict.fromkeys((*fact.forms, *term.forms))) if fact.new is not None else term.forms,
         curated=True,
         note=fact.note,
+    )
+
+
+def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
+    score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
+    return Term(
+        fact.old,
+        fact.new,
+        edition,
+        fact.kind,
+        len(evidence),
+        score,
+        evidence[:EVIDENCE],
+        fact.forms,
+        curated=True,
+        note=fact.note,
+        dated=dated,
     )

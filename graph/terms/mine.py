@@ -11,7 +11,7 @@ ability word under the same name.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import sub
 
@@ -127,8 +127,9 @@ def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: 
     drop, rise = lost / olds[index - 1], max(0.0, min(1.0, gained / lost))
     lasted = any(olds[max(0, index - LASTS) : index - 1]) or index == 1
     later = news[index + 1 : index + 1 + LASTS]
-    unlikely = family.is_derived and (drop < GIVEN_UP or rise < 0.5)
-    if not lasted or (later and min(later) * 2 < news[index]) or drop < _TAKEN_OVER or unlikely:
+    if not lasted or (later and min(later) * 2 < news[index]) or drop < _TAKEN_OVER:
+        return None
+    if family.is_derived and (drop < GIVEN_UP or rise < 0.5):
         return None
     seen = changed.find_passages(family.forms)
     named = list(chain.from_iterable(family.forms.values()))
@@ -152,10 +153,9 @@ def _make_term(family: TermFamily, changed: Changed, history: WorkTexts, index: 
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
-    # one sense of words next to others ("static ability", "keyword ability") is no term
-    is_sense = kind == "split" and bare != form and all(bare)
-    often = max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
-    return not is_sense and records >= often
+    if kind == "split" and bare != form and all(bare):
+        return False  # one sense of words next to others ("static ability", "keyword ability") is no term
+    return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
 
 
 def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
@@ -179,10 +179,10 @@ def _is_style(form: Form) -> bool:
 def _rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1."""
     old, new = form[0].split(), form[1].split()
-    is_address = any(mark in word for word in (*old, *new) for mark in ("/", "www", "http"))
-    # of "x means" and "n means" only a letter differs
-    if is_address or not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
+    if any(mark in word for word in (*old, *new) for mark in ("/", "www", "http")):
         return 0.0
+    if not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
+        return 0.0  # "x means" to "n means"
     shape = 1.0
     if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
         shape *= 0.3  # one more member of a list
@@ -259,16 +259,21 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
     forms = [form for term in renamed for form in term.forms]
     for key in _find_dropped(step):
         for name in names_of(key):
-            stems = f" {stem_words(name)} "
-            if not any(map(is_content, name.split())) or any(f" {stem_words(old)} " in stems for old, _ in forms):
+            if not any(map(is_content, name.split())) or _is_renamed(name, forms):
                 continue
             series = history.series(name)
             before, after = series[index - 1 : index + 1]
             if not before or max(series[index:]) > (1 - GIVEN_UP) * before:
                 continue
-            score = round(0.5 * ((before - after) / before) * (1.0 - 1.0 / (1.0 + before / 3.0)), 4)
+            weight = 1.0 - 1.0 / (1.0 + before / 3.0)
             evidence = (Sighting(key, step.old.edition),)
+            score = round(0.5 * ((before - after) / before) * weight, 4)
             yield Term(name, None, step.new.edition, "retired", before, score, evidence, ((name, ""),))
+
+
+def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
+    stems = f" {stem_words(name)} "
+    return any(f" {stem_words(old)} " in stems for old, _ in forms)
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:
@@ -352,16 +357,19 @@ def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
 
 def _stood_longer(history: WorkTexts, new: str, old: str, index: int) -> bool:
     """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
+    if not any(history.has_heading(new, place) for place in range(max(0, index - 1 - LASTS), index)):
+        return False
     before = range(index)
-    return any(history.has_heading(new, place) for place in before[max(0, index - 1 - LASTS) :]) and (
-        sum(history.has_heading(new, place) for place in before)
-        >= sum(history.has_heading(old, place) for place in before)
+    return sum(history.has_heading(new, place) for place in before) >= sum(
+        history.has_heading(old, place) for place in before
     )
 
 
 def _goes_on(link: Link, old: str, new: str) -> bool:
-    before, after = (set(stems.split()) for stems in family_of((old, new)))
-    return link.kind != "moved" or link.method == "children" or any(map(is_content, before & after))
+    if link.kind != "moved" or link.method == "children":
+        return True
+    family = family_of((old, new))
+    return any(is_content(word) for word in set(family[0].split()) & set(family[1].split()))
 
 
 def _is_one_name(old: str, new: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, chain, islice, pairwise
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -75,18 +75,18 @@ class WorkTexts:
         self.passage = passage
         self._inventories = editions
         self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        counts = (
-            Counter(
+        before: Counter[int] = Counter()
+        for index, edition in enumerate(editions):
+            now = Counter(
                 number
                 for key, number in zip(edition.keys, edition.passages, strict=True)
                 if not (is_term(key) and is_obsolete(key))
             )
-            for edition in editions
-        )
-        for index, (before, now) in enumerate(pairwise(chain([Counter[int]()], counts))):
             for number in now.keys() | before.keys():
-                if now[number] != before[number]:
-                    self._changes[number].append((index, now[number] - before[number]))
+                change = now[number] - before[number]
+                if change:
+                    self._changes[number].append((index, change))
+            before = now
 
     @cached_method
     def wording(self, number: int) -> Wording:
@@ -240,18 +240,22 @@ class Changed:
                 places[at] = False
         return places
 
-    def find_counted(self, phrases: Iterable[str], *, fewer: bool) -> list[str]:
-        """Return the keys of the passages that have some of the words fewer times than before, or else more times."""
-        wanted = [f" {phrase} " for phrase in phrases if phrase]
-        pairs = (
-            (key, zip(*((after, before) if fewer else (before, after)), strict=True))
-            for key, before, after in self.pairs
-        )
-        return [
-            key
-            for key, sides in pairs
-            if any(its.count(phrase) > was.count(phrase) for was, its in sides for phrase in wanted)
-        ]
+    def find_losers(self, phrases: Iterable[str]) -> list[str]:
+        """Return the keys of the passages that lost some of the words."""
+        return _list_gaining(((key, after, before) for key, before, after in self.pairs), phrases)
+
+    def find_winners(self, phrases: Iterable[str]) -> list[str]:
+        """Return the keys of the passages that gained some of the words."""
+        return _list_gaining(self.pairs, phrases)
+
+
+def _list_gaining(pairs: Iterable[tuple[str, Wording, Wording]], phrases: Iterable[str]) -> list[str]:
+    wanted = [f" {phrase} " for phrase in phrases if phrase]
+    return [
+        key
+        for key, *both in pairs
+        if any(its.count(phrase) > was.count(phrase) for phrase in wanted for was, its in zip(*both, strict=True))
+    ]
 
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:

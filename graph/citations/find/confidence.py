@@ -166,9 +166,10 @@ def confidence_of_cue(text: str, printed: Citation, cue: Cue) -> Confidence:
 
 def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
-    counts = cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end)  # "rules (100-card decks)"
-    if counts or _another_authority(text, cue.start, printed.end):
+    if _another_authority(text, cue.start, printed.end):
         return Confidence.NONE
+    if cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end):
+        return Confidence.NONE  # "rules (144 files)", "rules (100-card decks)"
     if not cue.gap and "§" not in cue.word:  # `CR613` may also be the name of a device
         certain = cue.word == "cr" and cue.sure and printed.numbers and is_plausible(printed.numbers[0])
         return Confidence.CITING if certain else Confidence.NONE
@@ -219,7 +220,9 @@ def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
     key = _KEY.search(text, max(0, printed.start - 40), printed.start) if in_quotes else None
     if place == "code" or (place == "string" and key and not (key["rule"] or key["number"])):
         return Confidence.NONE
-    if (key and key["rule"]) or (
+    if key and key["rule"]:
+        return Confidence.MAGIC
+    if (
         place == "comment"
         and _SET_OFF.search(text[max(0, printed.start - 40) : printed.start])
         and _HEADS.match(text, printed.end)
@@ -238,15 +241,17 @@ def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
 
 def _of_lettered(text: str, printed: Citation, place: Place) -> Confidence:
     letter = text[printed.parts[0].end - 1]
-    is_odd = place == "code" or letter.isupper()
+    in_code = place == "code"
     if letter not in _SUFFIXES:
-        return Confidence.CITING if is_odd else Confidence.MAGIC
-    if is_odd:
+        return Confidence.CITING if in_code or letter.isupper() else Confidence.MAGIC
+    if in_code or letter.isupper():
         return Confidence.NONE
-    heads = _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]) and (
-        _GOES_ON.match(text, printed.end) or (letter not in UNITS_OF_ONE_LETTER and _SENTENCE.match(text, printed.end))
-    )
-    return Confidence.MAGIC if heads else Confidence.CITING
+    if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
+        heads = _GOES_ON.match(text, printed.end) or (
+            letter not in UNITS_OF_ONE_LETTER and _SENTENCE.match(text, printed.end)
+        )
+        return Confidence.MAGIC if heads else Confidence.CITING
+    return Confidence.CITING
 
 
 def of_other_rules(text: str) -> bool:

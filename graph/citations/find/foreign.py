@@ -85,9 +85,8 @@ def _is_copy(text: str) -> bool:
     steps = list(pairwise(map(_read_number, heads)))
     if sum(number < following for number, following in steps) < 0.9 * len(steps) or 2 * long <= len(steps):
         return False
-    runs = len({chapter for (chapter, _, _), _ in steps}) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(
-        steps
-    )
+    chapters = {chapter for (chapter, _, _), _ in steps}
+    runs = len(chapters) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(steps)
     return runs or (len(heads) >= _LEAST_RULES and 2 * len(heads) >= lines)
 
 

@@ -295,8 +295,8 @@ def _read_bracketed(text: str, position: int, last: str, _start: int) -> tuple[P
     tail = _ALSO_BRACKETED.match(text, position)
     if tail is None or not (tail["range"] or tail["end"] > last[-1]):
         return None
-    part = Part(complete_number(tail["end"], last), tail.start("end") - 1, tail.end("end") + 1)
-    return part, tail["range"] is not None
+    number = complete_number(tail["end"], last)
+    return Part(number, tail.start("end") - 1, tail.end("end") + 1), tail["range"] is not None
 
 
 def _range_tail(text: str, position: int, first: str, start: int) -> tuple[Part, bool] | None:

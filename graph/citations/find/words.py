@@ -152,7 +152,7 @@ def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | N
 
 def _begins_text(before: str) -> bool:
     """Return whether a number behind these words is where the rules print it: first on its line or behind a heading."""
-    line = before.rpartition("\n")[2]
+    line = before[before.rfind("\n") + 1 :]
     return before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
 
 

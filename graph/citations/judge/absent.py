@@ -35,7 +35,8 @@ def check_form(history: History, citation: Citation) -> Fault | None:
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that the target edition lacks; None for examples, placeholders and amounts."""
-    return _check_retired(case) or _check_letter(case) or _check_beyond_data(case) or _check_never_existed(case)
+    checks = (_check_retired, _check_letter, _check_beyond_data, _check_never_existed)
+    return next(filter(None, (find(case) for find in checks)), None)
 
 
 def _check_retired(case: Case) -> Fault | None:

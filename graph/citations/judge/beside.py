@@ -169,20 +169,21 @@ def _find_named_rule(case: Case) -> Fault | None:
     to any number of a range. Of several titles in the clause none is suggested, unless one is right beside the number.
     """
     words, target = case.words, case.target
+    chapter = f"{chapter_of(case.number)}."
     sisters = [
         (named, holders[0])
         for named in words.names_own
         if _may_be_title(case, named) or "." not in case.number
-        if len(holders := _list_sisters(case, named, f"{chapter_of(case.number)}.")) == 1
+        if len(holders := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
         return None
     named, holder = sisters[0]
     ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
-    # It can be the title of any number of a range or list, and behind a range of what comes next.
-    is_of_range = words.citation.form == "range" and (not named.before or ends[0] <= sort_key(holder) <= ends[-1])
-    if is_of_range or (words.in_list and named.before):
-        return None
+    if words.citation.form == "range" and (not named.before or ends[0] <= sort_key(holder) <= ends[-1]):
+        return None  # behind a range it may be the title of what comes next
+    if words.in_list and named.before:
+        return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence and "." in case.number:
         return _make_named_fault(case, named, holder)
     is_own = not (words.in_list or named.is_other or words.are_of_neighbour(case.history.lineage(target, holder) or ""))
@@ -191,11 +192,10 @@ def _find_named_rule(case: Case) -> Fault | None:
     family = case.lexicon.family(target, case.number)
     balance = case.lexicon.balance(words.terms, family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.words)
-    # "CR 702.15b: defender takes damage" begins with an ordinary word.
-    is_word = named.starts_sentence and not (named.set_off or balance.clearly_second)
-    may_be_own = balance.theirs < balance.ours or (terms and terms <= case.lexicon.terms_of(family))
-    if is_word or may_be_own:
-        return None
+    if named.starts_sentence and not (named.set_off or balance.clearly_second):
+        return None  # "CR 702.15b: defender takes damage" begins with an ordinary word
+    if balance.theirs < balance.ours or (terms and terms <= case.lexicon.terms_of(family)):
+        return None  # they may be words of the cited rule
     is_sure = named.touching or len({named.name for named, _ in sisters}) == 1
     return _make_named_fault(case, named, holder, is_sure=is_sure)
 

@@ -112,28 +112,29 @@ class Lexicon:
 
     Args:
         history: The history of the rules.
-
-    Attributes:
-        named: Returns the titles in some words.
-        resembling: Returns lineage → the share of a quote's fingerprints that the lineage has, for those of rules:
-            glossary entries, headings without a rule number and other works are never meant by a number.
-        terms_of: Returns the distinctive terms of several lineages together.
     """
 
     def __init__(self, history: History) -> None:
         self.history = history
         self.named = lru_cache(1 << 14)(self._find_named)
-        self.resembling = lru_cache(1 << 10)(
-            lambda text: {of: share for of, share in history.ledger.resembling(text).items() if history.is_rule(of)}
-        )
-        self.terms_of = lru_cache(1 << 12)(
-            lambda lineages: frozenset[int]().union(*(unpacked_words(self._terms.get(of, b"")) for of in lineages))
-        )
+        self.resembling = lru_cache(1 << 10)(self._find_resembling)
+        self.terms_of = lru_cache(1 << 12)(self._list_terms)
 
     @cached_property
     def _terms(self) -> dict[str, bytes]:
         """Return the distinctive terms of all versions of each lineage, packed: few of many thousand are needed."""
         return self.history.ledger.distinctive_terms()
+
+    def _find_resembling(self, text: str) -> dict[str, float]:
+        """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
+
+        Glossary entries, headings without a rule number and other works are left out: a number never means them.
+        """
+        return {
+            lineage: share
+            for lineage, share in self.history.ledger.resembling(text).items()
+            if self.history.is_rule(lineage)
+        }
 
     @cached_method
     def family(self, edition: str, number: str) -> frozenset[str]:
@@ -157,6 +158,10 @@ class Lexicon:
         """Return the weight of each term that a rule has."""
         counts = Counter(unpacked_words(b"".join(self._terms.values())))
         return {word: log(len(self._terms) / count) for word, count in counts.items()}
+
+    def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
+        """Return the distinctive terms of several lineages together."""
+        return frozenset[int]().union(*(unpacked_words(self._terms.get(lineage, b"")) for lineage in lineages))
 
     def weight(self, some: Iterable[int]) -> float:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""
@@ -195,8 +200,10 @@ class Lexicon:
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
-        names = {name: name for name in (*self.history.holders, *self.history.ability_words)}
-        patterns = {f"{name}s": name for name in names if len(name) >= _SHORTEST_STEM} | names
+        patterns = {name: name for name in (*self.history.holders, *self.history.ability_words)}
+        for title in [*patterns]:
+            if len(title) >= _SHORTEST_STEM:
+                patterns.setdefault(f"{title}s", title)
         return AhoCorasick(list(patterns)), tuple(patterns.values())
 
     def _find_named(self, words: str) -> tuple[Named, ...]:

@@ -87,11 +87,9 @@ def check_words(case: Case) -> Fault | None:
     """Return CR008 for a rule with other words than in the base edition, apart from typography and references."""
     history, number, base, target = case.history, case.number, case.base or "", case.target
     lineage = case.now
-    if (
-        lineage is None
-        or history.lineage(base, number) != lineage
-        or history.store.text_sha256(base, number) == history.store.text_sha256(target, number)
-    ):
+    if lineage is None or history.lineage(base, number) != lineage:
+        return None
+    if history.store.text_sha256(base, number) == history.store.text_sha256(target, number):
         return None
     low, high = sorted((base, target))
     changes = [it for it in history.versions(lineage) if low < it.first <= high and it.change not in {*SLIGHT, None}]

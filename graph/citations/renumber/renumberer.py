@@ -95,7 +95,7 @@ class Outcome(Struct, frozen=True):
     def awaits_consent(self) -> bool:
         """Return whether the citation is left only for reasons that `unsafe` would override."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
-        return self.status == "left" and bool(blocking) and all(destination.successor for destination in blocking)
+        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
 
     def leave(self, cause: Cause) -> Outcome:
         """Return the outcome with the status `left` instead of `renumbered`."""
@@ -280,9 +280,9 @@ class Renumberer:
         if not is_complete_range(segment):
             return numbers if [part.number for part in segment] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
-        ends = ordered[0], ordered[-1]
-        inside = [it for it in list_between(*ends) if self._judge.history.exists(it, self._judge.target)]
-        return ends if inside == ordered else None
+        between = list_between(ordered[0], ordered[-1])
+        inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
+        return (ordered[0], ordered[-1]) if inside == ordered else None
 
 
 def _list_rules(outcome: Outcome) -> set[str]:

@@ -123,12 +123,15 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     printed = text[part.start : part.end]
     gap = _GAP.search(printed)
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
+    upper = any(sign.isupper() for sign in printed)
+    brackets = printed.endswith(")")
     digits = "".join(_DIGITS.findall(printed))
-    full, rule, letters = _spell_number(number, own_gap, upper=any(sign.isupper() for sign in printed))
-    is_full = fullest or not before or digits == "".join(_DIGITS.findall(part.number))
-    shorter = [] if is_full else [rule] if digits else [rule, letters]
+    full, rule, letters = _spell_number(number, own_gap, upper=upper)
+    shorter = [rule] if digits else [rule, letters]
+    if fullest or not before or digits == "".join(_DIGITS.findall(part.number)):
+        shorter = []
     spelled = [full, *(short for short in shorter if short and complete_number(short.lower(), before) == number)][-1]
-    return f"{spelled[:-1]}({spelled[-1]})" if printed.endswith(")") and spelled[-1].isalpha() else spelled
+    return f"{spelled[:-1]}({spelled[-1]})" if brackets and spelled[-1].isalpha() else spelled
 
 
 def _spell_number(number: str, gap: str, *, upper: bool) -> tuple[str, str, str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graph.answers.comparison import KINDS, ChangeCountsAnswer, ComparedChange, ComparedRecord, answer_comparison
 from graph.compare.changed import PassageChange, changes_of, make_change, with_moves
-from graph.compare.comparison import join_renamings, measure_shared, renamings
+from graph.compare.comparison import join_renamings, measure_shared, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
 from rules.links import CLASSES, Place, Term
@@ -91,7 +91,7 @@ def test_only_confirmed_terms_are_renamed_between(tmp_path: Path) -> None:
     ):
         terms = (Term("boat", "ship", C, "renamed", 5, 0.9), term)
         with open_store(write_history(tmp_path / "kb.sqlite", editions, {}, terms=terms)) as library:
-            assert any(renamings(library, A, C).at(["lost"], 0, ["left"], 0)) is expected, term
+            assert (("lost", "left") in renamed_between(library, A, C)) is expected, term
 
 
 def test_where_a_change_is_told(tmp_path: Path) -> None:
