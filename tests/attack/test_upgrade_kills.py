@@ -102,6 +102,21 @@ def test_killed_in_the_middle_and_run_again(workdir: Path, case: str) -> None:
     assert texts(workdir) == after
 
 
+def test_the_same_command_finishes_a_run_that_had_written_its_record(workdir: Path) -> None:
+    more, options = CASES["recorded"]
+    before = texts(write(workdir, TREE | more))
+    steps, _ = count(lambda: upgrade(".", "--write", *options))
+    after = texts(workdir)
+    for step in range(steps, 0, -1):
+        reset(workdir, before)
+        kill_at(lambda: upgrade(".", "--write", *options), step)
+        if {JOURNAL, "comprules.toml"} <= texts(workdir).keys():
+            break
+    assert (workdir / JOURNAL).exists()
+    upgrade(".", "--write", *options)
+    assert texts(workdir) == after
+
+
 @pytest.mark.long
 def test_a_tree_that_changed_after_a_kill(workdir: Path) -> None:
     """What is done stays done, what is not is said: nothing that somebody wrote is overwritten."""

@@ -372,17 +372,17 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
     """
     config = chosen_config(paths, asked)
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
-    record = asked["record"] or new_config(paths)
-    if asked["record"] is not None and config.file is not None:
-        raise ConfigError(f"--record: {config.file} applies to these paths already, and will declare the edition")
-    if asked["record"] is not None:
-        check_place(record, paths)
-    asked["record"] = None if asked["no_config"] and asked["record"] is None else record
+    named = asked["record"]
+    record = named or new_config(paths)
+    asked["record"] = None if asked["no_config"] and named is None else record
     home = (config.file or record).resolve().parent
     folders = [folder for folder in (*folders, home) if folder.is_dir()]
     with hold_folders(folders) if asked["write"] else nullcontext():
         journals = list(journals_above(folders))
         if not journals:
+            # not before: a run that was interrupted may have written the configuration that it was told to
+            if named is not None:
+                _check_record(named, paths, config)
             plan = _plan_upgrade(paths, chosen_config(paths, asked), asked)
             journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
         if journals and not asked["write"]:
@@ -398,6 +398,13 @@ def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
         if asked["write"]:
             plan.write(home)
     return _print_plan(plan, asked)
+
+
+def _check_record(file: Path, paths: Sequence[str], found: FoundConfig) -> None:
+    """Raise a `ConfigError` if a new configuration cannot declare the edition of these paths."""
+    if found.file is not None:
+        raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
+    check_place(file, paths)
 
 
 def _plan_upgrade(paths: Sequence[str], found: FoundConfig, asked: dict[str, Any]) -> Upgrade:
