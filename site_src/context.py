@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,10 @@ _SMALL = 20
 
 
 class BuildContext(Struct, frozen=True, dict=True):
-    """The input of a generator. In a worker process it has a knowledge base opened there, and tells no progress.
+    """The input of a generator.
+
+    A worker process gets its own by pickling, or by `for_this_process`: that has a knowledge base opened there, and
+    tells no progress.
 
     Attributes:
         store: The knowledge base, open for reading.
@@ -41,6 +45,13 @@ class BuildContext(Struct, frozen=True, dict=True):
 
     def __reduce__(self) -> tuple[Callable[..., BuildContext], tuple[object, ...]]:
         return _make_in_worker, (self.store.path, self.site_dir, self.shell, dict(self.places))
+
+    def for_this_process(self) -> BuildContext:
+        """Return the context for this process; a forked one must not use the connection that its parent opened."""
+        if parent_process() is None:
+            return self
+        make, parts = self.__reduce__()
+        return make(*parts)
 
     def write(self, frame: Frame, template: str, **values: Any) -> None:
         """Write a page with a template filled in as its body; see `Shell.write`."""

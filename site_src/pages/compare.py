@@ -18,7 +18,7 @@ from rules.change import Segment
 from rules.numbers import GLOSSARY, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
-from rules.workers import RUN, map_in_pool
+from rules.workers import RUN, map_with_workers
 from site_src.context import BuildContext
 from site_src.layout import anchor_of, free_anchor
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
@@ -118,7 +118,7 @@ def _make_fragment(key: str) -> str:
     return quote(key if is_term(key) else anchor_of(key), safe=":@")
 
 
-def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], number: int) -> str:
+def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, number: int) -> str:
     """Write the page of one of all pairs of editions to compare, oldest first; return the changes in words."""
     old, new = pairs[number]
     # the name of the comparison before and after it, if that adjoins it
@@ -144,7 +144,8 @@ def write_comparisons(context: BuildContext) -> None:
     if not pairs:
         return
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
-    with map_in_pool(partial(write_pair, context, pairs), range(len(pairs)), context.jobs, run=RUN) as written:
+    write, todo = partial(write_pair, pairs), range(len(pairs))
+    with map_with_workers(context.for_this_process, write, todo, context.jobs, run=RUN) as written:
         words = list(written)
     compared = [
         (store.edition(new), pair_address(old, new), said) for (old, new), said in zip(pairs, words, strict=True)

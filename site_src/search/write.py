@@ -73,7 +73,7 @@ def write_search(context: BuildContext) -> None:
         "search.html.j2",
         first=documents["past"]["editions"][0][0],
         chapters=chapters,
-        classes=("added", "deleted", *CLASSES[:0:-1]),
+        classes=("added", "deleted", *reversed(CLASSES[1:])),
     )
 
 

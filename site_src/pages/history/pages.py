@@ -128,8 +128,8 @@ class Pages:
     """Makes the values of history pages, and answers what their template asks; created once per process."""
 
     def __init__(self, context: BuildContext) -> None:
-        self._context = context
-        self.history = History(context.store)
+        self._context = context.for_this_process()
+        self.history = History(self._context.store)
         self.timelines = Timelines(self.history)
         self.all_pages = history_pages(self.history)
         self._by_key = lineages_by_key(self.history)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -14,14 +16,18 @@ from graph.announcements import bulletins
 from graph.audit.times import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
 from rules.links import Term
+from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
+from site_src.markup.shell import Shell
 from site_src.pages import audit as audit_pages
 from site_src.pages import bulletins as bulletin_pages
+from site_src.pages import compare as compare_pages
+from site_src.pages.history import write as history_pages
 from site_src.pages.history.lineages import Years
 from site_src.pages.terms import Changes, Terms, describe_uses, pictures, write_terms
 from tests.site_src.pages.history.moved_rules import A, B, C
-from tests.site_src.pages.written import moved_rules_site, read_page, text_at
+from tests.site_src.pages.written import SHELL, moved_rules_site, read_page, text_at
 
 STANDS = AuditFault(
     "702.2a", "text", "702.9", "rule", ("702.9",), None, 0, 5, edition=C, status="missing",
@@ -188,3 +194,24 @@ def test_without_terms_there_are_no_pages(tmp_path: Path) -> None:
     with moved_rules_site(tmp_path, []) as context:
         write_terms(context)
     assert not context.site_dir.exists()
+
+
+def test_no_worker_uses_the_knowledge_base_that_its_parent_opened(
+    sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent, select = os.getpid(), sample_store.select
+
+    def select_here(query: str, *values: object) -> list[Any]:
+        assert os.getpid() == parent, "SQLite connections must not be used after a fork"
+        return select(query, *values)
+
+    monkeypatch.setattr(sample_store, "select", select_here)
+    monkeypatch.setattr(compare_pages, "RUN", 1)
+    files: defaultdict[str, str] = defaultdict(lambda: "of-a-page")
+    assets = SHELL.extra["assets"] | {"pages": files, "styles": files}
+    context = BuildContext(sample_store, tmp_path, Shell({**SHELL.extra, "assets": assets}), {}, str)
+    monkeypatch.setattr(BuildContext, "jobs", 2)
+    compare_pages.write_comparisons(context)
+    history_pages.write_history(context)
+    assert len([*tmp_path.glob("compare/*/index.html")]) > 2
+    assert len([*tmp_path.glob("history/*/index.html")]) > 40
