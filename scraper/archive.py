@@ -31,7 +31,6 @@ LARGEST = 64 * 2**20
 none has more than 16 million."""
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
-UNKNOWN_ORIGIN = "unknown"
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _STATED = ("condition", "reason")
 """Fields that the manifest has of copies with a condition only."""
@@ -59,8 +58,8 @@ class Copy(Struct, frozen=True):
     Attributes:
         file: Path relative to the archive's folder, with forward slashes.
         origin: Where it was found, such as `github.com/owner/name`.
-        bytes: Its size in bytes; unknown only in a list of fragments.
-        sha256: SHA-256 of its bytes, lower-case hex; unknown, likewise, only there.
+        bytes: Its size in bytes.
+        sha256: SHA-256 of its bytes, lower-case hex.
         origin_path: Path at the origin, or None.
         origin_commit: Commit at the origin, or None.
         url: Address it was downloaded from, or None.
@@ -71,9 +70,9 @@ class Copy(Struct, frozen=True):
     """
 
     file: str
-    origin: str = UNKNOWN_ORIGIN
-    bytes: int = -1
-    sha256: str = ""
+    origin: str
+    bytes: int
+    sha256: str
     origin_path: str | None = None
     origin_commit: str | None = None
     url: str | None = None
@@ -208,6 +207,18 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
     write_file(root / MANIFEST, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
 
 
+def check_condition(condition: str | None, reason: str | None) -> str | None:
+    """Return what is wrong with a stated condition of a copy, or None if nothing is.
+
+    Only `retyped` can be stated; all other conditions are judged by the bytes.
+    """
+    if condition is None:
+        return None if reason is None else "it has a reason, but no condition"
+    if condition != RETYPED:
+        return f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
+    return None if reason and reason.strip() else f"it is called {RETYPED} without a reason; add one"
+
+
 def check_relative(file: str) -> str | None:
     """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
     problems = {
@@ -252,27 +263,15 @@ def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, 
 
 
 def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    path, state = check_relative(copy.file), copy.condition
+    path, condition = check_relative(copy.file), check_condition(copy.condition, copy.reason)
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
+    is_hash = SHA256.fullmatch(copy.sha256) is not None
     checks = (
         (path, ".file", f"path {copy.file!r} is refused, {path}", "every path must stay inside the folder"),
         (first != place, ".file", f"{copy.file!r} is in {first} already", "remove one of the two"),
-        (
-            not SHA256.fullmatch(copy.sha256),
-            ".sha256",
-            f"{copy.sha256!r} is no SHA-256",
-            "write 64 hex digits",
-        ),
-        # All other conditions are judged by the bytes.
-        (
-            state not in (None, RETYPED),
-            "",
-            f"{copy.file!r}: its condition {state!r} is unknown",
-            f"only {RETYPED} can be",
-        ),
-        (copy.reason is not None and state is None, "", f"{copy.file!r} has a reason, but no condition", "remove it"),
-        (state and not (copy.reason or "").strip(), "", f"{copy.file!r} is called {state} without a reason", "add one"),
+        (not is_hash, ".sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits"),
+        (condition, "", f"{copy.file!r}: {condition}", "correct the manifest"),
         (copy.bytes < 0, ".bytes", f"{copy.bytes} is no size", "write the file's size in bytes"),
     )
     yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)

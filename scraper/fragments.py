@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from rules.files import read_regular
 from rules.numbers import key_of_term
@@ -29,9 +28,16 @@ from scraper.parse import LARGEST
 
 FOLDER = "fragments"
 MANIFEST = f"{FOLDER}/manifest.json"
+UNKNOWN_ORIGIN = "unknown"
 _IN_BRACKETS = re.compile(r"<[^<>]{1,80}>")
 _ENOUGH_TO_CUT = 12
 """Minimum number of letters of a passage that breaks off."""
+
+
+class _ListedFile(msgspec.Struct):
+    file: str
+    origin: str = UNKNOWN_ORIGIN
+    sha256: str | None = None
 
 
 def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
@@ -55,18 +61,18 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
         try:
-            read.append(_read_item(archive.root, listed.get(file) or Copy(file)))
+            read.append(_read_item(archive.root, listed.get(file) or _ListedFile(file)))
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
 
 
-def _read_manifest(root: Path) -> dict[str, Copy]:
+def _read_manifest(root: Path) -> dict[str, _ListedFile]:
     path = root / MANIFEST
     if not path.is_file():
         return {}
     try:
-        rows = msgspec.json.decode(path.read_bytes(), type=list[Copy])
+        rows = msgspec.json.decode(path.read_bytes(), type=list[_ListedFile])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
@@ -77,16 +83,16 @@ def _read_manifest(root: Path) -> dict[str, Copy]:
     return {row.file: row for row in rows}
 
 
-def _read_item(root: Path, listed: Copy) -> tuple[Copy, bytes]:
+def _read_item(root: Path, listed: _ListedFile) -> tuple[Copy, bytes]:
     path = confine_path(root, listed.file)
     try:
         data = read_regular(path, LARGEST)
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); restore it, or correct {MANIFEST}") from error
     actual = hashlib.sha256(data).hexdigest()
-    if listed.sha256 not in ("", actual):
+    if listed.sha256 not in (None, actual):
         raise ArchiveError(f"{path}: its SHA-256 is {actual[:12]}…, {MANIFEST} has another; restore it or correct that")
-    return replace(listed, bytes=len(data), sha256=actual), data
+    return Copy(file=listed.file, origin=listed.origin, bytes=len(data), sha256=actual), data
 
 
 def fragment_variants(
