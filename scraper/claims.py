@@ -442,8 +442,9 @@ def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str)
     if lacking:
         message = f"the contents promise {', '.join(lacking)}, which the text does not have"
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
-    # Framing matter after the rules may end without a full stop, for example with a name.
-    return [*problems, *find_cut(last, name)] if names[-1] in (RULES, GLOSSARY) else problems
+    # Framing matter after the rules may end without a full stop, for example with a name; so may a second glossary.
+    is_read = names[-1] == RULES or names[-2:] == [RULES, GLOSSARY]
+    return [*problems, *find_cut(last, name)] if is_read else problems
 
 
 def find_cut(last: Paragraph, name: str) -> list[Diagnostic]:
