@@ -26,6 +26,7 @@ from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, find_files, read_file
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
+from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.export import ROWS, Column, open_parquet
 from graph.ledger import open_ledger
@@ -163,7 +164,7 @@ def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     for file in find_files([str(folder)], Selection(folder)).files:
         data = read_file(file, DEFAULT_LARGEST * MEGABYTE)
         if not isinstance(data, Notice):
-            yield os.path.relpath(file.path, folder).replace(os.sep, "/"), data
+            yield printable(os.path.relpath(file.path, folder).replace(os.sep, "/")), data
 
 
 def weigh_folder(folder: Path) -> int:

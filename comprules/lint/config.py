@@ -17,6 +17,7 @@ import msgspec
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.findings import FORMATS, USUAL_BASELINE, is_baseline
 from comprules.lint.ignored import find_fault, find_repository, list_fitting
+from comprules.printable import printable
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, suggest, unknown_code
 from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
@@ -415,11 +416,16 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
                 _set_key(table, key, value)
         written = tomlkit.dumps(document)
         changed = tomllib.loads(written)
+        written_bytes = (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
+    except UnicodeEncodeError as error:  # only a file name can have what was no UTF-8 when it was read
+        name = printable(error.object[error.start : error.end])
+        problem = f"the name of a file or folder has {name}, which is not UTF-8"
+        raise ConfigError(f"{file}: the declaration cannot be written: {problem}; rename it") from error
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
         raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
     if changed != wanted:
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
-    return mark + (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
+    return mark + written_bytes
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:

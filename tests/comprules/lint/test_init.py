@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -178,6 +179,14 @@ class TestConfiguration:
         assert text.startswith(project)
         assert tomllib.loads(text)["tool"]["comprules"] == {"edition": edition}
         assert not (workdir / "comprules.toml").exists()
+
+    def test_a_name_that_is_not_utf8_cannot_be_declared(self, workdir: Path) -> None:
+        write(workdir, {"old.rs": OLD})
+        (workdir / os.fsdecode(b"new\xff.rs")).write_text(NEW, encoding="utf-8")
+        refusal = read_refusal("init", "--dry-run")
+        assert r"has \xff, which is not UTF-8; rename it" in refusal
+        out = workdir / "survey"
+        assert run("survey", ".", "--out", str(out)).exit_code == 0
 
     def test_a_declaration_is_replaced_only_by_force(self, workdir: Path) -> None:
         own = 'edition = "2024-11-08"\nexclude = ["build/"]\ncites-rules = true\n'
