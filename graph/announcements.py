@@ -67,18 +67,19 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def __post_init__(self) -> None:
         """Refuse what cannot be said of a number."""
         first, _, last = self.rule.partition("-")
-        is_known = self.rule == WHOLE or (is_number(first) and is_number(last or first))
-        side = _KIND_SIDES.get(self.kind, self.side)
-        problems = {
-            "the editions are two dates, the older one first": self.old >= self.new,
-            f"{self.rule!r} is no number, no range of numbers and not {WHOLE}": not is_known,
-            f"{self.rule!r} ends before it begins": is_known and last and sort_key(first) > sort_key(last),
-            f"the number of what is {self.kind} is of the {side} edition": self.side != side,
-            f"{self.published!r} is no number": self.published and not is_number(self.published),
-        }
-        for problem, is_there in problems.items():
-            if is_there:
-                raise ValueError(f"{self.rule} of {self.new}: {problem}")
+        problem = ""
+        if self.old >= self.new:
+            problem = "the editions are two dates, the older one first"
+        elif self.rule != WHOLE and not (is_number(first) and is_number(last or first)):
+            problem = f"{self.rule!r} is no number, no range of numbers and not {WHOLE}"
+        elif self.rule != WHOLE and last and sort_key(first) > sort_key(last):
+            problem = f"{self.rule!r} ends before it begins"
+        elif self.side != _KIND_SIDES.get(self.kind, self.side):
+            problem = f"the number of what is {self.kind} is of the {_KIND_SIDES[self.kind]} edition"
+        elif self.published and not is_number(self.published):
+            problem = f"{self.published!r} is no number"
+        if problem:
+            raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     @property
     def edition(self) -> str:

@@ -44,7 +44,7 @@ _SUMMARY = compile_late(
     rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
     re.MULTILINE,
 )
-"""The sentence of `wording.summary`, at the beginning of a line."""
+"""The sentence of `summary`, at the beginning of a line."""
 _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
     (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
     (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),

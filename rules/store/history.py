@@ -153,7 +153,7 @@ class HistoryReader:
         keys = self._name(_KEYS, (key for _, *ends, _ in rows for key in ends))
         try:
             return [(step, Link(keys[old], keys[new], *self._link_attributes[its])) for step, old, new, its in rows]
-        except LookupError as error:
+        except (LookupError, TypeError) as error:
             raise self._damage_error(error) from error
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
@@ -279,7 +279,7 @@ class HistoryReader:
                 )
                 for lineage, key, first, last, its, sources in rows
             )
-        except LookupError as error:
+        except (LookupError, TypeError) as error:
             raise self._damage_error(error) from error
 
     def _name(self, query: str, numbers: Iterable[int | None]) -> dict[Any, Any]:

@@ -69,6 +69,7 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert "999.9" in refused[0]
     assert "next year" in refused[1]
     assert all("Traceback" not in text and len(text) < 1_000 for text in refused)
+    assert all(len(text) < 300 for text in refused[-5:]), "a long query is not repeated"
     answers = answers[: len(calls)]
     hits = answers.pop([name for name, _ in calls].index("search"))[1]
     now, then, followed, citing, compared, checked, brought, kept = (json.loads(text) for _, text in answers)
