@@ -13,10 +13,15 @@ from comprules.cli.group import cli
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("bench", "comprules", "graph", "rules", "scraper", "site_src", "tests")
-ENDINGS = ("py", "js", "css", "j2", "toml", "tsv", "ledger", "yml", "yaml", "lock")
+ENDINGS = ("py", "js", "mjs", "css", "j2", "md", "svg", "toml", "tsv", "ledger", "yml", "yaml", "lock")
+BACKQUOTED = re.compile(r"(?<!`)`([^`\s][^`]{2,80})`(?!`)")
+COMMENT = re.compile(r"\s*(?:#|//|/?\*|\{#)")
+PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(PACKAGES)}|docs)/[\w./-]*\w\.(?:{'|'.join(ENDINGS)})\b")
 FILE = re.compile(rf"[\w./-]*\w\.(?:{'|'.join(ENDINGS)})")
 MODULE = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+")
 COMMAND = re.compile(r"comprules ([a-z]+)((?: .*)?)")
+WITH_NAMES = (".py", ".md", ".js", ".mjs", ".css", ".j2", ".toml", ".yml")
+"""Endings of the files that are read for names."""
 OTHERS = {"pyproject.toml", "comprules.toml", "mkdocs.yml", "setup.py", "conftest.py", "languages.toml"}
 """Names of files in the trees of others."""
 
@@ -67,14 +72,22 @@ def is_defined(dotted: str) -> bool:
     return False
 
 
+def names_in(line: str) -> list[str]:
+    """What a line names: all in backquotes, and in a comment also the paths of our files."""
+    names: list[str] = BACKQUOTED.findall(line)
+    if COMMENT.match(line):
+        names += PATH.findall(BACKQUOTED.sub("", line))
+    return names
+
+
 def test_what_is_named_exists() -> None:
     missing = []
     count = 0
     for name in tracked():
-        if name.startswith("tests/goldens") or not name.endswith((".py", ".md", ".js", ".toml")):
+        if name.startswith("tests/goldens") or not name.endswith(WITH_NAMES):
             continue
         for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), start=1):
-            for token in re.findall(r"(?<!`)`([^`\s][^`]{2,80})`(?!`)", line):
+            for token in names_in(line):
                 why = explain_missing(token)
                 count += why is None
                 if why is not None:
@@ -85,8 +98,12 @@ def test_what_is_named_exists() -> None:
 
 def test_missing_names_are_seen() -> None:
     assert explain_missing("graph/nothing_here.py") == "no such file"
+    assert explain_missing("docs/nothing_here.md") == "no such file"
     assert explain_missing("graph.nothing_here") == "no such module or definition"
     assert explain_missing("comprules nothing") == "no such command"
     assert explain_missing("comprules check --nothing-here .") == "no option --nothing-here"
     assert explain_missing("comprules check --json .") is None
     assert explain_missing("rules.numbers.is_number") is None
+    comment = "// put there by site_src/nothing.mjs, see `docs/site.md`"
+    assert names_in(comment) == ["docs/site.md", "site_src/nothing.mjs"]
+    assert names_in('read("docs/nothing_here.md")') == []

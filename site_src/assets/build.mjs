@@ -254,7 +254,7 @@ const define = { PRELOADED: JSON.stringify(Object.fromEntries(["comprules", "aso
 const early = await build({ ...settings, entryPoints: [join(here, "js", "early.js")], format: "iife", define });
 names.early = await store("early", "js", early.outputFiles[0].text);
 
-// the service worker: site_src/offline/write.py puts it at the root of the site, with its version
+// the service worker: site_src/builder/listing.py puts it at the root of the site, with its version
 const worker = await build({ ...settings, entryPoints: [join(here, "js", "worker", "worker.js")], format: "iife" });
 names.worker = await store("worker", "js", worker.outputFiles[0].text);
 
