@@ -22,10 +22,11 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
 from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archive_writer
-from scraper.fetch import FetchSettings, fetch, read_address
-from scraper.fetch_edition import FetchProgress
+from scraper.fetch import fetch, read_address
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
+from scraper.web.client import FetchSettings
+from scraper.web.steps import FetchProgress
 
 _LARGEST_PAGE = 8 * 2**20
 

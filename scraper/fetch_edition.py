@@ -1,7 +1,6 @@
 """Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access."""
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -10,24 +9,14 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.errors import ComprulesError
 from scraper.archive import ArchiveEntry, ArchiveWriter, Copy, is_for_editions, size_of
 from scraper.registry import Source
+from scraper.web.addresses import without_credentials
+from scraper.web.steps import FetchProgress, SourceError
 
 Outcome = Literal["fetched", "present", "partial", "failed"]
 """`fetched`: all missing copies were downloaded; `present`: none was missing; `partial`: the archive has some of the
 edition's copies, but not all; `failed`: it has none."""
-
-FetchStep = Literal["files", "bytes", "started", "advanced", "finished", "abandoned", "note"]
-"""What happens during a fetch.
-
-`files` and `bytes`: how many are planned, once before the first download; of a file `started`, `advanced` (bytes
-received so far, resumed ones included; fewer when a download starts again), `finished` (it is verified and in the
-archive) and `abandoned` (no source had it); `note`, a sentence for the user: a retry, a source given up, an unverified
-copy taken."""
-
-FetchProgress = Callable[[FetchStep, str, int], None]
-"""Is called with each step, the file's path in the archive or the sentence, and the number; without one with 0."""
 
 
 class FetchedFile(Struct, frozen=True):
@@ -71,10 +60,6 @@ class EditionReport(Struct, frozen=True):
     files: tuple[FetchedFile, ...] = ()
     missing: tuple[str, ...] = ()
     failures: tuple[SourceFailure, ...] = ()
-
-
-class SourceError(ComprulesError):
-    """A source did not deliver the expected bytes; the message is a clause. The next source is tried."""
 
 
 Download = Callable[[str, Path, Sequence[Copy], Callable[[int], None]], str]
@@ -164,8 +149,3 @@ class EditionFetch:
         self._writer.put(edition, self._entry.set_code, recorded, part)
         self._report("finished", copy.file, 0)
         return FetchedFile(copy.file, shown, copy.bytes, sha256, verified=bool(expected))
-
-
-def without_credentials(address: str) -> str:
-    """Return an address without a name and a password in it, for messages and manifests."""
-    return re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", address)

@@ -26,7 +26,7 @@ MAY_IMPORT = {
 """Package → the packages of ours that it may import besides itself."""
 
 NETWORK = {"aiohttp", "ftplib", "http.client", "httpcore", "httpx", "requests", "socket", "urllib.request", "urllib3"}
-NETWORK_USER = "scraper/fetch.py"
+NETWORK_USER = "scraper/web/client.py"
 LONGEST = 600
 
 MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
@@ -153,7 +153,7 @@ COMMAND_LINES = {"comprules/__main__.py", "comprules/reference.py"}
 """They start the command line, and document it."""
 
 
-def test_only_fetch_touches_the_network() -> None:
+def test_only_the_client_touches_the_network() -> None:
     assert [name_of(path) for path in MODULES if network_imports(source_of(path))] == [NETWORK_USER]
 
 

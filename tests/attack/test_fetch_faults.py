@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
-from scraper.fetch import FetchReport, FetchSettings, fetch
-from scraper.fetch_edition import FetchProgress
+from scraper.fetch import FetchReport, fetch
 from scraper.registry import RegistryEdition
+from scraper.web.client import FetchSettings
+from scraper.web.steps import FetchProgress
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli
 from tests.scraper.loopback import Site, redirect, running_site, status, whole

@@ -18,7 +18,8 @@ from comprules.cli.group import COMMANDS
 from comprules.facts import SAMPLE
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
-from scraper.fetch import FetchSettings, fetch_pages
+from scraper.fetch import fetch_pages
+from scraper.web.client import FetchSettings
 from tests.comprules.running import ROOT, comprules, read_refusal, run
 from tests.scraper.loopback import running_site, whole
 

@@ -18,9 +18,9 @@ from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.store import open_store
 from scraper.archive import load_archive
-from scraper.fetch import FetchSettings
 from scraper.published import links_on_page, mirrors_of
 from scraper.registry import Registry, RegistryEdition, load_registry
+from scraper.web.client import FetchSettings
 from tests.comprules.running import read_refusal, run
 from tests.scraper.loopback import Site, running_site, status, whole
 

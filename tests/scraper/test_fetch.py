@@ -18,13 +18,14 @@ import pytest
 from msgspec.structs import replace
 
 import scraper.archive
-import scraper.fetch
+import scraper.web.client
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
 from scraper.archive import ArchiveError, FetchError, load_archive, write_manifest
-from scraper.fetch import FetchReport, FetchSettings, _Web, fetch, fetch_pages
+from scraper.fetch import FetchReport, fetch, fetch_pages
 from scraper.fetch_edition import EditionReport
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
+from scraper.web.client import FetchSettings, WebClient
 from tests.scraper.archives import write_archive
 from tests.scraper.loopback import (
     Answer,
@@ -169,7 +170,7 @@ def test_errors_of_the_server_are_reported_and_asked_again_after_the_wait_it_wan
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
-    monkeypatch.setattr(scraper.fetch, "sleep", waited.append)
+    monkeypatch.setattr(scraper.web.client, "sleep", waited.append)
     events: list[Step] = []
     known = edition_at(site, status(500), status(503), status(429, Retry_After="1"), whole(TEXT))
     settings = replace(QUICK, attempts=4)
@@ -269,8 +270,8 @@ def test_one_request_at_a_time_and_no_second_run_beside_the_first(site: Site, tm
 
 def test_requests_to_a_host_have_a_pause_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(scraper.fetch, "sleep", slept.append)
-    with _Web(FetchSettings(pause=86_400), None) as web:
+    monkeypatch.setattr(scraper.web.client, "sleep", slept.append)
+    with WebClient(FetchSettings(pause=86_400), None) as web:
         for host in ("one.example", "one.example", "two.example"):
             web.wait_turn(host)
     assert [seconds > 80_000 for seconds in slept] == [False, True, False]
