@@ -33,6 +33,9 @@ class ByContent(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and astuple(other)[:-1] == astuple(self)[:-1]
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # that of msgspec would not ask `__eq__`
+
     def __hash__(self) -> int:
         return hash(astuple(self)[:-1])
 

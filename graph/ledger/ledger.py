@@ -7,11 +7,12 @@ import os
 import sqlite3
 import struct
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from graph.ledger.words import fingerprints, sign_mark
 from rules.errors import ComprulesError
 from rules.store import SCHEMA_VERSION, Store, seal
+from rules.store.connection import ReadConnection
 from rules.store.location import data_folder
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
@@ -87,7 +88,7 @@ def user_ledger_problem() -> str | None:
 class Ledger(Store):
     """An open ledger: a `Store` without texts, with additional queries. A query for texts raises `LedgerError`.
 
-    It may be shared by threads, used after a fork, and pickled; each process opens the file again.
+    As a `Store` it may be shared by threads, used after a fork, and pickled.
 
     Raises:
         LedgerError: There is no file at `path`, or it is damaged, no ledger, or of another format.
@@ -99,28 +100,22 @@ class Ledger(Store):
     def __init__(self, path: Path) -> None:
         _check_file(path)
         super().__init__(path, _connect(path))
-        self._process = os.getpid()
 
     def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
         """Return how to open the same file again: a worker process opens the file for itself."""
-        return type(self), (self.path,)
+        return type(self), (self.path.resolve(),)
 
-    def select(self, query: str, *values: object) -> list[Any]:
-        """Return the rows of a query, as `Store.select` does.
-
-        Raises:
-            LedgerError: The query needs data that only a knowledge base has, or the file is damaged.
-        """
-        if self._process != os.getpid():  # SQLite connections must not be used after a fork
-            self._connection, self._process = _connect(self.path), os.getpid()
-        return super().select(query, *values)
+    def _make_error(self, problem: str) -> LedgerError:
+        return LedgerError(f"{self.path}: {problem}")
 
     def _damage_error(self, error: Exception) -> LedgerError:
-        if str(error).startswith(_WITHOUT_TEXTS):
-            return LedgerError(
-                f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"
-            )
         return _damage_error(self.path, str(error))
+
+    def _explain(self, error: Exception) -> Exception:
+        if str(error).startswith(_WITHOUT_TEXTS):
+            remedy = "make a knowledge base with: comprules ingest"
+            return self._make_error(f"the ledger has no texts ({error}); {remedy}")
+        return super()._explain(error)
 
     def all_titles(self) -> list[tuple[str, str, str]]:
         """Return every heading of the Comprehensive Rules as printed, behind a key and an edition that had it.
@@ -178,17 +173,17 @@ def _check_file(path: Path) -> None:
         raise _damage_error(path, "its bytes are not those that it was sealed with")
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> ReadConnection:
     try:
-        connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
-        )
-        # the whole file, because checking many citations reads it in random order
-        (pages,) = connection.execute("PRAGMA page_count").fetchone()
-        connection.execute(f"PRAGMA cache_size = {pages}")
+        return ReadConnection(path, _keep_whole)
     except sqlite3.Error as error:
         raise _damage_error(path, str(error)) from error
-    return connection
+
+
+def _keep_whole(connection: sqlite3.Connection) -> None:
+    """Make SQLite keep the whole file in memory, because checking many citations reads it in random order."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA cache_size = {pages}")
 
 
 def _damage_error(path: Path, problem: str) -> LedgerError:

@@ -12,11 +12,26 @@ from typing import Any, Self
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError, RecordTable, T, names_from, pack
+from rules.store import seal
+from rules.store.connection import ClosedFileError, ReadConnection, ReplacedFileError
+from rules.store.schema import (
+    CORRESPONDENCES,
+    REPLACEMENTS,
+    TERMS,
+    DamagedStoreError,
+    RecordTable,
+    StoreError,
+    T,
+    names_from,
+    pack,
+)
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
 
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_PRIMARY_CODE = 0xFF
+"""The bits of SQLite's extended error codes that hold the kind of error."""
 _AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
 _VERSIONS = "SELECT lineage, key_id, coalesce(since, first), last, attributes, sources FROM packed_versions"
 _LINKS = "SELECT step, old, new, attributes FROM packed_links"
@@ -34,7 +49,7 @@ _RETYPED = "FROM retyped_keys WHERE edition = ?1"
 class HistoryReader:
     """The open SQLite file, and the part of `Store` that reads the results of aligning the editions.
 
-    Close it, or use it in a `with` statement.
+    Close it, or use it in a `with` statement. Any thread may use it, and so may a process that was forked.
 
     Attributes:
         has_texts: Whether it holds the text of the editions; otherwise it has only facts about them.
@@ -44,7 +59,7 @@ class HistoryReader:
     has_texts = True
     kind = "knowledge base"
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: ReadConnection) -> None:
         self.path = path
         self._connection = connection
         self._named: Mapping[str, dict[int | None, Any]] = defaultdict(lambda: {None: None})
@@ -96,14 +111,39 @@ class HistoryReader:
         return frozenset(row[0] for row in self.select("SELECT id FROM editions WHERE condition = ?", RETYPED))
 
     def select(self, query: str, *values: object) -> list[Any]:
-        """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables."""
+        """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables.
+
+        Raises:
+            StoreError: The query is wrong, or the file is damaged, was closed, or was replaced before a fork.
+        """
         try:
-            return self._connection.execute(query, values).fetchall()
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            raise self._damage_error(error) from error
+            return self._connection.fetch(query, *values)
+        except ClosedFileError as error:
+            raise self._make_error(f"the {self.kind} was closed; open it again") from error
+        except ReplacedFileError as error:
+            raise self._make_error(f"another {self.kind} took its place before the fork; open it again") from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._explain(error) from error
+
+    def _explain(self, error: Exception) -> Exception:
+        """Return what to raise for an error of SQLite."""
+        if self._shows_damage(error):
+            return self._damage_error(error)
+        return self._make_error(f"the {self.kind} cannot answer the query ({error})")
+
+    def _shows_damage(self, error: Exception) -> bool:
+        """Return whether an error comes from damage to the file, not from the query or the machine."""
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+        if code in _DAMAGED:
+            return True
+        # A table or a column that is missing is the query's fault, unless bytes of the file changed.
+        return code == sqlite3.SQLITE_ERROR and self.path.is_file() and not seal.is_sealed(self.path)
+
+    def _make_error(self, problem: str) -> Exception:
+        return StoreError(f"{self.path}: {problem}")
 
     def _damage_error(self, error: Exception) -> Exception:
-        return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")
+        return DamagedStoreError(f"{self.path}: damaged {self.kind} ({error}); {REMEDY}")
 
     def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
         """Return the records of a table's rows for which a condition holds, which may end with an order."""

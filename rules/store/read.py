@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from rules.records import (
     Witness,
 )
 from rules.store import schema
+from rules.store.connection import ReadConnection
 from rules.store.history import REMEDY, HistoryReader
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError, names_from
 from rules.text import strip_title
@@ -74,14 +75,18 @@ def open_store(path: Path) -> Store:
     Raises:
         StoreError: There is no file at `path`, it is not a knowledge base, or it has another schema version.
     """
-    if not path.is_file():
-        what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
-        raise StoreError(f"{path}: {what}; {REMEDY}")
     try:
-        # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk is enough.
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if not path.is_file():
+            what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
+            raise StoreError(f"{path}: {what}; {REMEDY}")
+        with path.open("rb"):
+            pass  # to know why, where it cannot be opened
+    except OSError as error:
+        raise StoreError(f"{path}: the knowledge base cannot be opened ({error.strerror})") from error
+    try:
+        connection = ReadConnection(path)
+        ((application,),) = connection.fetch("PRAGMA application_id")
+        ((version,),) = connection.fetch("PRAGMA user_version")
     except sqlite3.Error as error:
         raise ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}") from error
     if application != APPLICATION_ID:
@@ -95,17 +100,42 @@ def open_store(path: Path) -> Store:
     return Store(path, connection)
 
 
+def _open_again(path: Path, sealed: str | None) -> Store:
+    """Open the knowledge base that another process has open.
+
+    Raises:
+        StoreError: There is none, or another one took its place.
+    """
+    store = open_store(path)
+    if store.seal != sealed:
+        store.close()
+        raise StoreError(f"{path}: another knowledge base took its place; open it again")
+    return store
+
+
 class Store(HistoryReader):
     """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
+
+    Threads may share it. It can be used after a fork and be pickled: the other process opens the same file for itself,
+    and `StoreError` is raised if another knowledge base took its place.
 
     Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for an edition that is not in the
     knowledge base.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: ReadConnection) -> None:
         super().__init__(path, connection)
         self._citing = lru_cache(2)(self._map_citing)
         self._editions = lru_cache(1)(self._read_editions)
+
+    def __reduce__(self) -> tuple[Callable[..., Store], tuple[object, ...]]:
+        """Return how another process opens the same knowledge base."""
+        return _open_again, (self.path.resolve(), self.seal)
+
+    @property
+    def seal(self) -> str | None:
+        """Return the hash that the file was sealed with: two knowledge bases with the same are the same."""
+        return self._connection.seal
 
     def editions(self) -> tuple[Edition, ...]:
         """Return all editions, oldest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import inspect
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -32,6 +33,8 @@ from comprules.reference import (
 from graph.citations.codes import CODES
 from tests.comprules.running import ROOT, read_refusal, run
 
+PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+DOCUMENTED = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 FUNCTIONS = [name for name in comprules.__all__ if inspect.isfunction(getattr(comprules, name))]
 
 
@@ -126,7 +129,7 @@ def test_every_public_name_is_there_and_in_the_reference() -> None:
         assert f"## {name}\n" in text
     assert "- `number`: Its number in the edition, `glossary:TERM`" in text
     with pytest.raises(AttributeError, match="nonsense"):
-        comprules.nonsense  # noqa: B018
+        comprules.nonsense  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_importing_the_api_loads_nothing() -> None:
@@ -147,13 +150,35 @@ def test_parse_build_open(tmp_path: Path) -> None:
 def test_the_documented_lines_run(
     sample_kb: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
-    code = page.split("```python\n", 1)[1].split("```", 1)[0]
     monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
-    exec(compile(code, "docs/library.md", "exec"), {})
+    exec(compile(DOCUMENTED[0], "docs/library.md", "exec"), {})
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("702.40a cited by")
     assert [line.split()[1] for line in lines[1:]] == ["502.30a", "702.37a", "702.40a"]
+
+
+@pytest.mark.parametrize("place", range(len(DOCUMENTED)))
+def test_each_documented_example_is_a_script_that_runs_where_processes_are_spawned(
+    place: int, sample_kb: Path, tmp_path: Path
+) -> None:
+    """As it is on macOS, on Windows, and from Python 3.14 on."""
+    script = tmp_path / "example.py"
+    start = "import multiprocessing\n\nif __name__ == '__main__':\n    multiprocessing.set_start_method('spawn')\n\n"
+    script.write_text(start + DOCUMENTED[place], encoding="utf-8")
+    variables = os.environ | {"COMPRULES_DB": str(sample_kb), "PYTHONPATH": str(ROOT)}
+    completed = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, env=variables, capture_output=True, text=True, check=False
+    )
+    assert (completed.returncode, completed.stderr) == (0, "")
+    assert len(completed.stdout.splitlines()) >= 1
+
+
+def test_help_lists_the_public_functions() -> None:
+    script = "import comprules; help(comprules)"
+    completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    _, functions = completed.stdout.split("\nFUNCTIONS\n")
+    assert [name for name in FUNCTIONS if f"\n    {name}(" not in f"\n{functions}"] == []
+    assert {*comprules.__all__} <= {*dir(comprules)}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

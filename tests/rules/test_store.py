@@ -77,6 +77,12 @@ def test_all_comes_back_and_texts_are_stored_once(store: Store, readings: tuple[
     assert store.select("SELECT count(DISTINCT text_id), count(*) FROM rules WHERE number = '702.40a'") == [(3, 4)]
 
 
+def test_records_of_one_content_are_equal_in_both_senses(store: Store) -> None:
+    first, second = (store.rule("2009-07-11", "702.40a") for _ in range(2))
+    assert first == second
+    assert not first != second  # noqa: SIM202 - another method of the record answers
+
+
 EDITION = "2001-01-01"
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 texts = st.lists(text, max_size=3).map(tuple)

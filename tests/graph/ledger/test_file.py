@@ -21,6 +21,7 @@ from rules.store import Store, StoreError, open_store
 from tests.graph.compare.histories import A, B, C
 from tests.graph.ledger.conftest import make_ledger
 from tests.graph.lineages.small import added, link
+from tests.rules.test_store_sharing import run_in_child
 
 
 @given(data=st.data(), share=st.floats(0, 1, exclude_max=True))
@@ -87,12 +88,16 @@ def test_threads_share_it(ledger: Ledger) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_processes_that_fork_open_it_for_themselves(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = ledger._connection
-    assert ledger.keys(A)
-    monkeypatch.setattr("os.getpid", lambda: -1)
-    assert ledger.keys(A)
-    assert ledger._connection is not before
+def test_processes_that_fork_open_it_for_themselves(ledger: Ledger) -> None:
+    expected = ledger.keys(A)
+    assert run_in_child(lambda: ledger.keys(A)) == expected
+    assert ledger.keys(A) == expected
+
+
+def test_a_question_after_the_end_is_refused(ledger: Ledger) -> None:
+    ledger.close()
+    with pytest.raises(LedgerError, match="the ledger was closed; open it again"):
+        ledger.keys(A)
 
 
 def test_views_have_the_columns_of_the_knowledge_base(ledger: Ledger, store: Store) -> None:

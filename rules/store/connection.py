@@ -1,0 +1,116 @@
+"""A read-only SQLite file that any thread may query, also after a fork."""
+
+import os
+import sqlite3
+import threading
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rules.errors import ComprulesError
+
+_SEAL = "SELECT value FROM meta WHERE key = 'seal'"
+
+
+class ReplacedFileError(ComprulesError):
+    """Another file took the place of the one that was opened before a fork."""
+
+
+class ClosedFileError(ComprulesError):
+    """The file was closed."""
+
+
+class ReadConnection:
+    """One connection to a file that is only ever replaced as a whole.
+
+    Threads take turns: SQLite keeps the values of a query in a statement that all of them share. A process that was
+    forked opens the file again, because SQLite's state must not be used in two processes; `ReplacedFileError` is
+    raised there if the path holds another file by then.
+
+    Args:
+        path: The file.
+        prepare: Called with each new connection, to configure it.
+
+    Attributes:
+        seal: The file's seal (`rules.store.seal`), by which a forked process recognizes it; None if it has none.
+
+    Raises:
+        sqlite3.Error: The file cannot be opened.
+    """
+
+    def __init__(self, path: Path, prepare: Callable[[sqlite3.Connection], object] | None = None) -> None:
+        # A relative path would mean another file once the process has another working folder.
+        self._address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        self._prepare = prepare
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._connection: sqlite3.Connection | None = self._connect()
+        self.seal = _read_seal(self._connection)
+        _connections.add(self)
+
+    def fetch(self, query: str, *values: object) -> list[Any]:
+        """Return all rows of a query.
+
+        Raises:
+            sqlite3.Error: The query cannot be answered.
+            ClosedFileError: `close` was called.
+            ReplacedFileError: This is a forked process, and the path holds another file by now.
+        """
+        with self._lock:
+            return self._open().execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Close the file; no query can be answered afterwards."""
+        with self._lock:
+            self._is_closed = True
+            if self._connection is not None:
+                self._connection.close()
+
+    def leave_parent(self) -> None:
+        """Give up the connection of the parent process; called in the process that was forked."""
+        if self._connection is not None:
+            _inherited.append(self._connection)
+        self._connection = None
+        # A thread of the parent, which does not exist here, may have held the lock.
+        self._lock = threading.Lock()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._is_closed:
+            raise ClosedFileError
+        if self._connection is None:
+            connection = self._connect()
+            if _read_seal(connection) != self.seal:
+                connection.close()
+                raise ReplacedFileError
+            self._connection = connection
+        return self._connection
+
+    def _connect(self) -> sqlite3.Connection:
+        # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk is enough.
+        connection = sqlite3.connect(self._address, uri=True, check_same_thread=False)
+        if self._prepare is not None:
+            self._prepare(connection)
+        return connection
+
+
+_connections: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
+_inherited: list[sqlite3.Connection] = []
+"""Connections of a parent process: SQLite allows a forked process neither to use nor to close them."""
+
+
+def _read_seal(connection: sqlite3.Connection) -> str | None:
+    try:
+        rows = connection.execute(_SEAL).fetchall()
+    except sqlite3.Error:
+        return None  # the first query says what is wrong with the file
+    return str(rows[0][0]) if rows else None
+
+
+def _leave_parent() -> None:
+    for connection in _connections:
+        connection.leave_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_parent)
