@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
-from itertools import zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,23 +20,22 @@ import msgspec
 
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from comprules.printable import safe_lines
+from graph.compare.typography import list_slight
 from rules.edition_names import editions_of_set
 from rules.grouping import grouped
 from rules.links import CLASSES, Correspondence
 from rules.records import RETYPED, Diagnostic
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
-from rules.text import fold
 
 if TYPE_CHECKING:
     from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
+    from graph.answers.search import Marks, Side
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
 _WIDEST = 100
 """Maximum width of text in characters; longer lines are hard to read."""
-_SYMBOLS = frozenset("o\u00e6a")
-"""First letters that folding may change, or produce from other letters."""
 Column = tuple[str, Callable[[Any], object]]
 """The title of a column, and what it shows of a row."""
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
@@ -46,6 +45,7 @@ _COLOURED = {
     "insert": partial(click.style, fg="green"),
 }
 """How a text is marked that was deleted or inserted."""
+_RESET = click.style("")
 _OLD = dt.timedelta(days=365)
 _UPDATE = "a newer one is brought by: comprules update"
 archive_option = click.option(
@@ -277,26 +277,14 @@ def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
 
     Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
     """
-    telling: list[tuple[str, str]] = []
-    for op, text in segments:
-        if op == "insert" and telling and telling[-1][0] == "delete" and _is_alike(telling[-1][1], text):
-            telling[-1] = ("equal", text)
-        else:
-            telling.append((op, text))
-    shown = telling if any(op != "equal" for op, _ in telling) else segments
     marks = _COLOURED if has_colour() else _PLAIN
-    return "".join(text if op == "equal" else _mark_text(op, text, marks[op]) for op, text in shown)
-
-
-def _is_alike(old: str, new: str) -> bool:
-    """Return whether two texts differ in typography only.
-
-    Different first letters show most differences without the slower folding.
-    """
-    old_word, new_word = old[0].casefold(), new[0].casefold()
-    if old_word != new_word and old_word.isalpha() and new_word.isalpha() and _SYMBOLS.isdisjoint((old_word, new_word)):
-        return False
-    return fold(old) == fold(new)
+    shown = []
+    for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):
+        if op == "equal" or (is_slight and op == "insert"):
+            shown.append(text)
+        elif not is_slight:
+            shown.append(_mark_text(op, text, marks[op]))
+    return "".join(shown)
 
 
 def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
@@ -315,6 +303,37 @@ def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
             parts += [text[at:begin], click.style(text[begin:end], bold=True)]
             at = end
     return "".join([*parts, text[at:]])
+
+
+def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> str:
+    """Return one side of a changed text, marked as `mark_segments` marks it, with the words that were found in bold.
+
+    Args:
+        text: The text of the side.
+        changed: Where it has what was inserted or deleted.
+        found: Where it has the words that were looked for.
+        side: Whether the changed words were inserted or deleted.
+    """
+    op = "insert" if side == "inserted" else "delete"
+    if not has_colour():
+        mark = _PLAIN[op]
+        parts, end = [], 0
+        for start, stop in changed:
+            parts += [text[end:start], mark(text[start:stop])]
+            end = stop
+        return "".join([*parts, text[end:]])
+    borders = sorted({0, len(text), *chain.from_iterable(changed), *chain.from_iterable(found)})
+    parts = []
+    for start, stop in pairwise(borders):
+        piece = click.style(text[start:stop], bold=True, reset=False) if _is_inside(start, found) else text[start:stop]
+        if _is_inside(start, changed):
+            piece = _COLOURED[op](piece, reset=False)
+        parts.append(piece if piece == text[start:stop] else f"{piece}{_RESET}")
+    return "".join(parts)
+
+
+def _is_inside(place: int, marks: "Marks") -> bool:
+    return any(begin <= place < end for begin, end in marks)
 
 
 def indent_text(text: str, indent: str) -> str:

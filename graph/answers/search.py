@@ -1,5 +1,6 @@
 """What a search through rules, or through their changes, answers."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -61,17 +62,37 @@ def cut_around(text: str, marks: Marks, longest: int) -> tuple[str, Marks]:
         marks: Where it has marks: begin and end.
         longest: Maximum number of characters.
     """
+    start, end = find_window(text, marks, longest)
+    inside = [(begin, to) for begin, to in marks if begin >= start and to <= end]
+    return cut_window(text, start, end), move_marks(inside, start, end)
+
+
+def find_window(text: str, marks: Marks, longest: int) -> tuple[int, int]:
+    """Return where the part of a text begins and ends that `cut_around` returns."""
     if len(text) <= longest:
-        return text, marks
+        return 0, len(text)
     start = max(0, (marks[0][0] if marks else 0) - longest // 3)
     start = text.find(" ", start) + 1 if start else 0
     stop = start + longest
-    end = len(text) if stop >= len(text) else max(text.rfind(" ", start, stop), start + longest // 2)
-    before = "… " if start else ""
-    moved = len(before) - start
-    inside = tuple((begin + moved, to + moved) for begin, to in marks if begin >= start and to <= end)
+    return start, len(text) if stop >= len(text) else max(text.rfind(" ", start, stop), start + longest // 2)
+
+
+_CUT = "… "
+"""Stands for what is cut off before a part of a text."""
+
+
+def cut_window(text: str, start: int, end: int) -> str:
+    """Return a part of a text, with ellipses where something is cut off."""
+    before = _CUT if start else ""
     after = " …" if end < len(text) else ""
-    return f"{before}{text[start:end]}{after}", inside
+    return f"{before}{text[start:end]}{after}"
+
+
+def move_marks(marks: Iterable[tuple[int, int]], start: int, end: int) -> Marks:
+    """Return marks of a text as marks of the part that `cut_window` returns; those that reach out of it are cut."""
+    offset = (len(_CUT) if start else 0) - start
+    cut = ((max(begin, start), min(to, end)) for begin, to in marks)
+    return tuple((begin + offset, to + offset) for begin, to in cut if begin < to)
 
 
 def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:
@@ -113,6 +134,8 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
         kind: What happened to the record.
         field: `heading`, `text`, `example` or `note`.
         link: Address of the comparison; empty if no site is configured.
+        changed: Where `text` has what was inserted or deleted, which may be more than the wanted words, or less: words
+            that now stand next to each other may all have been there.
     """
 
     edition: str
@@ -126,6 +149,7 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
     kind: ChangeKind
     field: str
     link: str = ""
+    changed: Marks = ()
 
 
 class Match(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
 from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side, Where
 from graph.compare.changed import GAP, list_first
+from graph.compare.typography import list_slight
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of
 from rules.links import ChangedPassage
@@ -33,6 +34,8 @@ Part = tuple[str, str]
 """An op (`equal`, `delete`, `insert`) and a text."""
 _OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ASCII = re.compile(r"[a-z0-9{}+/.-]+")
+_LINE = re.compile(r"\S(?:.*\S)?")
+"""A line without the white space around it."""
 _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
 
 
@@ -70,6 +73,22 @@ def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
         if op != "equal":
             changed.append((start, len(text)))
     return Match(side, field, text, tuple(changed))
+
+
+def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
+    """Return where a side of a passage has inserted or deleted words, as `comprules diff` marks them.
+
+    White space around them is no part of a place, and none goes beyond the end of a line. Typographic changes count
+    only if there are no others.
+    """
+    places: list[tuple[int, int]] = []
+    length = 0
+    for (op, words), is_slight in zip(parts, list_slight(parts), strict=True):
+        if op == _OPS[side] and not is_slight:
+            places += [(length + line.start(), length + line.end()) for line in _LINE.finditer(words)]
+        if op in {"equal", _OPS[side]}:
+            length += len(words)
+    return tuple(places)
 
 
 def find_changed(here: Match, wanted: Sequence[Wanted]) -> Marks:
@@ -273,4 +292,5 @@ def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str,
         kind=passage.kind,
         field=passage.field,
         link=link(before, edition) if before else "",
+        changed=list_changed_places(passage.parts, text.side),
     )

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from graph.announcements import bulletins
+from graph.compare.typography import list_slight
 from graph.search.changes import list_announcements, list_changes
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
@@ -83,8 +84,8 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     Returns:
         `index`: the years, oldest first, the ids of all editions, and the titles of bulletins by their ids. A year: its
         editions in order, each with its id, the one before, and rows: old key, new key, kind, class, field, pieces as
-        in the table `changes`, lineage of the new record, lineage of the old one if that is another, and bulletins
-        that announced it.
+        in the table `changes` (with `<` for `-` and `>` for `+` where a reader may pass over typography), lineage of
+        the new record, lineage of the old one if that is another, and bulletins that announced it.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
     passages = grouped(list_changes(store))
@@ -104,7 +105,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
                         passage.kind,
                         passage.change,
                         passage.field,
-                        sign_parts(passage.parts),
+                        _sign_pieces(passage.parts),
                         new or old,
                         old if new and old != new else None,
                         sorted(announced),
@@ -118,3 +119,14 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
     }
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
+
+
+_SLIGHT_SIGNS = {"-": "<", "+": ">"}
+
+
+def _sign_pieces(parts: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return the pieces of a changed passage, each after its sign."""
+    pieces = []
+    for piece, is_slight in zip(sign_parts(parts), list_slight(parts), strict=True):
+        pieces.append(f"{_SLIGHT_SIGNS[piece[0]]}{piece[1:]}" if is_slight else piece)
+    return pieces

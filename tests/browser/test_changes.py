@@ -69,3 +69,24 @@ def test_all_changes_are_searched(visitor: Visitor, site: BuiltSite, device: dic
     symbols = visitor.open("search/?in=changes&q=%7BT%7D", **device).locator(".search-results mark .sym-t")
     expect(symbols.first).to_be_visible()
     assert symbols.first.text_content() == "{T}"
+
+
+@pytest.mark.parametrize("words", ["card", "player", "comes into play"])
+def test_rows_mark_what_was_inserted_or_deleted_and_nothing_else(visitor: Visitor, site: BuiltSite, words: str) -> None:
+    with site.open_store() as store:
+        answers = search_changes(store, words, oldest_first=True).answers
+    page = visitor.open(f"search/?in=changes&order=oldest&q={words.replace(' ', '+')}")
+    expect(page.locator(".search-says")).to_contain_text(f"{len(answers):,} change")
+    whole = 0
+    for row, answer in zip(page.locator(".search-results > li").all(), answers, strict=False):
+        shown = row.locator(".hit-words").text_content() or ""
+        marked = row.locator(".hit-words :is(ins, del)").all_text_contents()
+        changed = [answer.text[begin:end] for begin, end in answer.changed]
+        assert row.locator(f".hit-words {'del' if answer.side == 'inserted' else 'ins'}").count() == 0
+        assert row.locator(".hit-words mark").count() > 0, answer.number
+        # of a long text a part is shown
+        if shown == answer.text:
+            assert marked == changed, answer.number
+            whole += len("".join(changed)) < len(shown)
+        assert "".join(marked) in "".join(changed), answer.number
+    assert whole > 0

@@ -13,7 +13,7 @@ import pytest
 
 from comprules.cli.commands.building import fetch_progress
 from comprules.cli.commands.following import _format_history
-from comprules.cli.shared import correspondence_lines, mark_segments, status_line, wrap_text
+from comprules.cli.shared import correspondence_lines, mark_changes, mark_segments, status_line, wrap_text
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.change import Passage, segments
@@ -314,3 +314,15 @@ def test_changes_are_coloured_on_a_terminal_and_between_marks_elsewhere(monkeypa
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert mark_segments(changes) == "Boats \x1b[31m\x1b[9mwait\x1b[0m\x1b[32msink\x1b[0m."
+
+
+def test_found_changes_are_marked_as_a_comparison_marks_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_terminal(monkeypatch)
+    text, changed, found = "Boats sink, slowly, here.", ((10, 18),), ((12, 18), (20, 24))
+    assert mark_changes(text, changed, found, "inserted") == "Boats sink{+, slowly+}, here."
+    assert mark_changes(text, changed, found, "deleted") == "Boats sink[-, slowly-], here."
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert mark_changes(text, changed, found, "inserted") == (
+        "Boats sink\x1b[32m, \x1b[0m\x1b[32m\x1b[1mslowly\x1b[0m, \x1b[1mhere\x1b[0m."
+    )

@@ -12,6 +12,7 @@ from comprules.cli.shared import (
     dim,
     edition_of,
     edition_option,
+    mark_changes,
     mark_words,
     number_style,
     open_knowledge_base,
@@ -22,7 +23,17 @@ from comprules.cli.shared import (
 )
 from comprules.facts import comparison_link, record_link
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import ChangeResult, Period, SearchAnswer, SearchResult, cut_around, shorten
+from graph.answers.search import (
+    ChangeAnswer,
+    ChangeResult,
+    Period,
+    SearchAnswer,
+    SearchResult,
+    cut_window,
+    find_window,
+    move_marks,
+    shorten,
+)
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
@@ -65,9 +76,10 @@ JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
   first, last: the editions between which the passage has this number
   term: the new name, where the query was a renamed term
 JSON of --changes: [{edition, number, side, text, class, lineage, announced,
-  marks, kind, field, link}]
+  marks, kind, field, link, changed}]
   side: "inserted" | "deleted"; number: in the edition that has the text
   announced: as for `trace`
+  changed: where the text has what was inserted or deleted: [[begin, end], …]
 """,
     context_settings={"ignore_unknown_options": True},
 )
@@ -159,12 +171,19 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
         note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
         notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
         yield "  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes])
-        yield wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST)), "  ")
+        yield wrap_text(_mark_answer(answer), "  ")
         yield from announcement_lines(answer.announced)
     if len(result.answers) < result.total:
         yield f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more"
     if not result.total:
         yield "no edition inserted or deleted these words"
+
+
+def _mark_answer(answer: ChangeAnswer) -> str:
+    """Return the part of a changed text around the words that were found, with its changes marked as `diff` does."""
+    start, end = find_window(answer.text, answer.marks, _LONGEST)
+    changed, found = (move_marks(marks, start, end) for marks in (answer.changed, answer.marks))
+    return mark_changes(cut_window(answer.text, start, end), changed, found, answer.side)
 
 
 def _describe_period(period: Period) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from itertools import chain, pairwise
+
 import pytest
 
+from comprules.cli.shared import mark_segments
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.search import Side, Where
 from graph.compare.changed import CONTEXT, GAP, trim_segments
@@ -11,6 +15,7 @@ from graph.history import History
 from graph.search.changes import (
     ChangeFilter,
     find_changed,
+    list_changed_places,
     read_side,
     read_wanted,
     search_changes,
@@ -42,6 +47,45 @@ def test_a_change_has_words(typed: str, old: str, new: str, inserted: list[str],
     for side, expected in sides.items():
         here = read_side("text", trim_segments(segments(old, new)), side)
         assert [here.text[begin:end] for begin, end in find_changed(here, read_wanted(typed))] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "deleted", "inserted"),
+    [
+        ("A boat sinks.", "A boat, a ship sinks.", [], [", a ship"]),
+        ("One kite.\nTwo kites.", "One kite.", ["Two kites."], []),
+        ('He says "fly". All kites wait here.', "He says “fly”. All kites wait there.", ["here"], ["there"]),
+        ('It says "fly".', "It says “fly”.", ['"', '"'], ["“", "”"]),
+        ("A kite.", "A kite.\n\nA lantern.\nA toy.", [], ["A lantern.", "A toy."]),
+    ],
+)
+def test_what_a_reader_sees_as_changed(old: str, new: str, deleted: list[str], inserted: list[str]) -> None:
+    parts = segments(old, new)
+    sides: dict[Side, list[str]] = {"inserted": inserted, "deleted": deleted}
+    for side, expected in sides.items():
+        text = read_side("text", parts, side).text
+        assert [text[begin:end] for begin, end in list_changed_places(parts, side)] == expected
+
+
+def test_changed_words_are_those_that_a_comparison_marks(sample_store: Store) -> None:
+    """In each step, of each record that neither was split nor merged."""
+    history = History(sample_store)
+    seen = 0
+    for old, new in pairwise(sample_store.chained()):
+        changes = {
+            change.new[0].number: change.segments
+            for change in answer_comparison(history, old, new).changes
+            if len(change.old) == len(change.new) == 1
+        }
+        step = ChangeFilter("inserted", first=new, last=new)
+        answers = [search_changes(sample_store, word, step).answers for word in ("card", "player", "ability", "spell")]
+        for answer in chain.from_iterable(answers):
+            if answer.field != "text" or answer.number not in changes:
+                continue
+            marked = mark_segments(changes[answer.number])
+            assert [answer.text[begin:end] for begin, end in answer.changed] == re.findall(r"\{\+(.*?)\+\}", marked)
+            seen += 1
+    assert seen >= 15
 
 
 def test_words_are_not_joined_over_what_is_left_out() -> None:

@@ -28,7 +28,8 @@ const sides = (await Promise.all(years.map((year) => sidesOf(read(year))))).flat
 const find = async (typed) => ({
   rows: (await matching(sides, typed)).map((one) => [
     one.edition, one.number, one.side, one.here.text, one.class, one.lineage, one.bulletins,
-    one.marks.map(([begin, end]) => one.here.text.slice(begin, end)), one.kind, one.field,
+    ...[one.marks, one.here.shown].map((places) => places.map(([begin, end]) => one.here.text.slice(begin, end))),
+    one.kind, one.field,
   ]),
   periods: await periodsOf(sides, typed, editions),
 });
@@ -69,13 +70,14 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
     for phrase, answer in zip(phrases, answers, strict=True):
         expected = search_changes(store, phrase, oldest_first=True)
         assert [row[:3] for row in answer["rows"]] == [[a.edition, a.number, a.side] for a in expected.answers], phrase
-        for (*_, text, class_, lineage, bulletins, marked, kind, field), one in zip(
+        for (*_, text, class_, lineage, bulletins, marked, changed, kind, field), one in zip(
             answer["rows"], expected.answers, strict=True
         ):
             assert text.replace("\n…\n", " … ") == one.text, phrase
             assert (class_, lineage, kind, field) == (one.class_, one.lineage, one.kind, one.field), phrase
             assert bulletins == sorted({announced.bulletin for announced in one.announced}), phrase
             assert [words.replace("\n…\n", " … ") for words in marked] == [one.text[b:e] for b, e in one.marks], phrase
+            assert changed == [one.text[b:e] for b, e in one.changed], phrase
         assert [list(period.values()) for period in answer["periods"]] == [
             [period.words, period.first, period.last, period.gone] for period in expected.periods
         ], phrase

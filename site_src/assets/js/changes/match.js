@@ -6,6 +6,7 @@ import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
 export const GAP = "\n…\n";
 export const SIDES = ["inserted", "deleted"];
 const OPS = { inserted: "+", deleted: "-" };
+const SLIGHT = { "<": "-", ">": "+" };
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
 
@@ -24,21 +25,40 @@ export const partsOf = ({ words, phrases, typed }) => [
   ...phrases.map((phrase) => ({ words: [], phrases: [phrase], typed: `"${phrase}"` })),
 ];
 
+/** A line without the white space around it. */
+const LINE = /\S(?:.*\S)?/g;
+
 /**
- * One side of a passage, of pieces that begin with `=`, `-` or `+`: its text, where it has what changed, and where only the
- * other side has something.
+ * Where a changed piece of a text has words, line by line.
+ * @param {string} words
+ * @param {number} start where the piece begins in the text
+ * @returns {number[][]}
+ */
+function placesOfLines(words, start) {
+  return [...words.matchAll(LINE)].map(({ 0: line, index }) => [start + index, start + index + line.length]);
+}
+
+/**
+ * One side of a passage: its text, where it has what changed and where only the other side has something (`changed`), and
+ * where it has words that a reader sees as changed (`shown`), which a mere change of typography is not.
+ * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere typography
+ * @param {"inserted" | "deleted"} side
+ * @returns {{text: string, changed: number[][], shown: number[][]}}
  */
 export function readSide(pieces, side) {
   let text = "";
   const changed = [];
+  const shown = [];
   for (const piece of pieces) {
-    const op = piece[0];
-    if (op === "=" || op === OPS[side]) {
-      if (op !== "=") changed.push([text.length, text.length + piece.length - 1]);
-      text += piece.slice(1);
-    } else changed.push([text.length, text.length]);
+    const sign = piece[0];
+    const op = SLIGHT[sign] ?? sign;
+    const words = piece.slice(1);
+    const start = text.length;
+    if (op === "=" || op === OPS[side]) text += words;
+    if (op !== "=") changed.push([start, text.length]);
+    if (sign === OPS[side]) shown.push(...placesOfLines(words, start));
   }
-  return { text, changed };
+  return { text, changed, shown };
 }
 
 const wordsOf = (here) => (here.words ??= placesIn(here.text));

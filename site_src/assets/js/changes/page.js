@@ -16,19 +16,59 @@ const SHOWN = 30;
 const AHEAD = 6;
 const AROUND = 130;
 
-/** A text with marks, from some characters before the first mark to some behind the last that is near. */
-function marked(text, marks) {
-  const begin = marks[0][0] < AROUND ? 0 : text.indexOf(" ", marks[0][0] - AROUND) + 1;
-  const stop = text.indexOf(" ", Math.max(marks[0][1], begin) + 2 * AROUND);
-  const end = stop < 0 ? text.length : stop;
-  const plain = (from, to) => symbols(text.slice(from, to).replaceAll(GAP, " … "));
+/**
+ * Where the part of a text begins and ends that a row shows: around its first mark.
+ * @param {string} text
+ * @param {number[][]} marks where the words stand that were found
+ * @returns {{begin: number, end: number}}
+ */
+function windowOf(text, marks) {
+  const [first, stop] = marks[0];
+  const begin = first < AROUND ? 0 : text.indexOf(" ", first - AROUND) + 1;
+  const end = text.indexOf(" ", Math.max(stop, begin) + 2 * AROUND);
+  return { begin, end: end < 0 ? text.length : end };
+}
+
+const isInside = (place, marks) => marks.some(([start, stop]) => start <= place && place < stop);
+
+/**
+ * A stretch of a text, with the words that were found marked.
+ * @param {string} text
+ * @param {number} begin
+ * @param {number} end
+ * @param {number[][]} marks
+ * @returns {Node[]}
+ */
+function withFound(text, begin, end, marks) {
+  const borders = [begin, ...marks.flat().filter((place) => begin < place && place < end), end];
+  return borders.slice(1).flatMap((stop, at) => {
+    const start = borders[at];
+    const words = symbols(text.slice(start, stop).replaceAll(GAP, " … "));
+    return isInside(start, marks) ? [element("mark", {}, words)] : words;
+  });
+}
+
+/**
+ * The words around what was found in a side of a passage: marked are the words that were inserted or deleted, and in them or
+ * beside them those that were found.
+ * @param {{text: string, shown: number[][]}} here
+ * @param {number[][]} marks
+ * @param {"inserted" | "deleted"} side
+ * @returns {Array<Node | string>}
+ */
+function passageAround({ text, shown }, marks, side) {
+  const { begin, end } = windowOf(text, marks);
+  const tag = side === "inserted" ? "ins" : "del";
   const parts = [begin ? "… " : ""];
-  let at = begin;
-  for (const [from, to] of marks.filter(([, to]) => to <= end)) {
-    parts.push(...plain(at, from), element("mark", {}, plain(from, to)));
-    at = to;
+  let place = begin;
+  for (const [from, to] of shown) {
+    const [start, stop] = [Math.max(from, begin), Math.min(to, end)];
+    if (start >= stop) continue;
+    parts.push(...withFound(text, place, start, marks));
+    parts.push(element(tag, {}, withFound(text, start, stop, marks)));
+    place = stop;
   }
-  return [...parts, ...plain(at, end), end < text.length ? " …" : ""];
+  return [...parts, ...withFound(text, place, end, marks), end < text.length ? " …" : ""];
 }
 
 function rowOf({ edition, previous, number, side, kind, class: change, field, here, marks, bulletins }, query, titles) {
@@ -37,8 +77,8 @@ function rowOf({ edition, previous, number, side, kind, class: change, field, he
   const what = [previous ? side : "in the first edition", change ?? (kind === "added" || kind === "deleted" ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim() : kind), field !== "text" && change ? field : ""];
   const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, isTerm(number) ? `“${nameOf(number)}”` : nameOf(number)), element("span", { class: "hit-chapter" }, ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`));
   const reasons = bulletins.map((id) => element("span", { class: "hit-when" }, "Announced in the ", element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id)));
-  const words = element(side === "inserted" ? "ins" : "del", {}, marked(here.text, marks));
-  return element("li", { class: `hit hit-found hit-${side}` }, element("a", { href }, head, element("span", { class: "hit-words" }, words)), reasons);
+  const words = element("span", { class: "hit-words" }, passageAround(here, marks, side));
+  return element("li", { class: `hit hit-found hit-${side}` }, element("a", { href }, head, words), reasons);
 }
 
 function periodInWords({ words, first, gone }) {

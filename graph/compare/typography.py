@@ -1,0 +1,45 @@
+"""Which changed segments of a text differ in typography only from what they replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rules.text import fold
+
+_ODD_LETTERS = frozenset("o\u00e6a")
+"""First letters that folding may change, or produce from other letters."""
+
+
+def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
+    """Return for each segment whether a reader who looks for changed words may pass over it.
+
+    Args:
+        segments: Pairs of `equal`, `delete` or `insert` and a text, as `rules.change.segments` returns them.
+
+    Returns:
+        True for a deletion and the insertion behind it if they differ in typography only. If a text has no other
+        changes these are what changed, and all are False.
+    """
+    slight = [False] * len(segments)
+    for place, ((old_op, old), (new_op, new)) in enumerate(pairwise(segments)):
+        if (old_op, new_op) == ("delete", "insert") and is_alike(old, new):
+            slight[place] = slight[place + 1] = True
+    for (op, _), is_slight in zip(segments, slight, strict=True):
+        if op != "equal" and not is_slight:
+            return slight
+    return [False] * len(segments)
+
+
+def is_alike(old: str, new: str) -> bool:
+    """Return whether two texts, neither of them empty, differ in typography only."""
+    # Different first letters show most differences without the slower folding.
+    old_letter, new_letter = old[0].casefold(), new[0].casefold()
+    if (
+        old_letter != new_letter
+        and old_letter.isalpha()
+        and new_letter.isalpha()
+        and _ODD_LETTERS.isdisjoint((old_letter, new_letter))
+    ):
+        return False
+    return fold(old) == fold(new)
