@@ -39,5 +39,5 @@ def test_the_tests_of_every_fault_exist() -> None:
 def test_a_fault_without_its_place_is_refused() -> None:
     fault = Mutation("oar.py", "row", "drift", ("tests/bench",))
     for source in ("", "row = 1\nrow = 2\n"):
-        with pytest.raises(ValueError, match="oar.py"):
+        with pytest.raises(ValueError, match=r"oar\.py"):
             with_fault(source, fault)

@@ -280,3 +280,11 @@ def test_a_keyword_of_which_a_record_says_that_it_is_of_another_class_now() -> N
     (term,) = mine_editions(entry, entry, moved, again)
     assert (term.old, term.new) == ("brood ability word", "brood keyword action")
     assert (term.kind, term.edition, term.evidence[0].key) == ("reclassified", DAYS[2], "glossary:Brood")
+
+
+def test_words_of_a_single_edition_are_no_term_that_was_renamed() -> None:
+    house = {f"200.{n}": f"Room {n} of the house is dark." for n in range(8)}
+    short = dict(zip(DAYS, (house, house | use_word("warden"), *[house | use_word("keeper")] * 3), strict=True))
+    assert [term for term in mine(short) if term.new] == []
+    long = dict(zip(DAYS, (*[house | use_word("warden")] * 2, *[house | use_word("keeper")] * 3), strict=True))
+    assert [(term.old, term.new) for term in mine(long)] == [("warden", "keeper")]
