@@ -13,7 +13,7 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.files import read_regular
 from rules.late_patterns import compile_late
@@ -23,13 +23,19 @@ _Value = TypeVar("_Value")
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
 """Maximum length of a pattern in characters; no path is longer."""
+_LONGEST_NAME = 2**16
 _LARGEST = 16 * 2**20
 _LARGEST_INDEX = 16 * _LARGEST
-"""Maximum size in bytes of a list of patterns, and of git's index."""
+"""Maximum size in bytes of a file with the name of a folder, of a list of patterns, and of git's index."""
+NO_SLASH = "[^/]"
+"""The set in pathspec's expressions for `?` and, repeated, for a star."""
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
+_RUN_OF_STARS = compile_late(rf"(?:{_STAR}){{2,}}")
 _BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
-_NEGATED = compile_late(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
+_SET = compile_late(r"(\\.)|(\[\^?\]?(?:\\.|[^\]\\])*\])")
+_DOUBTFUL = compile_late(r"(?<!^)[\[&~|]")
+"""Characters in a set that Python may one day read as operators of sets, and warns of."""
 _FOLDERS = "(?:/.+)?"
 
 _HEADER = struct.Struct(">4sII")
@@ -55,17 +61,21 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
         if len(pattern) > _LONGEST:
             raise ValueError(f"it has {len(pattern):,} characters; no path is as long")
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415
 
-    try:
-        spec = GitIgnoreSpec.from_lines(patterns)
-    except re.error as error:  # `[z-a]`, which pathspec does not validate
-        raise ValueError(str(error)) from error
-    written: Sequence[Any] = spec.patterns
-    for pattern in written:
-        if pattern.regex is not None:
-            pattern.regex = re.compile(without_retries(pattern.regex.pattern))
-    if all(pattern.include is None for pattern in written):
+    read: list[GitIgnoreSpecPattern] = []
+    for pattern in patterns:
+        expression, excludes = GitIgnoreSpecPattern.pattern_to_regex(pattern)
+        if expression is None:
+            continue
+        try:
+            compiled = re.compile(without_retries(expression))
+        except re.error as error:  # `[z-a]`, which pathspec does not validate
+            raise ValueError(str(error)) from error
+        read.append(GitIgnoreSpecPattern(compiled, excludes))
+    if not read:
         return None
+    spec = GitIgnoreSpec(read)
     return lambda path: spec.check_file(path[len(folder) :]).include
 
 
@@ -108,12 +118,13 @@ def _list_verdicts(patterns: tuple[str, ...]) -> list[Verdict | None]:
 def without_retries(expression: str) -> str:
     """Return pathspec's regular expression of a pattern in a form that matches in time proportional to the path.
 
-    The part between two wildcards can always be matched at the earliest place, since whatever follows a later place
-    also follows the earlier one; so no wildcard except the last needs backtracking.
+    Several stars in a row match what a single star matches. The part between two wildcards can always be matched at the
+    earliest place, since whatever follows a later place also follows the earlier one; so no wildcard except the last
+    needs backtracking.
     """
+    expression = _RUN_OF_STARS.sub(f"{NO_SLASH}*", expression)
     expression = _BETWEEN_STARS.sub(r"(?>[^/]*?\1)", expression)
-    # In git's patterns `[!a]` does not match a slash; in pathspec's expressions it may.
-    expression = _NEGATED.sub(lambda found: found[1] or f"(?!/){found[2]}", expression)
+    expression = _SET.sub(_write_set, expression)
     first, *between = expression.split(_FOLDERS)
     if not between:
         return expression
@@ -121,6 +132,16 @@ def without_retries(expression: str) -> str:
     if first.startswith("^(?:.+/)?"):
         first = f"^(?>(?:.+?/)??{first.removeprefix('^(?:.+/)?')}(?=/))"
     return first + "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in between) + _FOLDERS + last
+
+
+def _write_set(found: re.Match[str]) -> str:
+    """Return a set of pathspec's as git means it and Python reads it without a warning; an escape as it is."""
+    written = found[2]
+    if written is None:
+        return found[0]
+    plain = _DOUBTFUL.sub(r"\\\g<0>", written)
+    # In git's patterns `[!a]` does not match a slash; in pathspec's expressions it may.
+    return f"(?!/){plain}" if plain.startswith("[^") and plain != NO_SLASH else plain
 
 
 def read_verdict(file: Path, folder: str = "") -> Verdict | None:
@@ -154,8 +175,12 @@ def outer_verdicts(root: Path | None, lead: str) -> tuple[tuple[Verdict, ...], l
     verdicts: list[Verdict] = []
     unread: list[tuple[Path, OSError]] = []
     is_ignored = False
-    files = ((root / folder / GIT_IGNORE, folder) for folder in ("", *above)[:-1])
-    for file, folder in ((_git_folder(root) / "info" / "exclude", ""), *files):
+    lists = [(root / folder / GIT_IGNORE, folder) for folder in ("", *above)[:-1]]
+    try:
+        lists.insert(0, (_git_folder(root) / "info" / "exclude", ""))
+    except OSError as error:
+        unread.append((root / ".git", error))
+    for file, folder in lists:
         try:
             verdict = read_verdict(file, folder) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
         except OSError as error:
@@ -203,13 +228,23 @@ def _git_folder(root: Path, *, common: bool = True) -> Path:
     Args:
         root: The folder that has `.git`.
         common: Whether to return the folder that all worktrees share.
+
+    Raises:
+        OSError: The file that names the folder cannot be read.
     """
     git = root / ".git"
-    if not git.is_file():
+    if not os.path.isfile(git):  # noqa: PTH113 - never raises
         return git
-    target = root / git.read_bytes().decode("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
+    target = root / _read_name(git).removeprefix("gitdir:").strip()
     shared = target / "commondir"
-    return target / shared.read_text(encoding="utf-8").strip() if common and shared.is_file() else target
+    if common and os.path.isfile(shared):  # noqa: PTH113
+        return target / _read_name(shared)
+    return target
+
+
+def _read_name(file: Path) -> str:
+    """Return the name of a folder that a file of git's has."""
+    return read_regular(file, _LONGEST_NAME).decode("utf-8", "surrogateescape").strip()
 
 
 def tracked_files(index: Path) -> frozenset[bytes]:

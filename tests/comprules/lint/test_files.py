@@ -8,12 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pathspec import GitIgnoreSpec
 
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
 from comprules.lint.files import File, Notice, PathError, Selection, find_files, read_file
-from comprules.lint.ignored import read_verdict
+from comprules.lint.ignored import find_fault, read_verdict, verdict_of
 from tests.comprules.lint.trees import write
+
+ATOMS = ("*", "**", "***", "?", "a", "b", "[a]", "[]]", "/", "**/", "/**", "\\*", ".", "a*", "*a", "(", "+")
+LONG_PATHS = ("a" * 250, "a/" * 125 + "a", "ab" * 125, "a" * 120 + "/" + "a" * 120, "b/a" * 80)
 
 
 def select(*paths: str, **selection: object) -> tuple[list[str], list[str]]:
@@ -104,8 +110,12 @@ class TestWalk:
             ("*[!x]*?*y", "axyzzy", True),
             ("a*[!b]*c", "a/c", False),
             ("x" * 3_000_000, "x" * 250, False),
+            ("*" * 21 + " Build output", "a" * 250, False),
+            ("*******b", "a" * 250, False),
+            ("/******/******/******//b", "a/" * 100, False),
+            ("a***********b***********", "a" * 249 + "b", True),
         ],
-        ids=range(7),
+        ids=range(11),
     )
     def test_hostile_patterns_are_matched_in_bounded_time(
         self, workdir: Path, pattern: str, path: str, fits: bool
@@ -121,6 +131,43 @@ class TestWalk:
             return lambda: read_verdict(workdir / ".gitignore")
 
         assert grows_in_proportion(patterns, 400)
+
+    @given(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=5), st.sampled_from(LONG_PATHS))
+    def test_no_repetition_of_wildcards_hangs(self, atoms: list[str], path: str) -> None:
+        """Each would take longer than anybody waits if two of its wildcards tried each other's lengths."""
+        for pattern in (60 * "".join(atoms), 60 * "".join(atoms) + "c", f"/{60 * ''.join(atoms)}/c"):
+            if find_fault(pattern) is None:
+                verdict = verdict_of([pattern])
+                assert verdict is not None
+                assert verdict(path) in {None, True, False}
+
+    @given(
+        st.lists(st.sampled_from(ATOMS), min_size=1, max_size=6).map("".join),
+        st.lists(st.text("ab.*", min_size=1, max_size=3), min_size=1, max_size=4).map("/".join),
+    )
+    def test_patterns_fit_what_their_library_says(self, pattern: str, path: str) -> None:
+        verdict = verdict_of([pattern])
+        expected = GitIgnoreSpec.from_lines([pattern]).check_file(path).include
+        assert (verdict(path) if verdict else None) == expected
+
+    def test_sets_are_read_without_warnings(self, recwarn: pytest.WarningsRecorder) -> None:
+        for pattern, fitting, other in (("[[]x", "[x", "ax"), ("[a&&b|~[]", "&", "c"), ("[!]a]", "b", "]")):
+            verdict = verdict_of([pattern])
+            assert verdict is not None
+            assert verdict(fitting), pattern
+            assert not verdict(other), pattern
+        assert not recwarn.list
+
+    @pytest.mark.parametrize("commondir", [b"\xff\xfe\n", b"x" * 5000, b"a\0b", b"", b"x" * 100_000])
+    def test_a_worktree_with_a_damaged_name_of_its_repository_is_walked(self, workdir: Path, commondir: bytes) -> None:
+        write(workdir, {"main/.git/worktrees/side/HEAD": "", "side/x": "", "odd/x": ""})
+        (workdir / "main/.git/worktrees/side/commondir").write_bytes(commondir)
+        (workdir / "side/.git").write_text(f"gitdir: {workdir}/main/.git/worktrees/side\n")
+        (workdir / "odd/.git").write_bytes(commondir)
+        for folder in ("side", "odd"):
+            found, notices = select(folder)
+            assert f"{folder}/x" in found
+            assert bool(notices) == (len(commondir) == 100_000), "told if it was not read"
 
 
 class TestWhatIsNoFile:
