@@ -334,13 +334,32 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
         typed: The file named on the command line, if any.
         found: The configuration.
         anew: Whether it will be written; otherwise the default one is returned only if it exists.
+
+    Raises:
+        ConfigError: The one of the configuration, or the usual one, leads out of the tree.
     """
     if typed is not None:
         return typed
-    if found.baseline is not None:
-        return found.root / found.baseline
-    usual = found.root / USUAL_BASELINE
-    return usual if anew or is_baseline(usual) else None
+    file = found.root / (USUAL_BASELINE if found.baseline is None else found.baseline)
+    if found.baseline is None and not anew and not is_baseline(file):
+        return None
+    _check_inside(file, found)
+    return file
+
+
+def _check_inside(file: Path, found: FoundConfig) -> None:
+    """Check that a file which a tree names is in that tree: the repository, or the folder of the configuration.
+
+    Whoever wrote the configuration need not be whoever runs the check.
+
+    Raises:
+        ConfigError: It is elsewhere, or is a link to something elsewhere.
+    """
+    tree = Path(os.path.realpath(find_repository(found.root) or found.root))
+    place = Path(os.path.realpath(file))
+    if not place.is_relative_to(tree):
+        where = found.place_of("baseline") if found.baseline is not None else str(file)
+        raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
 
 
 def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:

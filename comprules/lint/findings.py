@@ -25,7 +25,7 @@ from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
 from graph.citations.records import LONGEST_LINE, Citation
 from rules.errors import ComprulesError
-from rules.files import write_file
+from rules.files import read_regular, write_file
 from rules.late_patterns import compile_late
 
 FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
@@ -62,6 +62,8 @@ COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
+LARGEST_BASELINE = 64_000_000
+"""Maximum size in bytes of a baseline that is read; a tree with half a million findings has one of that size."""
 OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
 Content = tuple[str, str, str]
 """The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
@@ -366,7 +368,7 @@ class Baseline:
         self._file, self._is_used = file or Path(), file is not None
         self._entries: Counter[Content] = Counter()
         self._unread: BaselineError | None = None
-        if file is not None and not (anew and not file.exists()):
+        if file is not None and (not anew or os.path.exists(file)):  # noqa: PTH110 - never raises
             try:
                 self._entries = read_baseline(file)
             except BaselineError as error:
@@ -418,7 +420,10 @@ class Baseline:
         folder = self._file.resolve().parent
         places = {self._make_relative(path) for path in checked}
         return [
-            content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())
+            content
+            for content in contents
+            # `Path.exists` would raise for a name that is too long.
+            if judged == (content[0] in places or not os.path.exists(folder / content[0]))  # noqa: PTH110
         ]
 
     def _content_of(self, finding: Finding) -> Content:
@@ -435,9 +440,10 @@ class Baseline:
 
 def is_baseline(file: Path) -> bool:
     """Return whether a baseline may overwrite a file: it is empty, or is a baseline of any version."""
-    if not os.path.isfile(file):  # noqa: PTH113 - never raises
+    try:
+        data = read_regular(file, LARGEST_BASELINE)
+    except (OSError, ValueError):  # nothing, a pipe, a device, something huge, no name of a file
         return False
-    data = file.read_bytes()
     return not data.strip() or OPENING.match(data) is not None
 
 
@@ -448,10 +454,10 @@ def read_baseline(file: Path) -> Counter[Content]:
         BaselineError: It does not exist, is broken or has another version.
     """
     anew = f"write it anew: comprules check … --baseline {file} --write-baseline"
-    remedy = anew if is_baseline(file) or not file.exists() else "name another file"
+    remedy = anew if is_baseline(file) or not os.path.exists(file) else "name another file"  # noqa: PTH110
     entries: Counter[Content] = Counter()
     try:
-        document = msgspec.json.decode(file.read_bytes(), type=_Document)
+        document = msgspec.json.decode(read_regular(file, LARGEST_BASELINE), type=_Document)
         if document.version not in {1, _VERSION}:
             raise BaselineError(
                 f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"

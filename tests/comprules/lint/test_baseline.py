@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from comprules.lint import findings
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output
 
@@ -113,3 +115,64 @@ def test_one_command_makes_a_baseline_and_the_next_run_is_clean(stub_workdir: Pa
     write(stub_workdir, {"new.c": "CR 111.1a\n"})
     assert "1 finding (243 known" in check(".", status=1)
     assert "244 findings" in check(".", "--no-config", status=1)
+
+
+class TestOfSomebodyElse:
+    """A configuration that came with the tree names the baseline."""
+
+    @pytest.fixture
+    def tree(self, stub_workdir: Path) -> Path:
+        write(stub_workdir, {"tree/.git/HEAD": "", "tree/sub/a": "CR 111.1a\n"})
+        write(stub_workdir, {"outside.json": '{"comprules-baseline": 2, "findings": []}', "outside/x": ""})
+        return stub_workdir / "tree"
+
+    @pytest.mark.parametrize("name", ["../outside.json", "{above}/outside.json", "link.json", "folder/new.json"])
+    def test_only_files_of_the_tree_are_read_and_written(self, tree: Path, name: str) -> None:
+        (tree / "link.json").symlink_to("../outside.json")
+        (tree / "folder").symlink_to("../outside")
+        write(tree, {"comprules.toml": f'baseline = "{name.format(above=tree.parent)}"\n'})
+        before = (tree.parent / "outside.json").read_bytes()
+        for options in ([], ["--write-baseline"]):
+            output = check("tree", *options, status=2)
+            assert "is outside of" in output
+            assert "--baseline" in output
+        assert (tree.parent / "outside.json").read_bytes() == before
+        assert [path.name for path in (tree.parent / "outside").iterdir()] == ["x"]
+        check("tree", "--baseline", str(tree.parent / "outside.json"), status=1)
+
+    def test_the_usual_one_may_be_no_link_out_of_the_tree(self, tree: Path) -> None:
+        write(tree, {"comprules.toml": ""})
+        (tree / "comprules-baseline.json").symlink_to("../new.json")
+        check("tree", status=1)
+        assert "is outside of" in check("tree", "--write-baseline", status=2)
+        assert not (tree.parent / "new.json").exists()
+
+    def test_a_folder_above_in_the_same_repository_is_inside(self, tree: Path) -> None:
+        write(tree, {"sub/comprules.toml": 'baseline = "../known.json"\n'})
+        check("tree/sub", "--write-baseline")
+        assert (tree / "known.json").exists()
+        check("tree/sub")
+
+    def test_pipes_and_devices_are_not_read(self, tree: Path) -> None:
+        os.mkfifo(tree / "pipe")
+        os.mkfifo(tree / "comprules-baseline.json")
+        write(tree, {"comprules.toml": 'baseline = "pipe"\n'})
+        assert "pipe: not a regular file" in check("tree", status=2)
+        assert "not a regular file" in check("tree", "--write-baseline", status=2)
+        write(tree, {"comprules.toml": ""})
+        check("tree", status=1)
+        assert "not a regular file" in check("tree", "--baseline", "/dev/zero", status=2)
+
+    def test_one_that_is_larger_than_any_is_not_read(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(findings, "LARGEST_BASELINE", 100)
+        write(tree, {"comprules.toml": 'baseline = "b.json"\n', "b.json": '{"comprules-baseline": 2}' + " " * 100})
+        assert "at most 100 are read" in check("tree", status=2)
+
+    def test_entries_with_impossible_paths_are_gone(self, tree: Path) -> None:
+        rows = [{"path": path, "number": "111.1a", "line_sha256": "0", "count": 1} for path in ("x" * 300, "a\0b")]
+        write(tree, {"comprules.toml": 'baseline = "b.json"\n'})
+        write(tree, {"b.json": json.dumps({"comprules-baseline": 2, "findings": rows})})
+        assert "2 entries of the baseline no longer occur" in check("tree", status=1)
+        write(tree, {"comprules.toml": f'baseline = "{"x" * 300}"\n'})
+        assert "name too long" in check("tree", status=2)
+        assert "name too long" in check("tree", "--write-baseline", status=2)
