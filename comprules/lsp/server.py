@@ -4,15 +4,18 @@ Requests for documents that were never opened, or for positions outside them, ge
 Of a document what was found in it is kept, with offsets into its text.
 """
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import Any, BinaryIO, cast
+from urllib.parse import quote, unquote
 
 from lsprotocol import types as lsp
 from msgspec.structs import replace
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
@@ -23,6 +26,7 @@ from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import Linter, shared_linter
 from comprules.lint.upgrading import Upgrade
+from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
@@ -56,8 +60,8 @@ def analyse(ledger: Ledger, path: str, text: str) -> Checked:
 
 
 def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, FoundConfig]:
-    folder = Path(path).parent
-    found = find_config([str(folder if folder.is_dir() else Path.cwd())])
+    folder = os.path.dirname(path)  # noqa: PTH120 - `Path.is_dir` raises for names that are too long
+    found = find_config([folder if os.path.isdir(folder) else os.getcwd()])  # noqa: PTH109, PTH112
     return shared_linter(replace(settings_of(found, ledger), keep_citations=True), ledger), found
 
 
@@ -83,23 +87,32 @@ class RulesServer(LanguageServer):
         site: Address of the site to link to; empty for no links.
     """
 
+    protocol: RefusingProtocol
+
     def __init__(self, db: Path | None, site: str) -> None:
-        super().__init__("comprules", own_version())
+        super().__init__("comprules", own_version(), protocol_cls=RefusingProtocol)
         self.facts = open_facts(db)
         self.site = site
         self.ledger = open_ledger()
         self.analyses: dict[str, tuple[int | None, Checked]] = {}
 
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Tell the editor of an error; a message that is no JSON has no id, and is answered without."""
+        if isinstance(error, ValueError | RecursionError) and source is JsonRpcException:
+            self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"this is no JSON: {error}")
+        super().report_server_error(error, source)
+
     def analysis(self, document: TextDocument) -> Checked:
         """Return the analysis of a document's current content; each version is analysed once."""
-        known = self.analyses.get(document.uri)
+        key = unquote(document.uri)
+        known = self.analyses.get(key)
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
         try:
-            analysis = analyse(self.ledger, to_fs_path(document.uri) or document.uri, document.source)
+            analysis = analyse(self.ledger, path_of(document), document.source)
         except ComprulesError as error:
             analysis = Checked(notices=(Notice(document.uri, printable(str(error))),))
-        self.analyses[document.uri] = (document.version, analysis)
+        self.analyses[key] = (document.version, analysis)
         return analysis
 
     def publish(self, document: TextDocument, _params: Any) -> None:
@@ -123,7 +136,7 @@ class RulesServer(LanguageServer):
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:
-    """Make a server; its `start_io` serves standard input and output.
+    """Make a server; `serve` serves an editor with it.
 
     Args:
         db: The knowledge base; None for the default one, or the ledger if that does not exist.
@@ -148,10 +161,29 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
-        server.analyses.pop(params.text_document.uri, None)
+        server.analyses.pop(unquote(params.text_document.uri), None)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, diagnostics=[]))
 
     return server
+
+
+def serve(server: RulesServer) -> None:
+    """Serve an editor on standard input and output, until it ends.
+
+    Raises:
+        MessageError: The editor sent something that is no message; it has been answered.
+    """
+    stream = MessageStream(sys.stdin.buffer)
+    server.start_io(cast("BinaryIO", stream))
+    if stream.problem is not None:
+        server.protocol.refuse(None, lsp.ErrorCodes.ParseError, stream.problem)
+        raise MessageError(f"{stream.problem}; start the server again")
+
+
+def path_of(document: TextDocument) -> str:
+    """Return the path of a document; one that is no file has its address in place of a path."""
+    path = to_fs_path(document.uri) or document.uri
+    return path.replace("\0", "\ufffd")  # no path has a NUL
 
 
 def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, Any], Any]:
@@ -162,7 +194,8 @@ def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, An
     """
 
     def handle(ls: RulesServer, params: Any) -> Any:
-        document = ls.workspace.text_documents.get(params.text_document.uri)
+        # Editors escape addresses differently; the library keeps documents by the address without escapes.
+        document = ls.workspace.text_documents.get(unquote(params.text_document.uri))
         return None if document is None else answer(ls, document, params)
 
     return handle
@@ -236,7 +269,7 @@ def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.Worksp
 
 def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
     """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
-    path = to_fs_path(document.uri) or document.uri
+    path = path_of(document)
     try:
         linter, found = _open_linter(server.ledger, path)
         scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))

@@ -32,9 +32,9 @@ def lsp_command(site: str | None, db: Path | None) -> None:
     where there is one.
     """
     with needing_extra("lsp"):
-        from comprules.lsp.server import make_server  # noqa: PLC0415 - slow to import
+        from comprules.lsp.server import make_server, serve  # noqa: PLC0415 - slow to import
 
-    make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()
+    serve(make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site))
 
 
 @click.command(

@@ -124,6 +124,53 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
     talk(sample_kb, conversation)
 
 
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "file:///some%20where/st%C3%BCck.rs",
+        "file:///some where/stück.rs",
+        "file:///%E6%97%A5%E6%9C%AC/a%2Bb%40c%28d%29.rs",
+        "file:///a+b@c(d);e,f=g&h~.rs",
+        "file:///100%25/%23%3F.rs",
+        "file:///c%3A/engine/a.rs",
+        "file:///C:/engine/a.rs",
+        "file://server/share/a.rs",
+        "file:///%F0%9F%83%8F.rs",
+        "file:///a%FFb.rs",
+        "file:///a%00b.rs",
+        f"file:///{'x' * 300}/{'y' * 300}.rs",
+        "untitled:Untitled-1",
+        "vscode-notebook-cell:/a%20b.ipynb#W0sZmlsZQ%3D%3D",
+    ],
+)
+def test_every_address_of_a_document_is_answered(sample_kb: Path, uri: str) -> None:
+    async def conversation(client: LanguageClient) -> None:
+        diagnostics = await opened(client, uri=uri)
+        assert {diagnostic.code for diagnostic in diagnostics} == {"CR002", "CR005"}
+        document = lsp.TextDocumentIdentifier(uri)
+        context = lsp.CodeActionContext(diagnostics=diagnostics)
+        place = next(diagnostic.range for diagnostic in diagnostics if diagnostic.code == "CR002")
+        assert await client.text_document_hover_async(lsp.HoverParams(document, place.start))
+        assert await client.text_document_code_action_async(lsp.CodeActionParams(document, place, context))
+        assert await client.text_document_document_link_async(lsp.DocumentLinkParams(document))
+        end = lsp.Position(5, len("// see CR 702.4"))
+        assert await client.text_document_completion_async(lsp.CompletionParams(document, end))
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
+        await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        assert list(client.diagnostics[uri]) == []
+
+    talk(sample_kb, conversation)
+
+
+def test_a_document_may_be_asked_for_with_other_escapes(sample_kb: Path) -> None:
+    async def conversation(client: LanguageClient) -> None:
+        await opened(client, uri="file:///c%3A/a%20b.rs")
+        hover = lsp.HoverParams(lsp.TextDocumentIdentifier("file:///c:/a b.rs"), lsp.Position(1, 26))
+        assert await client.text_document_hover_async(hover)
+
+    talk(sample_kb, conversation)
+
+
 def test_a_declared_document_is_mended_with_its_declaration(sample_kb: Path, workdir: Path) -> None:
     """Like `check` and `upgrade`, by what is declared for the file; what is excluded has no findings."""
     text = "// CR 702.36\n// CR 119.3a, not saved\n"

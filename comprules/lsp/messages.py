@@ -1,0 +1,120 @@
+"""Messages of an editor that are no messages, or not those of the protocol: each is refused with an answer.
+
+The library (pygls) waits for ever after a header without a length, and answers nothing to a request whose parameters do
+not fit.
+"""
+
+import re
+from typing import Any, BinaryIO
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol
+
+from rules.errors import ComprulesError
+
+_LONGEST_HEADER = 8192
+"""Maximum size of a header in bytes; the two of the protocol have fewer than a hundred."""
+_LARGEST = 512_000_000
+"""Maximum size of a message in bytes; a document of this size cannot be edited anyway."""
+_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(?P<bytes>[0-9]{1,12})\s*", re.IGNORECASE)
+_HEADER = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:")
+
+
+class MessageError(ComprulesError):
+    """Error: what an editor sends is no sequence of messages, so that nobody can say where the next one begins."""
+
+
+class MessageStream:
+    """The bytes of an editor, as the library reads them, up to the first place that is no message.
+
+    Args:
+        stream: What the editor writes to.
+
+    Attributes:
+        problem: Why reading ended early; None if the editor closed the stream.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.problem: str | None = None
+        self._stream = stream
+        self._is_in_headers = False
+
+    def readline(self) -> bytes:
+        """Return the header of the next message, then the empty line below it; nothing at the end."""
+        if self._is_in_headers:
+            self._is_in_headers = False
+            return b"\r\n"
+        length = self._read_headers()
+        if length is None:
+            return b""
+        self._is_in_headers = True
+        return b"Content-Length: %d\r\n" % length
+
+    def read(self, size: int) -> bytes:
+        """Return the content of a message of this size; nothing if the stream ends before."""
+        content = self._stream.read(size)
+        return content if len(content) == size else b""
+
+    def _read_headers(self) -> int | None:
+        """Return the size of the next message; None if there is none."""
+        length: int | None = None
+        while True:
+            line = self._stream.readline(_LONGEST_HEADER)
+            if not line:
+                return None
+            if not line.strip():
+                if length:
+                    return length
+                continue  # an empty line between messages, or an empty message
+            written = _LENGTH.fullmatch(line)
+            if written is not None:
+                length = int(written["bytes"])
+            if not _HEADER.match(line) or (written is None and line[:14].lower() == b"content-length"):
+                self.problem = f"a message begins with {line[:60]!r}; expected is Content-Length: and a number"
+                return None
+            if length is not None and length > _LARGEST:
+                self.problem = f"a message of {length:,} bytes is announced; at most {_LARGEST:,} are read"
+                return None
+
+
+class RefusingProtocol(LanguageServerProtocol):
+    """The protocol of the language server; what does not fit it is answered with an error."""
+
+    def refuse(self, message_id: Any, code: lsp.ErrorCodes, reason: str) -> None:
+        """Answer a message with an error.
+
+        Args:
+            message_id: Its id; an id that the protocol does not know is answered as none.
+            code: The kind of error.
+            reason: What is wrong.
+        """
+        known = message_id if isinstance(message_id, int | str) and not isinstance(message_id, bool) else None
+        error = {"code": code.value, "message": reason}
+        # The library's record of an error leaves out an id of null, which the protocol wants.
+        self._send_data({"jsonrpc": self.VERSION, "id": known, "error": error})
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return an object of a message as its record, as the library does; a request that does not fit is answered.
+
+        Raises:
+            JsonRpcException: It does not fit.
+        """
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "method" in data and "id" in data:
+                reason = f"the parameters of {data['method']} are not those of the protocol"
+                self.refuse(data["id"], lsp.ErrorCodes.InvalidParams, reason)
+            raise
+
+    def handle_message(self, message: Any) -> None:
+        """Handle a message, as the library does; what is none, or comes after the end, is answered."""
+        is_message = getattr(message, "jsonrpc", None) == self.VERSION
+        message_id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
+        if not is_message:
+            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"this is no message of JSON-RPC {self.VERSION}")
+        elif self._shutdown and message_id is not None and hasattr(message, "method"):
+            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, "the server was told to shut down")
+        else:
+            super().handle_message(message)
