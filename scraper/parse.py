@@ -12,7 +12,7 @@ from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
-from scraper.documents.reading import kind_of, other_kind, read_document
+from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
 from scraper.layout import SourceDocument, UnknownDialect, split_lines
 
 LARGEST = 32_000_000
@@ -69,6 +69,14 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     return decode(data, name)
 
 
+def _why_unknown(source: SourceDocument) -> str:
+    """Return why no dialect claims a document: what its file lost, if that is known."""
+    losses = [row for row in source.diagnostics if row.code in LOSES_END | LOSES_TEXT]
+    if losses:
+        return f"what is left of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
+    return "unknown dialect; is it the text of an edition?"
+
+
 def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     """Return the dialect that claims a document most surely.
 
@@ -89,7 +97,7 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
         if any(row.claims_document(replace(source, lines=lines)) for row in DIALECTS):
             return dialect
     if not sure:
-        raise UnknownDialect(f"{source.name}: unknown dialect; is it the text of an edition?")
+        raise UnknownDialect(f"{source.name}: {_why_unknown(source)}")
     if sure == next_sure:
         raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
     return dialect

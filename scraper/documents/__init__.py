@@ -4,8 +4,9 @@
 extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and
 `reading.with_pages` adds the page to the messages about a line.
 
-Guarantees: the file is opened in a separate process with limits on time, memory and output (`worker.py`), so that a
-hostile file costs at most five seconds and half a gigabyte; text read before a limit is reached is kept, and the loss
-is reported. Page headers, footers and page numbers are in `SourceDocument.text` but not in its lines;
+Guarantees: what a file may cost is counted (pages, paragraphs, characters, bytes unpacked), and a file that exceeds a
+limit is refused. It is opened in a separate process (`worker.py`), so that a hostile file which defeats the counting
+costs a time proportional to its size and half a gigabyte, and is then refused too. So the same file always gives the
+same text. Page headers, footers and page numbers are in `SourceDocument.text` but not in its lines;
 `SourceDocument.dropped` lists them.
 """

@@ -9,6 +9,8 @@ from rules.records import Diagnostic
 
 LARGEST_TEXT = 8_000_000
 """Maximum number of characters: eight times those of the longest edition."""
+MOST_PAGES = 2_000
+"""Maximum number of pages; the longest edition has 306."""
 MOST_UNPACKED = 24_000_000
 """Maximum number of bytes of a stream of a PDF, or of all XML of a Word file, after decompression. A page of text has a
 few thousand, the longest edition in XML a third of it. In memory XML takes ten times as much."""

@@ -1,220 +1,256 @@
 """Reading a PDF as the lines of its pages, with their positions.
 
-History: the publisher's PDFs come from Word: a line is many pieces of text, each with its position; page footers are
-before or after the body in the file; small raised letters (TM) have a separate base line. pypdf joins the pieces; this
-module records where each line begins, its font size and its fonts. A download that broke off lacks the end of the file,
-which is where a PDF has its directory; the pages come before it.
+History: the publisher's PDFs come from Word, by way of Word itself, Acrobat or macOS: a line is many pieces of text,
+in some files a piece for each letter; page footers are before or after the body in the file; small raised letters (TM)
+have a separate base line. PDFium joins the pieces to lines; this module records where each line begins, its font size
+and its fonts.
 
 Guarantees: rows are in the order of the file, which is the reading order, also with two columns. A page that cannot be
-read does not affect other pages. Of a file that was cut nothing is made up; a page is recognised by its own type entry.
-Pages inside compressed object streams cannot be found this way.
+read does not affect other pages. What limits the reading is counted (pages, characters, bytes unpacked), so that the
+same file always gives the same rows; a file that exceeds a limit is refused, never read in part.
 """
 
-import io
+import ctypes
 import math
 import re
-import signal
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
 from typing import Any
 
-import pypdf
-from pypdf.errors import DependencyError, FileNotDecryptedError
+import pypdfium2
+from pypdfium2 import raw
 
-from scraper.documents.messages import LARGEST_TEXT, MOST_UNPACKED, PAGE_UNREADABLE, REFUSED, PageLine, Part, problem
+from rules.errors import ComprulesError
+from scraper.documents.messages import (
+    LARGEST_TEXT,
+    MOST_PAGES,
+    PAGE_UNREADABLE,
+    REFUSED,
+    PageLine,
+    Part,
+    problem,
+)
+from scraper.documents.pdf_file import is_encrypted, lost_its_end, survey_streams, with_new_table
 
-PAGE_SECONDS = 1.0
-"""CPU time limit for one page; a page of text takes 0.003. Only the page that exceeds it is lost."""
+LARGEST_PAGE = 200_000
+"""Maximum number of characters of a page; a page of an edition has 5,000."""
 
-_NO_CHARACTER = re.compile("[\\0\ud800-\udfff]")
+FETCH_AGAIN = "fetch it again"
+
+_NO_CHARACTER = re.compile("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\ud800-\udfff\uffff]")
 """Characters that result from a wrong character table and cannot be part of a text."""
+
+_BROKEN_WORD = "\ufffe"
+"""PDFium's sign for a hyphen at the end of a line, in place of the hyphen and of the line break."""
 
 _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))}
 """Ligature characters and the letters that they stand for."""
 
-
-class _PageTooSlow(BaseException):
-    """A page exceeded its time limit. Not a subclass of `Exception`, because the library catches those."""
-
-
-class _Rows:
-    """Collects the pieces of a page as pypdf finds them."""
-
-    def __init__(self) -> None:
-        self._done: list[PageLine] = []
-        self._text: list[str] = []
-        self._fonts: dict[str, None] = {}
-        self._place = (0.0, 0.0, 0.0)  # of the line under construction: x, y, size
-
-    def visit(self, text: str, outer: Sequence[float], inner: Sequence[float], font: Any, size: float) -> None:
-        """Place one piece of text; a newline in the piece ends the line.
-
-        The matrices are those of PDF: six numbers.
-        """
-        for i, piece in enumerate(text.replace("\r", "").split("\n")):
-            if i:
-                self._end()
-            if piece.strip():
-                self._put(outer, inner, size)
-                self._fonts[str((font or {}).get("/BaseFont", ""))] = None
-            if piece:
-                self._text.append(piece)
-
-    def _put(self, outer: Sequence[float], inner: Sequence[float], size: float) -> None:
-        a, b, c, d, e, f = (float(number) for number in outer)
-        x, y = inner[4] * a + inner[5] * c + e, inner[4] * b + inner[5] * d + f
-        scale = math.sqrt(abs((a * d - b * c) * (inner[0] * inner[3] - inner[1] * inner[2])))
-        if not all(map(math.isfinite, (x, y, scale, size))):
-            x = y = scale = size = 0.0
-        points = round(size * scale, 2)
-        # A raised TM or a footnote mark is smaller than the rest of its line.
-        if not self._fonts or points > self._place[2]:
-            self._place = (self._place[0] if self._fonts else round(x, 1), round(y, 1), points)
-
-    def _end(self) -> None:
-        if self._fonts:
-            text = _NO_CHARACTER.sub("\ufffd", "".join(self._text)).translate(_LIGATURES)
-            self._done.append(PageLine(text, *self._place, tuple(self._fonts)))
-        self._text.clear()
-        self._fonts.clear()
-
-    def rows(self) -> tuple[PageLine, ...]:
-        """Return the lines of the page that are not blank."""
-        self._end()
-        return tuple(self._done)
+_LINE_BREAK = re.compile(rf"\r\n|\r|\n|(?<={_BROKEN_WORD})(?=\S)")
+_WORD = re.compile(r"\S+")
+_NAME_SIZE = 256
 
 
 def read_pdf(data: bytes) -> Iterator[Part]:
     """Read a PDF page by page.
 
     Raises:
-        Exception: Any exception that pypdf raises for invalid bytes; `scraper.documents.worker` turns it into a
+        Exception: Any exception that the library raises for invalid bytes; `scraper.documents.worker` turns it into a
         message.
     """
-    pypdf.overwrite_configuration(
-        maximum_declared_stream_length=MOST_UNPACKED,
-        array_based_stream_maximum_output_length=MOST_UNPACKED,
-        zlib_maximum_output_length=MOST_UNPACKED,
-        lzw_maximum_output_length=MOST_UNPACKED,
-        run_length_maximum_output_length=MOST_UNPACKED,
-        brotli_maximum_output_length=MOST_UNPACKED,
-    )
-    reader, cut = _open_pdf(data)
-    if reader is None:
+    broken = 0
+    if not is_encrypted(data):
+        survey = survey_streams(data)
+        broken = survey.broken
+        if survey.too_large:
+            yield problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
+            return
+    document, found = _open(data)
+    if document is None:
         yield problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
         return
-    count = len(reader.pages)
-    if cut:
-        message = f"the end of the file, with the list of its pages, is missing; {count:,} pages were found without it"
-        yield problem("file-cut", message, "fetch it again")
-    letters = read = 0
-    for number, page in enumerate(reader.pages, 1):
-        if letters > LARGEST_TEXT:
-            yield problem(
-                "pages-left-out", f"page {number:,} and all after it were not read: more than any edition has"
-            )
-            return
-        rows, why = _read_page(page)
-        letters += sum(len(row.text) for row in rows)
-        yield Part(page=rows, count=count)
-        if why is None:
-            read += 1
-        else:
-            yield problem(PAGE_UNREADABLE, f"page {number:,} was not, or not all, read: {why}")
-    if cut and not letters:
-        yield problem(REFUSED, "it is cut, and of what is left no text can be read", "fetch it again")
-    elif read and not letters:
-        yield problem(
-            REFUSED, f"there is no text on its {read:,} pages, only pictures", "have a program for scans read it (OCR)"
-        )
+    count = len(document)
+    if count > MOST_PAGES:
+        message = f"it has {count:,} pages, more than any edition ({MOST_PAGES:,} at most)"
+        yield problem(REFUSED, message, "is it the text of an edition?")
+        return
+    is_cut = found > 0 or lost_its_end(data)
+    if found:
+        message = f"the end of the file, with the list of its pages, is missing; {found:,} pages were found without it"
+        yield problem("file-cut", message, FETCH_AGAIN)
+    elif is_cut:
+        yield problem("file-cut", "the end of the file is missing", FETCH_AGAIN)
+    if broken:
+        message = f"{broken:,} of {survey.count:,} compressed parts of the file are damaged; text may be missing"
+        yield problem("file-damaged", message, FETCH_AGAIN)
+    yield from _read_pages(document, count, is_cut=is_cut)
 
 
-def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:
-    """Return the file opened, or None if that needs a password; and whether its end is missing."""
-    try:
-        reader = pypdf.PdfReader(io.BytesIO(data))
-        opened = not reader.is_encrypted
-        # The empty password opens many files, which are locked against changes only.
-        with suppress(DependencyError, FileNotDecryptedError, NotImplementedError):
-            opened = opened or bool(reader.decrypt(""))
-        if not opened:
-            return None, False
-        len(reader.pages)
-    except Exception:
-        salvaged, count = _with_table(data)
-        if not count:
-            raise
-        return pypdf.PdfReader(io.BytesIO(salvaged)), True
-    return reader, False
-
-
-_OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
-_END = re.compile(rb"endobj|stream")
-_PAGE = re.compile(rb"/Type\s*/Page\b")
-_HEAD = 4000
-"""Number of bytes at the start of an object in which the type entry of a page is looked for."""
-
-
-def _with_table(data: bytes) -> tuple[bytes, int]:
-    """Return a PDF that lost its end, with a new list of its pages and a new table of its objects.
+def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
+    """Open a file, with a new list of its pages if its own is missing.
 
     Returns:
-        The file, and the number of pages found; 0 if nothing can be recovered.
+        The document, None if that needs a password; and the number of pages found without their list, 0 if that was
+        not necessary.
     """
-    places: dict[int, int] = {}
-    pages: dict[int, None] = {}
-    for match in _OBJECT.finditer(data):
-        # An edited file has several versions of an object; the last one counts.
-        number = int(match[1])
-        places[number] = match.start(1)
-        end = _END.search(data, match.end(), match.end() + _HEAD)
-        if end and _PAGE.search(data, match.end(), end.start()):
-            pages.pop(number, None)
-            pages[number] = None
-    root = max(places, default=0) + 1
-    kids = b" ".join(b"%d 0 R" % number for number in pages)
-    new = {root: b"<</Type/Catalog/Pages %d 0 R>>" % (root + 1)}
-    new[root + 1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids)
-    out = bytearray(data + b"\n")
-    for number, body in new.items():
-        places[number] = len(out)
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = len(out)
-    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(places.items()))
-    out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
-    return bytes(out), len(pages)
-
-
-def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None]:
-    """Return the lines of a page, and why some are missing (None if none are)."""
-    rows, why = _Rows(), None
     try:
-        with _time_limit(PAGE_SECONDS):
-            page.extract_text(visitor_text=rows.visit)
-    except _PageTooSlow:
-        why = "it takes too long"
-    except (MemoryError, RecursionError):
-        why = "it takes too much memory, or is nested too deep"
-    except Exception as error:  # noqa: BLE001 - pypdf raises any exception for broken pages; others may be fine
-        why = f"{type(error).__name__}: {error}"[:200]
-    return rows.rows(), why
+        document = pypdfium2.PdfDocument(data)
+        if len(document):
+            return document, 0
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) == raw.FPDF_ERR_PASSWORD:
+            return None, 0
+        salvaged, found = with_new_table(data)
+        if not found:
+            raise
+        return pypdfium2.PdfDocument(salvaged), found
+    salvaged, found = with_new_table(data)
+    return (pypdfium2.PdfDocument(salvaged), found) if found else (document, 0)
 
 
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise `_PageTooSlow` after this much computing, on systems that allow it."""
-    if sys.platform == "win32":
-        yield
+def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) -> Iterator[Part]:
+    """Yield the pages of a document, and what could not be read."""
+    letters = 0
+    unreadable = 0
+    for number in range(1, count + 1):
+        try:
+            rows = _read_page(document, number - 1)
+        except _PageError as error:
+            unreadable += 1
+            yield Part(page=(), count=count)
+            yield problem(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", FETCH_AGAIN)
+            continue
+        letters += sum(len(row.text) for row in rows)
+        if letters > LARGEST_TEXT:
+            message = f"its first {number:,} pages have more text than any edition"
+            yield problem(REFUSED, message, "is it the text of an edition?")
+            return
+        yield Part(page=rows, count=count)
+    if letters:
         return
+    if is_cut:
+        yield problem(REFUSED, "it is cut, and of what is left no text can be read", FETCH_AGAIN)
+    elif unreadable < count:
+        message = f"there is no text on its {count - unreadable:,} pages, only pictures"
+        yield problem(REFUSED, message, "have a program for scans read it (OCR)")
 
-    def stop(_signal: int, _frame: object) -> None:
-        raise _PageTooSlow
 
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+class _PageError(ComprulesError):
+    """A page cannot be read; the message says why."""
+
+
+def _read_page(document: pypdfium2.PdfDocument, index: int) -> tuple[PageLine, ...]:
+    """Return the lines of a page that are not blank.
+
+    Raises:
+        _PageError: The page cannot be loaded, is empty, or has far too much text.
+    """
+    page = raw.FPDF_LoadPage(document.raw, index)
+    if not page:
+        raise _PageError("it is missing or damaged")
     try:
-        yield
+        if raw.FPDFPage_CountObjects(page) <= 0:
+            raise _PageError("nothing is on it; it is blank or damaged")
+        text_page = raw.FPDFText_LoadPage(page)
+        if not text_page:
+            raise _PageError("its text is damaged")
+        try:
+            return _TextPage(text_page).read_rows()
+        finally:
+            raw.FPDFText_ClosePage(text_page)
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        raw.FPDF_ClosePage(page)
+
+
+class _TextPage:
+    """The text of one page, as PDFium extracts it: characters with a position, a font and a matrix each."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+        self._count = int(raw.FPDFText_CountChars(handle))
+        self._fonts: dict[int, str] = {}
+
+    def read_rows(self) -> tuple[PageLine, ...]:
+        """Return the lines that are not blank.
+
+        Raises:
+            _PageError: There is far too much text.
+        """
+        if self._count > LARGEST_PAGE:
+            raise _PageError(f"it has {self._count:,} characters, {LARGEST_PAGE:,} at most")
+        rows: list[PageLine] = []
+        text = self._read_text()
+        first = 0
+        for match in [*_LINE_BREAK.finditer(text), None]:
+            end = match.start() if match else len(text)
+            line = text[first:end]
+            if line.strip():
+                rows.append(self._read_row(line, first))
+            first = match.end() if match else end
+        return tuple(rows)
+
+    def _read_text(self) -> str:
+        """Return the text of the page, with as many characters as PDFium counts."""
+        if self._count <= 0:
+            return ""
+        buffer = (ctypes.c_ushort * (2 * self._count + 2))()
+        units = raw.FPDFText_GetText(self._handle, 0, self._count, buffer)
+        text = bytes(buffer)[: 2 * max(0, units - 1)].decode("utf-16-le", "replace")
+        if len(text) == self._count:
+            return text
+        # Some characters take two units, others none: only one by one is it certain which is which.
+        codes = (int(raw.FPDFText_GetUnicode(self._handle, index)) for index in range(self._count))
+        return "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
+
+    def _read_row(self, line: str, first: int) -> PageLine:
+        """Return a line of the page with its place, its size and its fonts; `first` is its first character."""
+        x = y = size = 0.0
+        fonts: dict[str, None] = {}
+        piece = None
+        for word in _WORD.finditer(line):
+            index = first + word.start()
+            text_object = raw.FPDFText_GetTextObject(self._handle, index)
+            address = ctypes.cast(text_object, ctypes.c_void_p).value if text_object else None
+            if address is None or address == piece:
+                continue
+            piece = address
+            points = self._measure_size(index)
+            is_first = not fonts
+            # A raised TM or a footnote mark is smaller than the rest of its line.
+            if is_first or points > size:
+                place = self._find_origin(index)
+                x = place[0] if is_first else x
+                y, size = place[1], points
+            fonts[self._name_font(text_object)] = None
+        return PageLine(clean_text(line), x, y, size, tuple(fonts))
+
+    def _measure_size(self, index: int) -> float:
+        """Return the size of a character in points, with the scale of the page."""
+        matrix = raw.FS_MATRIX()
+        if not raw.FPDFText_GetMatrix(self._handle, index, matrix):
+            return 0.0
+        scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
+        size = float(raw.FPDFText_GetFontSize(self._handle, index)) * scale
+        return round(size, 2) if math.isfinite(size) else 0.0
+
+    def _find_origin(self, index: int) -> tuple[float, float]:
+        """Return the place of a character on its base line, in points from the left and from the bottom."""
+        x, y = ctypes.c_double(), ctypes.c_double()
+        found = raw.FPDFText_GetCharOrigin(self._handle, index, x, y)
+        is_placed = found and math.isfinite(x.value) and math.isfinite(y.value)
+        return (round(x.value, 1), round(y.value, 1)) if is_placed else (0.0, 0.0)
+
+    def _name_font(self, text_object: Any) -> str:
+        """Return the name of the font of a piece of text."""
+        font = raw.FPDFTextObj_GetFont(text_object)
+        address = ctypes.cast(font, ctypes.c_void_p).value or 0
+        name = self._fonts.get(address)
+        if name is None:
+            buffer = ctypes.create_string_buffer(_NAME_SIZE)
+            raw.FPDFFont_GetBaseFontName(font, buffer, _NAME_SIZE)
+            name = self._fonts[address] = buffer.value.decode("latin-1")
+        return name
+
+
+def clean_text(line: str) -> str:
+    """Return a line as text: hyphens as printed, ligatures as letters, U+FFFD for what is no character."""
+    return _NO_CHARACTER.sub("\ufffd", line.replace(_BROKEN_WORD, "-")).translate(_LIGATURES)

@@ -42,11 +42,13 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RTF = b"{\\rtf"
 
-LOSES_END = {"pages-left-out", "file-cut", "reading-stopped"}
-"""Codes of problems that mean that the end of the text is missing."""
+LOSES_END = frozenset(("file-cut",))
+LOSES_TEXT = frozenset((PAGE_UNREADABLE, "file-damaged"))
+"""Codes of problems that mean that the end of the text is missing, or some of the text."""
 
-WAIT = 30
-"""Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it."""
+WAIT = 1800
+"""Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it. A busy machine
+may take many times as long as the computing itself."""
 
 
 def kind_of(data: bytes) -> Kind | None:
@@ -93,19 +95,17 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
             refusal = "it has more text than any edition; is it the text of an edition?"
         elif not letters:
             why = next((row.message for row in problems if row.code == PAGE_UNREADABLE), "there is no text in it")
-            why = why if done else "reading it takes longer, or more memory, than any edition"
             refusal = f"{why}; is it the text of an edition?"
+    if not done:
+        # How far the worker came depends on the machine: none of it is used.
+        refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
         raise UnknownDialect(f"{name}: this {'PDF' if kind == 'pdf' else 'Word file'} cannot be read: {refusal}")
-    if not done:
-        count = max(part.count for part in parts)
-        message = f"reading was stopped after {len(pages):,} of {count:,} pages: it takes too long"
-        problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
     document = _lay_out_text(text, problems, name) if text else lay_out_pages(pages, problems, name)
     condition, codes = document.condition, {row.code for row in problems}
     if codes & LOSES_END:
         condition = "truncated"
-    elif PAGE_UNREADABLE in codes and condition == "good":
+    elif codes & LOSES_TEXT and condition == "good":
         condition = "damaged"
     return replace(document, encoding=kind, condition=condition)
 

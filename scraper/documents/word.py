@@ -14,6 +14,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import docx
@@ -22,6 +23,9 @@ from docx.oxml.parser import parse_xml
 from lxml import etree
 
 from scraper.documents.messages import MOST_UNPACKED, REFUSED, Part, problem
+
+MOST_PARAGRAPHS = 100_000
+"""Maximum number of paragraphs; the longest edition has 12,000."""
 
 _BODY = "word/document.xml"
 _BODY_PART = re.compile(
@@ -61,6 +65,9 @@ def read_word(data: bytes) -> Iterator[Part]:
         yield refusal
         return
     document = docx.Document(io.BytesIO(data))
+    if _count_paragraphs(document.element.body) > MOST_PARAGRAPHS:
+        yield problem(REFUSED, "it has far more paragraphs than any edition", "is it the text of an edition?")
+        return
     lines, counted = _read_text(document.element.body, document.styles.element)
     framing: list[tuple[str, str]] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
@@ -80,6 +87,11 @@ def read_word(data: bytes) -> Iterator[Part]:
         yield problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 
+def _count_paragraphs(body: Any) -> int:
+    """Return the number of paragraphs, `MOST_PARAGRAPHS` + 1 if there are more."""
+    return sum(1 for _ in islice(body.iter(_PARAGRAPH), MOST_PARAGRAPHS + 1))
+
+
 def _salvage_text(data: bytes) -> Iterator[Part]:
     """Yield the text that is left of an archive that was cut.
 
@@ -88,7 +100,7 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     """
     part = _find_body(data)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
-    if root is None:
+    if root is None or _count_paragraphs(root) > MOST_PARAGRAPHS:
         raise zipfile.BadZipFile("nothing is left of its text")
     yield Part(lines=tuple(_read_text(root, None)[0]))
     yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")

@@ -1,10 +1,12 @@
 """The process that opens a file: `python -m scraper.documents.worker pdf < FILE`, messages to standard output.
 
-A hostile file can make a library use unlimited time or memory. So each file gets a separate process, which the system
-stops at a limit; messages are written immediately, so those sent until then are kept.
+The readers count what they do (pages, paragraphs, characters, bytes unpacked) and refuse a file that exceeds a limit.
+A hostile file can still make a library use time or memory that nobody can count. So each file gets a separate process,
+which the system stops at a limit that no edition comes near; a file whose process was stopped is refused as a whole, so
+that a file which is read gives the same text on every machine.
 
-Guarantees: on POSIX at most `SECONDS` of CPU time and `MEMORY` bytes. On Windows memory is limited only by the
-libraries and by `pdf.py` and `word.py`, and `SECONDS` is wall-clock time.
+Guarantees: on POSIX at most `seconds_for` the file of CPU time and `MEMORY` bytes. On Windows memory is limited only by
+the libraries and by `pdf.py` and `word.py`, and the seconds are wall-clock time.
 """
 
 import logging
@@ -17,8 +19,10 @@ import msgspec
 
 from scraper.documents.messages import REFUSED, Part, problem
 
-SECONDS = 4
-"""Time limit for a whole file. An edition of 290 pages takes one second."""
+SECONDS = 20
+SECONDS_PER_MEGABYTE = 2
+"""The last guard, in CPU time: so many seconds, and so many more for each megabyte of the file. The longest edition, a
+PDF of 306 pages and 2.5 MB, takes 2 of its 25 seconds."""
 
 MEMORY = 450_000_000
 """Limit of address space in bytes. An edition of 290 pages takes 150 million."""
@@ -39,8 +43,13 @@ class _Repairs(logging.Handler):
         self.first = self.first or record.getMessage()[:200]
 
 
+def seconds_for(size: int) -> int:
+    """Return the time limit for a file of so many bytes."""
+    return SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000
+
+
 def limit(seconds: int, memory: int) -> None:
-    """Limit the seconds and the memory (bytes) of this process.
+    """Limit the seconds and the memory (bytes) of this process: the last guard, behind what the readers count.
 
     The seconds are CPU time; on Windows they are wall-clock time, and memory is not limited.
     """
@@ -83,8 +92,8 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
 
 def main(kind: str) -> None:
     """Read standard input and write messages to standard output."""
-    limit(SECONDS, MEMORY)
     data = sys.stdin.buffer.read()
+    limit(seconds_for(len(data)), MEMORY)
     for part in read(kind, data):
         sys.stdout.buffer.write(msgspec.json.encode(part) + b"\n")
         sys.stdout.buffer.flush()

@@ -74,5 +74,5 @@ def test_a_check_loads_little(installed: Installed, tmp_path: Path) -> None:
         line.rpartition("|")[2].strip() for line in completed.stderr.splitlines() if line.startswith("import time:")
     }
     assert "graph.citations.find" in loaded
-    assert not loaded & {"bs4", "docx", "httpx", "jinja2", "lxml", "mkdocs", "networkx", "pypdf"}
+    assert not loaded & {"bs4", "docx", "httpx", "jinja2", "lxml", "mkdocs", "networkx", "pypdfium2"}
     assert len(loaded) < 600

@@ -19,8 +19,9 @@ from docx.oxml.ns import nsdecls, qn
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
+from scraper.documents import worker
 from scraper.documents.messages import PageLine
-from scraper.documents.pdf import _Rows
+from scraper.documents.pdf import clean_text
 from scraper.documents.reading import kind_of, mend_hyphens, read_document
 from scraper.layout import UnknownDialect, paragraphs, without_leader
 from scraper.parse import parse_bytes
@@ -243,14 +244,23 @@ def test_what_is_lost_of_a_word_file_is_told(
     assert parsed.rules[0].text.endswith("\ufffd") == (code == "lossy-encoding")
 
 
-def test_ligatures_are_letters_and_no_glyph_is_without_a_place() -> None:
-    rows = _Rows()
-    rows.visit("the \ufb01rst \ufb02ock\0\n", (1, 0, 0, 1, 0, 0), (1, 0, 0, 1, 72, 700), None, 11)
-    rows.visit("no place", (1, 0, 0, 1, float("nan"), 0), (1, 0, 0, 1, 72, float("inf")), {"/BaseFont": "/A"}, 11)
-    assert rows.rows() == (
-        PageLine("the first flock\ufffd", 72, 700, 11, ("",)),
-        PageLine("no place", 0, 0, 0, ("/A",)),
-    )
+def test_ligatures_are_letters_and_broken_words_have_hyphens() -> None:
+    assert clean_text("the \ufb01rst \ufb02ock\0") == "the first flock\ufffd"
+    assert clean_text("a snow-covered shep\ufffe") == "a snow-covered shep-"
+
+
+def test_each_row_of_a_page_has_its_place_its_size_and_its_fonts() -> None:
+    def draw(canvas: Any) -> None:
+        lines_at((72, 700, "101.1. A lamb"), size=9)(canvas)
+        lines_at((140, 700, "and a ram"), font="Times-Bold", size=12)(canvas)
+        canvas.scale(2, 2)
+        lines_at((36, 300, "101.2. A ewe"), size=5)(canvas)
+
+    parts = list(worker.read("pdf", draw_pdf([draw])))
+    assert [row for part in parts for row in part.page or ()] == [
+        PageLine("101.1. A lamb and a ram", 72, 700, 12, ("Times-Roman", "Times-Bold")),
+        PageLine("101.2. A ewe", 72, 600, 10, ("Times-Roman",)),
+    ]
 
 
 def test_a_tab_before_a_page_number_is_a_leader() -> None:
@@ -262,7 +272,7 @@ def test_a_tab_before_a_page_number_is_a_leader() -> None:
     assert "contents-disagree" not in codes_of(document)
 
 
-@pytest.mark.parametrize(("data", "package"), [(make_pdf(RULES), "pypdf"), (make_docx(RULES), "docx")])
+@pytest.mark.parametrize(("data", "package"), [(make_pdf(RULES), "pypdfium2"), (make_docx(RULES), "docx")])
 def test_without_the_extra_the_message_names_it(
     data: bytes, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
