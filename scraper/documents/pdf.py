@@ -111,6 +111,7 @@ def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) ->
     """Yield the pages of a document, and what could not be read."""
     letters = 0
     unreadable = 0
+    empty: list[int] = []
     for number in range(1, count + 1):
         try:
             rows = _read_page(document, number - 1)
@@ -119,6 +120,8 @@ def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) ->
             yield Part(page=(), count=count)
             yield problem(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", FETCH_AGAIN)
             continue
+        if not rows:
+            empty.append(number)
         letters += sum(len(row.text) for row in rows)
         if letters > LARGEST_TEXT:
             message = f"its first {number:,} pages have more text than any edition"
@@ -126,8 +129,10 @@ def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) ->
             return
         yield Part(page=rows, count=count)
     if letters:
-        return
-    if is_cut:
+        if empty:
+            message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
+            yield problem("empty-page", message, "compare with another copy")
+    elif is_cut:
         yield problem(REFUSED, "it is cut, and of what is left no text can be read", FETCH_AGAIN)
     elif unreadable < count:
         message = f"there is no text on its {count - unreadable:,} pages, only pictures"
@@ -142,14 +147,12 @@ def _read_page(document: pypdfium2.PdfDocument, index: int) -> tuple[PageLine, .
     """Return the lines of a page that are not blank.
 
     Raises:
-        _PageError: The page cannot be loaded, is empty, or has far too much text.
+        _PageError: The page cannot be loaded, or has far too much text.
     """
     page = raw.FPDF_LoadPage(document.raw, index)
     if not page:
         raise _PageError("it is missing or damaged")
     try:
-        if raw.FPDFPage_CountObjects(page) <= 0:
-            raise _PageError("nothing is on it; it is blank or damaged")
         text_page = raw.FPDFText_LoadPage(page)
         if not text_page:
             raise _PageError("its text is damaged")

@@ -261,12 +261,16 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     texts = [stream(b"BT /F 11 Tf 72 700 Td (10%d.1. A lamb eats.) Tj ET" % n) for n in range(1, 6)]
     texts[2] = stream(b"BT (x) Tj ET", b"/Filter/NoSuchFilter")
     pages = [PAGE.replace(b"4 0 R", b"%d 0 R" % n) for n in range(11, 16)]
+    pages[3] = b"null"
     kids = b"<</Type/Pages/Count 5/Kids[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]>>"
     data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
     parts = list(worker.read("pdf", data))
-    assert [bool(part.page) for part in parts if part.page is not None] == [True, True, False, True, True]
+    assert [bool(part.page) for part in parts if part.page is not None] == [True, True, False, False, True]
     problems = [part.problem for part in parts if part.problem]
-    assert [(row.code, row.message.partition(":")[0]) for row in problems] == [(PAGE_UNREADABLE, "page 3 was not read")]
+    assert [(row.code, row.message.partition(",")[0]) for row in problems] == [
+        (PAGE_UNREADABLE, "page 4 was not read: it is missing or damaged"),
+        ("empty-page", "no text is on 1 pages"),
+    ]
 
 
 CUT_OR_FLIPPED = st.tuples(
