@@ -81,12 +81,23 @@ _ENDS = {
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
 
 
-def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
+LINKING = frozenset(("a", "area", "base", "link", "meta", "option"))
+"""Elements whose attributes say where a page leads."""
+
+_LINK_ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(?P<name>content|href|name|rel|type|value)\s*=\s*
+        (?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def prepare(text: str, name: str, *, with_links: bool = False) -> tuple[str, tuple[Diagnostic, ...]]:
     """Rewrite a page so that any parser reads it in linear time and loses no text of it.
 
     Args:
         text: The page; its line ends may be of any kind.
         name: Its name in messages.
+        with_links: Whether the elements in `LINKING` keep what says where they lead; otherwise no attribute is kept.
 
     Returns:
         The rewritten page (comments are elements `comment-`), and the diagnostics.
@@ -100,10 +111,10 @@ def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
             problems[code] = Diagnostic(code, severity, message, name, line, column)
 
-    return "".join(_rewrite(text, report)), tuple(problems.values())
+    return "".join(_rewrite(text, report, with_links=with_links)), tuple(problems.values())
 
 
-def _rewrite(text: str, report: Callable[[str, Severity, str, int], None]) -> Iterator[str]:
+def _rewrite(text: str, report: Callable[[str, Severity, str, int], None], *, with_links: bool) -> Iterator[str]:
     """Yield the pieces of the rewritten page; `report` is called with code, severity, message and offset."""
     unclosed: set[str] = set()  # what was looked for once and has no end in the rest of the page
     at = tags = 0
@@ -129,8 +140,8 @@ def _rewrite(text: str, report: Callable[[str, Severity, str, int], None]) -> It
                 yield _as_text(tag[0])
                 continue
             if name not in RAW:
-                link = ' href=""' if not tag["close"] and _HREF.search(tag["attributes"]) else ""
-                yield f"<{tag['close']}{name}{link}>"
+                kept = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=with_links)
+                yield f"<{tag['close']}{name}{kept}>"
             yield NEWLINE * tag[0].count("\n")
             if name not in RAW or tag["close"]:
                 continue
@@ -151,6 +162,17 @@ def _rewrite(text: str, report: Callable[[str, Severity, str, int], None]) -> It
         element = f"{kind if kind in RAW else 'comment'}-"
         yield f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * (held + end[0]).count(chr(10))}</{element}>"
     yield _as_text(text[at:])
+
+
+def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
+    """Return the attributes that an element keeps, quoted anew so that they end where they seem to."""
+    if not with_links or element not in LINKING:
+        return ' href=""' if _HREF.search(attributes) else ""
+    kept = []
+    for attribute in _LINK_ATTRIBUTE.finditer(attributes):
+        value = html.unescape(attribute["double"] or attribute["single"] or attribute["bare"] or "")
+        kept.append(f' {attribute["name"].lower()}="{html.escape(" ".join(value.split()))}"')
+    return "".join(kept)
 
 
 def _as_text(plain: str) -> str:

@@ -1,9 +1,9 @@
 """A document of a web site as a dialect reads it: its blocks as lines, and the mapping back to the lines of the file.
 
-Forms: pages with tags; WordPress's JSON (`content.rendered` has the page), in which every other text is a block
-`within` `field`; wikitext, in which a line of only marks is a block `within` `template`; Markdown; and plain text. JSON
-of another shape is no page; truncated JSON is read up to its end. Only Python's own JSON reader is recursive, and its
-limit is caught.
+Forms: pages with tags; JSON of WordPress (`content.rendered` has the page) and of MediaWiki (`content` has wikitext),
+in which every other text is a block `within` `field`; wikitext, in which a line of only marks is a block `within`
+`template`; Markdown; and plain text. JSON of another shape is no page; truncated JSON is read up to its end. Only
+Python's own JSON reader is recursive, and its limit is caught.
 
 Russian sites of the 2000s sent windows-1251 without declaring it; pages saved as Latin-1 have `Ïðàâèëà`. Only words
 that consist of accented letters are changed, and only if all become Cyrillic letters; each repaired page gets a
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, Span
 from scraper.labels import read_heading, read_label
-from scraper.layout import Form, Line, Role, SourceDocument
+from scraper.layout import Form, Line, Role, SourceDocument, split_lines
 from scraper.markup.blocks import SHOWN, blocks_of, prepare
 
 ENOUGH_TAGS = 6
@@ -48,11 +48,12 @@ MOST_PAGES = 1000
 """Maximum number of pages in one JSON file."""
 
 JSON_CONTENT = re.compile(
-    r""""content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"""
-    r""""rendered"\s{0,20}:\s{0,20}"(?P<page>(?:[^"\\]++|\\.?)*+)""",
-    re.DOTALL,
+    r"""(?:"content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"rendered"
+    |"contentmodel"\s{0,20}:\s{0,20}"(?P<wiki>wikitext)"\s{0,20},\s{0,20}"contentformat"\s{0,20}:\s{0,20}"text/x-wiki"
+     \s{0,20},\s{0,20}"content")\s{0,20}:\s{0,20}"(?P<page>(?:[^"\\]++|\\.?)*+)""",
+    re.DOTALL | re.VERBOSE,
 )
-"""A page's string in WordPress's JSON, without the quotation mark at its end."""
+"""A page's string in the JSON of WordPress or MediaWiki, without the quotation mark at its end."""
 _JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -177,12 +178,17 @@ def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic
         line = text.count("\n", 0, content.start("page")) + 1
         if not text.startswith('"', at):
             problems.append(Diagnostic("json-cut", "warning", "the page in this JSON never ends", name, line))
-        inside, unclear = read_html(_unescape_string(content["page"]), name)
+        inside, unclear = _read_string(_unescape_string(content["page"]), name, is_wiki=content["wiki"] is not None)
         blocks += [replace(block, span=Span(line, line)) for block in inside]
         problems += [replace(row, line=line, column=0) for row in unclear]
     else:
         blocks += _read_fields(text, at, len(text))
     return tuple(blocks), tuple(problems)
+
+
+def _read_string(text: str, name: str, *, is_wiki: bool) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
+    """Return the blocks of one page of a JSON file, and diagnostics."""
+    return (tuple(wiki_blocks(split_lines(text))), ()) if is_wiki else read_html(text, name)
 
 
 def _check_validity(text: str, name: str) -> list[Diagnostic]:
