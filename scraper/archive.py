@@ -387,7 +387,8 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         # The folder stays if it holds something to resume.
         with contextlib.suppress(OSError):
             writer.partial.rmdir()
-        if begun and not load_archive(root).entries:
+        others = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
+        if begun and not others and not load_archive(root).entries:
             (root / MANIFEST).unlink()
 
 

@@ -4,7 +4,8 @@ History: pages of editions survive on web sites, in e-books and in mail, often c
 two lines, or without the words in angle brackets.
 
 Notes: an archive keeps them in its folder `fragments/`. `fragments/manifest.json` may record where each was found, as a
-list of `{"file", "origin", "sha256"}`, `file` relative to the archive; files that it does not list are included too.
+list of `{"file", "origin", "sha256", "url", "fetched"}`, `file` relative to the archive; files that it does not list
+are included too. `comprules fetch URL` writes there.
 This module does not find out to which editions a fragment belongs.
 
 Guarantees: files are sorted by path; nothing outside the archive is read; passages missing in a fragment are no
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.files import read_regular
+from rules.files import read_regular, write_file
 from rules.numbers import key_of_term
 from rules.provenance import imprint, without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
@@ -34,10 +35,39 @@ _ENOUGH_TO_CUT = 12
 """Minimum number of letters of a passage that breaks off."""
 
 
-class _ListedFile(msgspec.Struct):
+class ListedFragment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the list of fragments says of one.
+
+    Attributes:
+        file: Path relative to the archive.
+        origin: Where it was found: a host, a repository, a book.
+        sha256: SHA-256 of its bytes, or None.
+        url: Address that it was fetched from, or None.
+        fetched: When that was (ISO, UTC), or None.
+    """
+
     file: str
     origin: str = UNKNOWN_ORIGIN
     sha256: str | None = None
+    url: str | None = None
+    fetched: str | None = None
+
+
+def list_fragment(root: Path, fragment: ListedFragment) -> None:
+    """Enter a fragment into the list of an archive, in place of what the list said of its file.
+
+    Whatever else the list has, also in fields that this version does not know, is kept.
+
+    Raises:
+        ArchiveError: The list is malformed.
+        OSError: It cannot be written.
+    """
+    _read_manifest(root)
+    path = root / MANIFEST
+    rows = msgspec.json.decode(path.read_bytes(), type=list[dict[str, object]]) if path.is_file() else []
+    others = [row for row in rows if row["file"] != fragment.file]
+    written = msgspec.json.encode([*others, fragment])
+    write_file(path, msgspec.json.format(written, indent=1) + b"\n")
 
 
 def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
@@ -61,18 +91,18 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
         try:
-            read.append(_read_item(archive.root, listed.get(file) or _ListedFile(file)))
+            read.append(_read_item(archive.root, listed.get(file) or ListedFragment(file)))
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
 
 
-def _read_manifest(root: Path) -> dict[str, _ListedFile]:
+def _read_manifest(root: Path) -> dict[str, ListedFragment]:
     path = root / MANIFEST
     if not path.is_file():
         return {}
     try:
-        rows = msgspec.json.decode(path.read_bytes(), type=list[_ListedFile])
+        rows = msgspec.json.decode(path.read_bytes(), type=list[ListedFragment])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
@@ -83,7 +113,7 @@ def _read_manifest(root: Path) -> dict[str, _ListedFile]:
     return {row.file: row for row in rows}
 
 
-def _read_item(root: Path, listed: _ListedFile) -> tuple[Copy, bytes]:
+def _read_item(root: Path, listed: ListedFragment) -> tuple[Copy, bytes]:
     path = confine_path(root, listed.file)
     try:
         data = read_regular(path, LARGEST)
@@ -92,7 +122,7 @@ def _read_item(root: Path, listed: _ListedFile) -> tuple[Copy, bytes]:
     actual = hashlib.sha256(data).hexdigest()
     if listed.sha256 not in (None, actual):
         raise ArchiveError(f"{path}: its SHA-256 is {actual[:12]}…, {MANIFEST} has another; restore it or correct that")
-    return Copy(file=listed.file, origin=listed.origin, bytes=len(data), sha256=actual), data
+    return Copy(listed.file, listed.origin, len(data), actual, url=listed.url), data
 
 
 def fragment_variants(

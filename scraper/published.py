@@ -15,7 +15,8 @@ from scraper.parse import parse_bytes
 if TYPE_CHECKING:
     from scraper.registry import Registry
 
-_LINK = re.compile(r"""https?:[^"'<>\s\\]{1,300}?\.txt|(?<=href=["'])[^"'<>\\]{1,300}?\.txt""", re.IGNORECASE)
+_LINK = r"""https?:[^"'<>\s\\]{{1,300}}?\.(?:{forms})|(?<=href=["'])[^"'<>\\]{{1,300}}?\.(?:{forms})"""
+"""A link to a file, with `forms` for the endings of its name."""
 _NAME = re.compile(r"comp\w*[ _]?rules", re.IGNORECASE)
 _FILE_DATE = re.compile(r"(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)")
 
@@ -24,12 +25,18 @@ class NotAnEdition(ComprulesError):
     """A file is no edition of the rules; the message is a clause that says why."""
 
 
-def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
+def links_on_page(page: bytes, address: str, forms: tuple[str, ...] = ("txt",)) -> tuple[str, ...]:
     """Return the addresses of the rules' text that a page links to, in the order of the page, each once.
 
     The page names no date, so all links to the rules are returned; the content of the files decides.
+
+    Args:
+        page: Its bytes.
+        address: Its address, to which links may be relative.
+        forms: Endings of the names of the files.
     """
-    found = _LINK.findall(html.unescape(page.decode("utf-8", "replace")))
+    pattern = re.compile(_LINK.format(forms="|".join(forms)), re.IGNORECASE)
+    found = pattern.findall(html.unescape(page.decode("utf-8", "replace")))
     links = dict.fromkeys(urljoin(address, link.replace(" ", "%20")) for link in found)
     return tuple(link for link in links if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]))[:8]
 

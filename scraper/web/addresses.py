@@ -1,8 +1,110 @@
-"""Addresses of the web: their normal form, and which ones belong together."""
+"""Addresses of the web: their normal form, and which of them belong to the part of a site that a user named."""
 
+import posixpath
 import re
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
+
+from msgspec import Struct
+
+from rules.errors import ComprulesError
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_ENCODED_DOT = re.compile(r"%2e", re.IGNORECASE)
+_PATH_SAFE = "/%:@!$&'()*+,;=~"
+_QUERY_SAFE = f"{_PATH_SAFE}?[]"
+LONGEST = 2000
+"""Maximum number of characters of an address: no server takes more, and a trap makes longer and longer ones."""
+
+
+class AddressError(ComprulesError):
+    """A text is no address of the web. The message names it and says what to write."""
+
+
+def has_scheme(text: str) -> bool:
+    """Return whether a text looks like an address (`https://…`), whether or not it is one of the web."""
+    return _SCHEME.match(text) is not None
 
 
 def without_credentials(address: str) -> str:
     """Return an address without a name and a password in it, for messages and manifests."""
     return re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", address)
+
+
+def normal_address(text: str, base: str = "") -> str:
+    """Return an address of the web in its normal form: absolute, without fragment, dots and default port.
+
+    Two spellings of one address have the same normal form, so a page is fetched once.
+
+    Args:
+        text: The address, or a link relative to `base`.
+        base: The address of the page that has the link.
+
+    Raises:
+        AddressError: It is no address of the web.
+    """
+    shown = without_credentials(text)[:200]
+    wrong = AddressError(f"{shown}: is no web address; give one that begins with https:// and a host")
+    try:
+        parts = urlsplit(urljoin(base, text.strip()))
+        host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+    except ValueError as error:  # also what cannot be a name of a host
+        raise wrong from error
+    scheme = parts.scheme.lower()
+    if scheme not in _DEFAULT_PORTS or not host:
+        raise wrong
+    host = f"[{host}]" if ":" in host else host
+    place = host if port in {None, _DEFAULT_PORTS[scheme]} else f"{host}:{port}"
+    if "@" in parts.netloc:
+        raise AddressError(
+            f"{shown}: has a name or a password in it, which would be written into the archive; save the "
+            "page yourself and name the file"
+        )
+    path = _ENCODED_DOT.sub(".", "/" + parts.path.lstrip("/"))
+    path = urlsplit(urljoin("http://x/", path)).path or "/"
+    address = urlunsplit((scheme, place, quote(path, _PATH_SAFE), quote(parts.query, _QUERY_SAFE), ""))
+    if len(address) > LONGEST:
+        raise AddressError(f"{shown}…: is longer than any address that a server takes")
+    return address
+
+
+def host_of(address: str) -> str:
+    """Return the host and the port of an address in its normal form."""
+    return urlsplit(address).netloc
+
+
+def name_of_host(address: str) -> str:
+    """Return the name of the host of an address, without its port."""
+    return urlsplit(address).hostname or ""
+
+
+def origin_of(address: str) -> str:
+    """Return scheme, host and port of an address, as `https://example.org`; one robots.txt holds for it."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+class Scope(Struct, frozen=True):
+    """The part of a site that a user named: a host, and the folder of the address.
+
+    Attributes:
+        host: The host with its port.
+        folder: The path that all pages begin with; ends in a slash.
+    """
+
+    host: str
+    folder: str
+
+    def refusal(self, address: str) -> str | None:
+        """Return, as a clause, why a page is outside; None if it is inside."""
+        if host_of(address) != self.host:
+            return f"it is on another host, {host_of(address)}"
+        if not urlsplit(address).path.startswith(self.folder):
+            return f"it is not below {self.folder}"
+        return None
+
+
+def scope_of(address: str) -> Scope:
+    """Return the part of a site that an address in its normal form stands for: its folder, with all below."""
+    folder = posixpath.dirname(urlsplit(address).path)
+    return Scope(host_of(address), folder if folder.endswith("/") else f"{folder}/")

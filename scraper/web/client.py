@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime as dt
 import email.utils
-import re
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -25,13 +24,13 @@ from msgspec import Struct
 
 from rules.version import own_version
 from scraper.archive import Copy, FetchError, explain_errors, file_sha256, size_of
-from scraper.web.addresses import without_credentials
+from scraper.web.addresses import has_scheme, without_credentials
 from scraper.web.steps import FetchProgress, SourceError
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _Result = TypeVar("_Result")
 
+_CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
 AGENT = "comprules"
 """The name by which a robots.txt addresses comprules."""
 
@@ -71,6 +70,26 @@ class FetchSettings(Struct, frozen=True):
         return f"{AGENT}/{own_version()} ({named})"
 
 
+class WebAnswer(Struct, frozen=True):
+    """What a server answered.
+
+    Attributes:
+        address: Where the answer came from, after redirects.
+        body: Its bytes; empty if nothing changed.
+        content_type: The kind that the server states; may be empty, like the next two.
+        etag: The mark by which the server knows this version.
+        last_modified: When the server says that it was changed.
+        unchanged: Whether the server answered a conditional request with "not modified".
+    """
+
+    address: str
+    body: bytes
+    content_type: str = ""
+    etag: str = ""
+    last_modified: str = ""
+    unchanged: bool = False
+
+
 class _RetryableError(SourceError):
     """A fault that may be temporary.
 
@@ -80,8 +99,16 @@ class _RetryableError(SourceError):
         anew: Whether the bytes received so far are of no use for the next try.
     """
 
-    def __init__(self, reason: str, after: float | None = None, *, silent: bool = False, anew: bool = False) -> None:
-        super().__init__(reason)
+    def __init__(
+        self,
+        reason: str,
+        after: float | None = None,
+        *,
+        status: int | None = None,
+        silent: bool = False,
+        anew: bool = False,
+    ) -> None:
+        super().__init__(reason, status, host_wide=silent or status == httpx.codes.TOO_MANY_REQUESTS)
         self.after = after
         self.silent = silent
         self.anew = anew
@@ -94,6 +121,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         self.settings = settings
         self.report: FetchProgress = progress or (lambda *_: None)
         self._next_turn: dict[str, float] = {}
+        self._pauses: dict[str, float] = {}
         self._silent_hosts: set[str] = set()
         self._sockets: list[socket.socket] = []
         self._is_late = False
@@ -124,6 +152,48 @@ class WebClient(AbstractContextManager["WebClient"]):
         except SourceError as error:
             raise FetchError(f"{without_credentials(address)}: {error}; check the address and the network") from error
 
+    def get(
+        self,
+        address: str,
+        limit: int,
+        conditions: Mapping[str, str] | None = None,
+        approve: Callable[[str], None] | None = None,
+        *,
+        paced: bool = True,
+    ) -> WebAnswer:
+        """Return a whole answer of a server.
+
+        Args:
+            address: Where to ask.
+            limit: Maximum number of bytes.
+            conditions: Headers that make the request conditional; then the server may answer that nothing changed.
+            approve: Called with the address of each redirect before it is followed; raises `SourceError` to refuse it.
+            paced: Whether this request takes its turn among those to its host.
+
+        Raises:
+            SourceError: The server does not answer, refuses, or sends more than `limit`.
+        """
+
+        def once() -> WebAnswer:
+            with self._request_answer(address, dict(conditions or {}), approve, paced=paced) as response:
+                body = b"".join(self._read_chunks(response, limit))
+                headers = {name: response.headers.get(name, "") for name in ("ETag", "Last-Modified", "Content-Type")}
+                unchanged = response.status_code == httpx.codes.NOT_MODIFIED
+                return WebAnswer(
+                    address=str(response.url),
+                    body=body,
+                    content_type=headers["Content-Type"],
+                    etag=headers["ETag"],
+                    last_modified=headers["Last-Modified"],
+                    unchanged=unchanged,
+                )
+
+        return self._retry_until_done(address, once)
+
+    def slow_down(self, host: str, pause: float) -> None:
+        """Make the pause between two requests to a host at least this long, in seconds."""
+        self._pauses[host] = max(pause, self._pauses.get(host, 0.0))
+
     def download(self, address: str, part: Path, expected: Collection[Copy], received: Callable[[int], None]) -> str:
         """Complete `part` with the bytes at `address` and return their SHA-256; see `Download`."""
         sizes = {copy.bytes for copy in expected}
@@ -152,7 +222,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         """Call `once` until it succeeds, the tries are used up or the fault is permanent."""
         host = urlsplit(address).netloc
         if host in self._silent_hosts:
-            raise SourceError(f"{host} does not answer, not tried again")
+            raise SourceError(f"{host} does not answer, not tried again", host_wide=True)
 
         def note(state: tenacity.RetryCallState) -> None:
             error = state.outcome and state.outcome.exception()
@@ -172,7 +242,8 @@ class WebClient(AbstractContextManager["WebClient"]):
         except _RetryableError as error:
             if error.silent:
                 self._silent_hosts.add(host)
-            raise SourceError(f"{error}, {self.settings.attempts} tries") from error
+            reason = f"{error}, {self.settings.attempts} tries"
+            raise SourceError(reason, error.status, host_wide=error.host_wide) from error
 
     def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
         error, backoff = state.outcome and state.outcome.exception(), self.settings.backoff
@@ -219,19 +290,27 @@ class WebClient(AbstractContextManager["WebClient"]):
     def wait_turn(self, host: str) -> None:
         """Wait until the pause since the request to a host before is over."""
         sleep(max(0.0, self._next_turn.get(host, 0.0) - monotonic()))
-        self._next_turn[host] = monotonic() + self.settings.pause
+        self._next_turn[host] = monotonic() + max(self.settings.pause, self._pauses.get(host, 0.0))
 
     @contextmanager
-    def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
+    def _request_answer(
+        self,
+        address: str,
+        headers: dict[str, str],
+        approve: Callable[[str], None] | None = None,
+        *,
+        paced: bool = True,
+    ) -> Iterator[httpx.Response]:
         """Yield a successful answer of the server, its body still to be read; raise faults as `SourceError`."""
-        self.wait_turn(urlsplit(address).netloc)
+        if paced:
+            self.wait_turn(urlsplit(address).netloc)
         self._is_late = False
         timer = threading.Timer(self.settings.file_timeout, self._cut)
         timer.daemon = True
         try:
             with ExitStack() as held:
                 timer.start()
-                response = self._final_answer(address, headers, held)
+                response = self._final_answer(address, headers, held, approve)
                 self._check_status(response)
                 yield response
         except httpx.HTTPError as error:
@@ -255,7 +334,9 @@ class WebClient(AbstractContextManager["WebClient"]):
             if self._is_late:
                 self._cut()
 
-    def _final_answer(self, address: str, headers: dict[str, str], held: ExitStack) -> httpx.Response:
+    def _final_answer(
+        self, address: str, headers: dict[str, str], held: ExitStack, approve: Callable[[str], None] | None
+    ) -> httpx.Response:
         """Return the answer after a few redirects, without reading their bodies."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(self._client.max_redirects + 1):
@@ -265,6 +346,8 @@ class WebClient(AbstractContextManager["WebClient"]):
             if response.next_request is None:
                 return response
             request = response.next_request
+            if approve is not None:
+                approve(str(request.url))
         raise SourceError(f"more than {self._client.max_redirects} redirects")
 
     def _explain_fault(self, error: httpx.HTTPError) -> SourceError:
@@ -283,16 +366,17 @@ class WebClient(AbstractContextManager["WebClient"]):
 
     def _check_status(self, response: httpx.Response) -> None:
         status = response.status_code
-        if response.is_success:
+        is_conditional = not _CONDITIONS.isdisjoint(response.request.headers)
+        if response.is_success or (status == httpx.codes.NOT_MODIFIED and is_conditional):
             return
         reason = f"{response.reason_phrase.lower() or 'refused'} ({status})"
         is_past_end = status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE
         if status not in _WORTH_A_RETRY and not is_past_end:
-            raise SourceError(reason)
+            raise SourceError(reason, status)
         after = retry_after(response.headers, dt.datetime.now(dt.UTC))
         if after is not None and after > self.settings.longest_wait:
-            raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s")
-        raise _RetryableError(reason, after, anew=is_past_end)
+            raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s", status, host_wide=True)
+        raise _RetryableError(reason, after, status=status, anew=is_past_end)
 
 
 def is_web_address(source: str) -> bool:
@@ -301,11 +385,11 @@ def is_web_address(source: str) -> bool:
     Raises:
         FetchError: It looks like an address but is not a valid one.
     """
-    scheme = _SCHEME.match(source)
-    if scheme is None:
+    if not has_scheme(source):
         return False
     with suppress(httpx.InvalidURL, ValueError):
-        if scheme[1].lower() in {"http", "https"} and urlsplit(source).hostname and httpx.URL(source).host:
+        parts = urlsplit(source)
+        if parts.scheme in {"http", "https"} and parts.hostname and httpx.URL(source).host:
             return True
     shown = without_credentials(source)
     raise FetchError(f"{shown}: is no web address; give one that begins with https:// and a host, or name a folder")

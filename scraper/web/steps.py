@@ -18,4 +18,14 @@ FetchProgress = Callable[[FetchStep, str, int], None]
 
 
 class SourceError(ComprulesError):
-    """A source did not deliver the expected bytes; the message is a clause. The next source is tried."""
+    """A source did not deliver the expected bytes; the message is a clause. The next source is tried.
+
+    Attributes:
+        status: The status of HTTP that the server answered with; None if the fault is another.
+        host_wide: Whether nothing else can be had from the host now either: it is silent, or wants no more requests.
+    """
+
+    def __init__(self, reason: str, status: int | None = None, *, host_wide: bool = False) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.host_wide = host_wide

@@ -161,3 +161,18 @@ def stalled(body: bytes, after: int) -> Answer:
 def redirect(address: str) -> Answer:
     """See other."""
     return status(302, Location=address)
+
+
+def marked(body: bytes, etag: str = "", **headers: str) -> Answer:
+    """The file with a mark of its version; to whoever has that version, that nothing changed."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        stamp = headers.get("Last_Modified", "no date")
+        has_mark = bool(etag) and handler.headers.get("If-None-Match") == etag
+        if has_mark or handler.headers.get("If-Modified-Since") == stamp:
+            handler.send_response(304)
+            handler.end_headers()
+            return
+        _send(handler, 200, {**({"ETag": etag} if etag else {}), **_underscored(headers)}, body)
+
+    return answer

@@ -1,0 +1,132 @@
+"""Wikis that run MediaWiki, read through their API.
+
+History: wikis about Magic quote the rules in templates (`{{CR|…`) and lists, and date every version of a page. The API
+gives the text as it was written, with the number and the time of its version; the page for people has it with
+decorations, and with rules that templates put there.
+
+Recognised: the page names MediaWiki as its generator, or the address is that of an API.
+
+Order: of a category, as the wiki sorts it; of a page's subpages, by title.
+
+Navigation: everything, because the API gives the text alone.
+
+Notes: one request a page, so that each page is a file with its own version. A category leads to its members, a page
+without rules to its subpages (`Rules/…`). Long lists are continued. The API's errors come with a status of success;
+they are raised here.
+"""
+
+import html
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
+
+from scraper.sources.leads import Lead
+from scraper.sources.page import WebPage
+from scraper.web.addresses import normal_address
+from scraper.web.steps import SourceError
+
+NAME = "mediawiki"
+READS_INTERFACE = True
+
+_TITLE = re.compile(r'"wgPageName"\s*:\s*(?P<title>"(?:[^"\\]|\\.){1,500}")')
+_CATEGORY = "Category:"
+_FORM = {"action": "query", "format": "json", "formatversion": "2"}
+_CONTENT = {"prop": "revisions", "rvprop": "ids|timestamp|content", "rvslots": "main", "redirects": "1"}
+
+
+def recognizes(page: WebPage) -> bool:
+    """Return whether a page is of a wiki, or an answer of its API."""
+    if page.is_html:
+        return page.meta("generator").casefold().startswith("mediawiki") and bool(_api_of(page))
+    return urlsplit(page.address).path.endswith("/api.php") and isinstance(page.json, dict)
+
+
+def contents(page: WebPage) -> tuple[Lead, ...]:
+    """Return where the API gives the text of a wiki's page; of a list that the API gave, the pages.
+
+    Raises:
+        SourceError: The API reports an error, or the page does not tell its title.
+    """
+    if page.is_html:
+        return _leads_of_article(page)
+    return _leads_of_answer(page)
+
+
+def next_page(_page: WebPage) -> Lead | None:
+    """Return None: an index lists all pages."""
+    return None
+
+
+def _leads_of_article(page: WebPage) -> tuple[Lead, ...]:
+    title = _title_of(page)
+    if title is None:
+        raise SourceError("the wiki's page does not tell its title; name the address of an article")
+    api = _api_of(page)
+    if title.startswith(_CATEGORY):
+        listed = {"list": "categorymembers", "cmtitle": title, "cmtype": "page", "cmlimit": "max"}
+        return (Lead(_ask(api, listed), f"the members of {title}, from the wiki's API", "index"),)
+    return (_lead_to(api, title, "the text of the page, from the wiki's API"),)
+
+
+def _leads_of_answer(page: WebPage) -> tuple[Lead, ...]:
+    answer = page.json
+    if "error" in answer:
+        error = answer["error"] if isinstance(answer["error"], dict) else {}
+        raise SourceError(f"the wiki's API answers: {error.get('info') or error.get('code') or 'an error'}")
+    query = answer.get("query")
+    query = query if isinstance(query, dict) else {}
+    api = page.address.partition("?")[0]
+    listed = [*_rows(query, "categorymembers"), *_rows(query, "allpages")]
+    titles = [row["title"] for row in listed if isinstance(row.get("title"), str)]
+    leads = [_lead_to(api, title, f'listed as "{title}"') for title in titles]
+    continued = answer.get("continue")
+    if isinstance(continued, dict):
+        asked = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
+        following = normal_address(f"{api}?{urlencode({**asked, **continued})}")
+        leads.append(Lead(following, "the list goes on", "index"))
+    if not listed:
+        for row in _rows(query, "pages"):
+            if row.get("missing"):
+                raise SourceError(f"the wiki has no page {row.get('title')!r}")
+            if isinstance(row.get("title"), str):
+                below = {"list": "allpages", "apprefix": f"{row['title']}/", "aplimit": "max"}
+                leads.append(Lead(_ask(api, below), f"the pages below {row['title']}", "index"))
+    return tuple(leads)
+
+
+def _lead_to(api: str, title: str, why: str) -> Lead:
+    return Lead(_ask(api, {**_CONTENT, "titles": title}), why)
+
+
+def _ask(api: str, parameters: dict[str, str]) -> str:
+    return normal_address(f"{api}?{urlencode({**_FORM, **parameters})}")
+
+
+def _rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    found = query.get(name)
+    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+
+
+def _api_of(page: WebPage) -> str:
+    """Return the address of the wiki's API, which the page names for programs that edit it; empty if it does not."""
+    for link in page.links:
+        if "edituri" in link.relations:
+            return link.address.partition("?")[0]
+    return ""
+
+
+def _title_of(page: WebPage) -> str | None:
+    """Return the title of a wiki's page: as the page says, else as its address shows."""
+    stated = _TITLE.search(page.text)
+    if stated is not None:
+        try:
+            return str(json.loads(html.unescape(stated["title"]))).replace("_", " ")
+        except ValueError:
+            return None
+    parts = urlsplit(page.address)
+    asked = parse_qs(parts.query).get("title")
+    if asked:
+        return asked[0].replace("_", " ")
+    _, found, rest = parts.path.partition("/wiki/")
+    return unquote(rest).replace("_", " ") if found and rest else None

@@ -1,0 +1,263 @@
+"""The pages that an archive has from the web, with address, time and hash.
+
+Notes: a page with rules is a fragment (`fragments/HOST/…`), which `comprules ingest` reads; a file with a whole edition
+is a copy of that edition (`editions/DATE/HOST.…`); a page that only leads to others is kept in `web/HOST/…`, which
+nothing but the next fetch reads. `web/pages.json` lists all of them.
+
+Guarantees: bytes are stored as they came. A file is never overwritten by other bytes: its name has a hash of address
+and bytes, so a page that changed is stored beside what it was. Bytes that are not those of the list are not used.
+"""
+
+import datetime as dt
+import hashlib
+import posixpath
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.files import read_regular, write_file
+from scraper.archive import (
+    LARGEST,
+    ArchiveError,
+    ArchiveWriter,
+    Copy,
+    check_relative,
+    confine_path,
+    explain_errors,
+)
+from scraper.fragments import FOLDER as FRAGMENTS
+from scraper.fragments import ListedFragment, list_fragment
+from scraper.web.addresses import host_of
+from scraper.web.client import WebAnswer
+
+FOLDER = "web"
+LIST = f"{FOLDER}/pages.json"
+_LONGEST_NAME = 60
+_NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_ENDINGS = {
+    "application/json": ".json",
+    "application/pdf": ".pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+    "application/xhtml+xml": ".html",
+    "text/html": ".html",
+    "text/plain": ".txt",
+}
+"""Endings of names by the stated kind."""
+
+Time = Annotated[dt.datetime, msgspec.Meta(tz=True)]
+
+Role = Literal["rules", "index", "edition"]
+"""`rules`: a fragment; `index`: it only leads to others; `edition`: a copy of a whole edition."""
+
+
+class StoredPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A page as it was at one time.
+
+    Attributes:
+        address: Where it was asked for.
+        final: Where the answer came from after redirects, if elsewhere.
+        file: Path relative to the archive.
+        role: See `Role`.
+        bytes: Its size.
+        sha256: SHA-256 of its bytes.
+        fetched: When the bytes came.
+        checked: When the server last said, or showed, that these are the bytes.
+        content_type: The kind that the server stated; this and the next two may be empty.
+        etag: The mark by which the server knows this version.
+        last_modified: When the server said that it was changed.
+        source: The family of sites.
+        why: Why it was fetched.
+        after: The address of the page that it continues, if it was reached by a next-page link.
+    """
+
+    address: str
+    file: str
+    role: Role
+    bytes: int
+    sha256: str
+    fetched: Time
+    checked: Time
+    final: str = ""
+    content_type: str = ""
+    etag: str = ""
+    last_modified: str = ""
+    source: str = ""
+    why: str = ""
+    after: str = ""
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """The headers of a request for the page only if it is another now."""
+        headers = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in headers.items() if value}
+
+    def age(self, now: dt.datetime) -> float:
+        """Return for how many seconds it has not been checked."""
+        return (now - self.checked).total_seconds()
+
+
+class PageStore:
+    """The stored pages of an archive.
+
+    Args:
+        root: The archive's folder, which need not exist.
+        writer: What writes into the archive; None to write nothing.
+
+    Raises:
+        ArchiveError: The list is damaged.
+    """
+
+    def __init__(self, root: Path, writer: ArchiveWriter | None) -> None:
+        self._root = root
+        self._writer = writer
+        self._pages = {(page.address, page.file): page for page in _read_list(root)}
+
+    def held(self, address: str) -> tuple[StoredPage, bytes] | None:
+        """Return the newest version of a page and its bytes; None if there is none, or its file is not as it was."""
+        versions = [page for page in self._pages.values() if page.address == address]
+        for page in sorted(versions, key=lambda page: (page.checked, page.fetched), reverse=True)[:1]:
+            try:
+                data = read_regular(confine_path(self._root, page.file), LARGEST)
+            except OSError:
+                return None
+            if hashlib.sha256(data).hexdigest() == page.sha256:
+                return page, data
+        return None
+
+    def has_bytes(self, sha256: str) -> str | None:
+        """Return the file that has these bytes as rules; None if there is none."""
+        for page in self._pages.values():
+            if page.sha256 == sha256 and page.role == "rules":
+                return page.file
+        return None
+
+    def keep(self, page: StoredPage, data: bytes) -> None:
+        """Store a page that is no copy of an edition."""
+        if self._writer is None:
+            return
+        path = confine_path(self._root, page.file)
+        with explain_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, data)
+            if page.role == "rules":
+                listed = ListedFragment(
+                    file=page.file,
+                    origin=host_of(page.address),
+                    sha256=page.sha256,
+                    url=page.final or page.address,
+                    fetched=page.fetched.isoformat(),
+                )
+                list_fragment(self._root, listed)
+        self.note(page)
+
+    def keep_edition(self, page: StoredPage, data: bytes, edition: str, set_code: str | None) -> StoredPage:
+        """Store a file as a copy of an edition, unless the archive has the same bytes; return what was noted.
+
+        Raises:
+            ArchiveError: Another file is in its place.
+        """
+        if self._writer is None:
+            return page
+        entry = self._writer.entries.get(edition)
+        for copy in entry.copies if entry else ():
+            if copy.sha256 == page.sha256:
+                known = replace(page, file=copy.file)
+                self.note(known)
+                return known
+        address = page.final or page.address
+        copy = Copy(page.file, host_of(address), len(data), page.sha256, url=address)
+        refusal = self._writer.refusal(copy)
+        if refusal is not None:
+            raise ArchiveError(f"{self._root / copy.file}: {refusal}")
+        self._writer.put(edition, set_code, copy, data)
+        self.note(page)
+        return page
+
+    def note(self, page: StoredPage) -> None:
+        """Enter a page into the list, in place of what the list said of the same version."""
+        if self._writer is None:
+            return
+        self._pages[page.address, page.file] = page
+        path = self._root / LIST
+        rows = sorted(self._pages.values(), key=lambda row: (row.address, row.fetched, row.file))
+        with explain_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
+
+
+def describe(answer: WebAnswer, address: str, role: Role, now: dt.datetime, edition: str = "") -> StoredPage:
+    """Return what is noted of an answer.
+
+    Args:
+        answer: The answer.
+        address: Where it was asked for.
+        role: What it is for.
+        now: The current time.
+        edition: The edition that it is a copy of, for the role `edition`.
+    """
+    sha256 = hashlib.sha256(answer.body).hexdigest()
+    ending = _ending_of(answer)
+    mark = hashlib.sha256(f"{address}\0{sha256}".encode()).hexdigest()[:10]
+    host = _slug(host_of(address))
+    files = {
+        "rules": f"{FRAGMENTS}/{host}/{_name_of(address)}-{mark}{ending}",
+        "index": f"{FOLDER}/{host}/{_name_of(address)}-{mark}{ending}",
+        "edition": f"editions/{edition}/{host}-{mark}{ending}",
+    }
+    time = now.replace(microsecond=0)
+    return StoredPage(
+        address=address,
+        final=answer.address if answer.address != address else "",
+        file=files[role],
+        role=role,
+        bytes=len(answer.body),
+        sha256=sha256,
+        fetched=time,
+        checked=time,
+        content_type=answer.content_type,
+        etag=answer.etag,
+        last_modified=answer.last_modified,
+    )
+
+
+def _name_of(address: str) -> str:
+    """Return a name for a file that shows where it came from."""
+    parts = urlsplit(address)
+    last = posixpath.splitext(posixpath.basename(unquote(parts.path).rstrip("/")))[0]
+    return _slug(f"{last}-{unquote(parts.query)}" if parts.query else last) or "page"
+
+
+def _slug(words: str) -> str:
+    return _NO_NAME.sub("-", words).strip("-.")[:_LONGEST_NAME].strip("-.")
+
+
+def _ending_of(answer: WebAnswer) -> str:
+    """Return the ending of the file's name: that of the address if it is a usual one, else by the stated kind."""
+    stated = posixpath.splitext(urlsplit(answer.address).path)[1].lower()
+    if stated in _ENDINGS.values():
+        return stated
+    kind = answer.content_type.partition(";")[0].strip().lower()
+    return _ENDINGS.get(kind, ".bin")
+
+
+def _read_list(root: Path) -> list[StoredPage]:
+    path = root / LIST
+    try:
+        data = read_regular(path, LARGEST)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
+    try:
+        pages = msgspec.json.decode(data, type=list[StoredPage])
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ArchiveError(f"{path}: {error}; correct the list, or remove it to fetch all pages anew") from error
+    for page in pages:
+        reason = check_relative(page.file)
+        if reason is not None:
+            raise ArchiveError(f"{path}: path {page.file!r} is refused, {reason}; correct the list")
+    return pages

@@ -1,0 +1,65 @@
+"""Getting pages politely: as robots.txt allows, at the pace that it wants, from no other host than is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from scraper.web.addresses import AddressError, host_of, name_of_host, normal_address
+from scraper.web.client import WebAnswer, WebClient
+from scraper.web.robots import Robots
+from scraper.web.steps import SourceError
+
+LONGEST_PAUSE = 120.0
+"""Maximum pause between two pages in seconds; a site that wants a longer one gives one page a run."""
+
+
+class PolitePages:
+    """The pages of the web, as a polite reader gets them.
+
+    Args:
+        client: What touches the network.
+    """
+
+    def __init__(self, client: WebClient) -> None:
+        self._client = client
+        self._robots = Robots(client)
+        self._visited: set[str] = set()
+
+    def get(
+        self, address: str, limit: int, hosts: Collection[str], conditions: Mapping[str, str] | None = None
+    ) -> WebAnswer:
+        """Return a server's answer.
+
+        Args:
+            address: The page, in normal form.
+            limit: Maximum number of bytes.
+            hosts: Names of the hosts that may answer.
+            conditions: Headers that let the server answer that the page did not change.
+
+        Raises:
+            SourceError: The page may not be fetched, or cannot be.
+        """
+        self._approve(address)
+        host = host_of(address)
+        pause = self._robots.pause(address)
+        if pause > LONGEST_PAUSE and host in self._visited:
+            reason = f"{host} wants {pause:,.0f} s between two pages, and a run waits {LONGEST_PAUSE:,.0f} s at most"
+            raise SourceError(reason, host_wide=True)
+        self._visited.add(host)
+        self._client.slow_down(host, min(pause, LONGEST_PAUSE))
+
+        def approve(target: str) -> None:
+            try:
+                normal = normal_address(target)
+            except AddressError as error:
+                raise SourceError(f"it leads to {target[:200]}, which is no address of the web") from error
+            if name_of_host(normal) not in hosts:
+                raise SourceError(f"it leads to another host; if that page is meant, name it: {normal}")
+            self._approve(normal)
+
+        return self._client.get(address, limit, conditions, approve)
+
+    def _approve(self, address: str) -> None:
+        refusal = self._robots.refusal(address)
+        if refusal is not None:
+            raise SourceError(refusal)
