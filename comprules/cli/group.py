@@ -67,7 +67,7 @@ def failure_of(error: Exception) -> str:
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "fetch": ("building", "Download editions into the archive."),
+    "fetch": ("building", "Download editions, or pages of web sites, into the archive."),
     "update": ("building", "Bring every edition, to the newest, into the knowledge base."),
     "doctor": ("building", "Check every copy in the archive for damage."),
     "ingest": ("building", "Read the archive into the knowledge base."),

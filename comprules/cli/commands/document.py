@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from comprules.cli.commands.fetching import web_settings
 from comprules.cli.group import NOT_FOUND
 from comprules.cli.shared import (
     Column,
@@ -33,6 +34,7 @@ from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
+from scraper.web.addresses import has_scheme
 
 
 @click.command(
@@ -41,6 +43,7 @@ from scraper.parse import LARGEST, parse_bytes
 Examples:
   comprules parse MagicCompRules.txt
   comprules parse MagicCompRules.txt --json > rules.json
+  comprules parse https://example.org/rules/607.html
   curl ... | comprules parse - --json
 
 Every line of the document is in a record, or under `dropped` with the reason why.
@@ -61,7 +64,7 @@ JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
     end_column, number, suggestion, edition_broken, hint}
 """,
 )
-@click.argument("file", type=click.Path())
+@click.argument("file", metavar="FILE|URL", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
 @json_option
 @click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
@@ -69,7 +72,8 @@ JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
 def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
     """Turn one document into records.
 
-    FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
+    FILE may be `-` for standard input, or the address of one page, which is fetched as robots.txt allows and not
+    stored. Encoding and dialect are found from the bytes.
     """
     document = _read_document(file, dialect)
     print_answer(answer_document(document) if as_json else None, _summarize(document), as_json=as_json)
@@ -107,6 +111,7 @@ Examples:
   comprules identify page.html
   comprules identify fragment.txt --json
   comprules identify fragment.txt --variants
+  comprules identify https://example.org/rules/607.html
   curl ... | comprules identify -
 
 The texts decide, then their numbers. A date in the document is not believed, it is not even looked at.
@@ -133,7 +138,7 @@ JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
     editions
 """,
 )
-@click.argument("file", type=click.Path())
+@click.argument("file", metavar="FILE|URL", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
 @click.option("--variants", "differing", is_flag=True, help="Show where it differs from that edition's reading.")
 @json_option
@@ -144,8 +149,9 @@ def identify_command(
 ) -> None:
     """Show which work and editions a document is from.
 
-    FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
-    editions equally is said to be of all of them; --variants compares it with the oldest of these.
+    FILE may be a fragment, such as one page of a web site; `-` is standard input, and the address of a page is
+    fetched. A fragment that fits several editions equally is said to be of all of them; --variants compares it with
+    the oldest of these.
     """
     with open_knowledge_base(db) as store:
         try:
@@ -258,13 +264,20 @@ def _work(work: str) -> str:
 
 
 def _read_document(file: str, dialect: str | None) -> ParsedDocument:
-    """Return the records of a document, `-` for standard input.
+    """Return the records of a document, `-` for standard input; it may be the address of a page.
 
     Of a document that is too large to be an edition, only the first bytes are read.
 
     Raises:
         OSError: It cannot be read.
+        AddressError: It looks like an address, but is none of the web.
+        FetchError: The page at an address cannot be had.
         UnknownDialect: No dialect claims it, or there is none of that name.
     """
+    if has_scheme(file):
+        from scraper.crawl import read_page  # noqa: PLC0415 - slow to import
+
+        address, data = read_page(file, web_settings())
+        return parse_bytes(data, address, dialect)
     with click.open_file(file, "rb") as stream:
         return parse_bytes(stream.read(LARGEST + 1), "standard input" if file == "-" else file, dialect)

@@ -1,0 +1,230 @@
+"""`comprules fetch URL`: pages of web sites, their progress on a terminal, and what became of them in words."""
+
+import os
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+from msgspec.structs import replace
+
+from comprules.cli.group import ENVIRONMENT
+from comprules.cli.shared import dim, print_answer, say
+from comprules.printable import safe_lines
+from scraper.archive import default_archive_dir
+from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
+from scraper.web.addresses import has_scheme
+
+if TYPE_CHECKING:
+    from scraper.web.client import FetchSettings
+
+CONTACT_VARIABLE = "COMPRULES_CONTACT"
+_MEGABYTE = 1_000_000
+_WORDS: dict[Outcome, str] = {
+    "fetched": "fetched",
+    "changed": "changed",
+    "unchanged": "unchanged",
+    "present": "already there",
+    "doubled": "with the bytes of another",
+    "planned": "to fetch",
+    "index": "leading to others",
+    "skipped": "skipped",
+    "without-rules": "without rules",
+    "failed": "failed",
+}
+_SHOWN_SKIPPED = 5
+_OPTIONS = {
+    "follow": "--follow",
+    "dry_run": "--dry-run",
+    "family": "--source",
+    "pages": "--pages",
+    "megabytes": "--megabytes",
+    "max_age": "--max-age",
+    "delay": "--delay",
+}
+"""Options that concern pages of web sites alone, by the name of their value."""
+
+
+def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that concern pages of web sites to a command; they are passed by name."""
+    options = (
+        click.option("--follow", is_flag=True, help="URL: also the pages after it, or all pages below it."),
+        click.option("--dry-run", is_flag=True, help="URL: fetch no page, list what would be fetched and why."),
+        click.option("--source", "family", metavar="NAME", help="URL: read the site as this family of sites."),
+        click.option(
+            "--pages",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=CrawlSettings().most_pages,
+            show_default=True,
+            help="URL: look at no more pages.",
+        ),
+        click.option(
+            "--megabytes",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=CrawlSettings().most_bytes // _MEGABYTE,
+            show_default=True,
+            help="URL: fetch no more.",
+        ),
+        click.option(
+            "--max-age",
+            metavar="HOURS",
+            type=click.FloatRange(min=0),
+            default=CrawlSettings().max_age / 3600,
+            show_default=True,
+            help="URL: ask no earlier whether a page changed.",
+        ),
+        click.option(
+            "--delay",
+            metavar="SECONDS",
+            type=click.FloatRange(min=0, max=3600),
+            default=1.0,
+            show_default=True,
+            help="URL: pause between two pages; robots.txt may ask for more.",
+        ),
+        click.option(
+            "--contact",
+            metavar="ADDRESS",
+            envvar=CONTACT_VARIABLE,
+            help="Where the owner of a site can write to you. [default: $COMPRULES_CONTACT, else none is named]",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def run_crawl(addresses: tuple[str, ...], target: Path, chosen: dict[str, Any], *, as_json: bool) -> int:
+    """Fetch pages, report on them, and return the exit status.
+
+    Args:
+        addresses: Where to begin.
+        target: The archive's folder.
+        chosen: The values of `crawl_options`.
+        as_json: Whether to print the report as JSON.
+    """
+    from scraper.crawl import crawl  # noqa: PLC0415 - slow to import
+
+    settings = CrawlSettings(
+        follow=chosen["follow"],
+        most_pages=chosen["pages"],
+        most_bytes=chosen["megabytes"] * _MEGABYTE,
+        max_age=chosen["max_age"] * 3600,
+        source=chosen["family"],
+        dry_run=chosen["dry_run"],
+    )
+    web = replace(web_settings(chosen["contact"]), pause=chosen["delay"])
+    with crawl_progress() as progress:
+        report = crawl(addresses, target, settings, progress, web=web)
+    print_answer(report, _plan_lines(report) if settings.dry_run else (), as_json=as_json)
+    for line in _problem_lines(report):
+        say(line)
+    counts = Counter(page.outcome for page in report.pages)
+    told = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
+    say(f"{target}: {told or 'nothing'}")
+    if report.with_outcome("fetched", "changed"):
+        named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        say(f"Next: comprules ingest{named}")
+    return 0 if report.complete else ENVIRONMENT
+
+
+def addresses_among(names: tuple[str, ...], ctx: click.Context) -> tuple[str, ...]:
+    """Return the addresses of pages among what `fetch` was given; empty if it was given editions.
+
+    Raises:
+        UsageError: Editions and pages are mixed, or an option concerns the others.
+    """
+    addresses = tuple(name for name in names if has_scheme(name))
+    given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    if not addresses:
+        stray = [_OPTIONS[name] for name in _OPTIONS if name in given]
+        if stray:
+            raise click.UsageError(f"{stray[0]} concerns pages of web sites; name the address of one")
+        return ()
+    if len(addresses) < len(names) or given & {"everything", "latest", "bulletins"}:
+        raise click.UsageError("name editions or addresses, not both; call the command twice")
+    if "source" in given:
+        raise click.UsageError("--from names another archive to take editions from; with an address, leave it out")
+    return addresses
+
+
+def web_settings(contact: str | None = None) -> "FetchSettings":
+    """Return how the web is asked, with the address to write to: the given one, else `$COMPRULES_CONTACT`.
+
+    Raises:
+        UsageError: It cannot stand in the header of a request.
+    """
+    from scraper.web.client import FetchSettings  # noqa: PLC0415 - slow to import
+
+    named = (contact or os.environ.get(CONTACT_VARIABLE) or "").strip()
+    if not named.isascii() or not (named.isprintable() and set(named).isdisjoint("()<>")):
+        raise click.UsageError(f"--contact: {named!r} is no address; give one of mail or of a page")
+    return FetchSettings(contact=named or None)
+
+
+def _plan_lines(report: CrawlReport) -> Iterator[str]:
+    """Yield what a dry run found: each page with the reason why it would be fetched, or would not."""
+    for page in report.pages:
+        if page.outcome in {"planned", "present", "index"}:
+            yield f"{page.address}"
+            known = f"; {page.reason}" if page.reason else ""
+            yield dim(f"    {_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{known}")
+
+
+def _problem_lines(report: CrawlReport) -> Iterator[str]:
+    """Yield what a user should know: each failure, each page that changed, some skipped ones, and why the run ended."""
+    for page in report.with_outcome("failed", "without-rules", "changed", "doubled"):
+        yield _tell(page)
+    skipped = report.with_outcome("skipped")
+    for page in skipped[:_SHOWN_SKIPPED]:
+        yield _tell(page)
+    if len(skipped) > _SHOWN_SKIPPED:
+        yield f"{len(skipped) - _SHOWN_SKIPPED:,} more were skipped; --json has them all"
+    if report.stopped is not None:
+        yield f"Stopped: {report.stopped}"
+
+
+def _tell(page: Visit) -> str:
+    return f"{page.address}: {_WORDS[page.outcome]}: {page.reason or page.why}"
+
+
+@contextmanager
+def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
+    """Yield the progress to give to `scraper.crawl.crawl`: on a terminal a bar over the known pages, else lines."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield _print_step
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    words = TextColumn("{task.fields[size]} {task.description}", markup=False)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), words)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, size="")
+        size = 0
+
+        def show(step: str, text: str, number: int) -> None:
+            nonlocal size
+            match step:
+                case "files":
+                    bar.update(task, total=number or None)
+                case "started":
+                    bar.update(task, description=safe_lines(text))
+                case "finished" | "abandoned":
+                    size += number
+                    bar.update(task, advance=1, size=f"{size / _MEGABYTE:,.1f} MB")
+                case "note":
+                    bar.console.print(safe_lines(text), markup=False, highlight=False)
+
+        yield show
+
+
+def _print_step(step: str, text: str, _number: int) -> None:
+    if step in {"started", "note"}:
+        say(text)
