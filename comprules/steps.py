@@ -17,7 +17,7 @@ from graph.compare.changed import list_changed
 from graph.decisions import decided_links
 from graph.terms.confirm import known_renamings
 from rules.align.align import align
-from rules.align.matching import COARSE
+from rules.align.coarse import COARSE
 from rules.change import Passage, passage_of
 from rules.links import Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule

@@ -20,7 +20,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
-from rules.align.sentence_similarity import Bag, Lexicon, compare
+from rules.align.lexicon import Bag, Lexicon
+from rules.align.likeness import compare
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.provenance import imprint, provenance_of, without_tags

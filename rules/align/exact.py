@@ -5,83 +5,112 @@ that multiple instances are redundant) are linked if their parents are, and stay
 not.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rules.align.matching import NONE, AlignmentSide, Matching, mask_passage
+from rules.align.families import Families
+from rules.align.matching import Matching
+from rules.align.passage_words import mask_passage
+from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
 
 _DISTINCTIVE = 6
 """Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
 (`See rule #`) may belong to different rules."""
 
+_Form = Callable[[AlignmentSide, int], str]
+"""Returns the form in which the record at a position is compared."""
+
 
 def link_exact(matching: Matching) -> None:
     """Link rules with the same words: first as they are printed, then without typography and numbers."""
-    old, new = matching.old, matching.new
-    # Glossary entries of the same term are linked whatever they say, because an entry is known by its term.
-    for position in range(old.rule_count, len(old)):
-        target = new.positions.get(old.keys[position], NONE)
-        if target != NONE:
-            matching.link(position, target, "term", 1.0 if old.texts[position] == new.texts[target] else 0.95)
-    # the cheap comparison of printed texts links most records
-    forms: dict[str, Form] = {
-        "text": AlignmentSide.content,
-        "text-masked": lambda side, position: mask_passage(side.content(position)),
-    }
+    _link_terms(matching)
+    # The cheap comparison of printed texts links most records.
+    forms: dict[str, _Form] = {"text": AlignmentSide.content, "text-masked": _mask_content}
     for method, form in forms.items():
         _link_unique(matching, form, method)
         _link_twins(matching, form)
 
 
-Form = Callable[[AlignmentSide, int], str]
+def _mask_content(side: AlignmentSide, position: int) -> str:
+    return mask_passage(side.content(position))
 
 
-def _link_unique(matching: Matching, form: Form, method: str) -> None:
+def _link_terms(matching: Matching) -> None:
+    """Link glossary entries of the same term whatever they say, because an entry is known by its term."""
     old, new = matching.old, matching.new
-    for (position, *twins), (target, *others) in _group_by_form(matching, form):
-        if twins or others:
+    for position in range(old.rule_count, len(old)):
+        target = new.positions.get(old.keys[position], NONE)
+        if target != NONE:
+            is_same_text = old.texts[position] == new.texts[target]
+            matching.link(position, target, "term", 1.0 if is_same_text else 0.95)
+
+
+def _link_unique(matching: Matching, form: _Form, method: str) -> None:
+    old, new = matching.old, matching.new
+    for olds, news in _group_by_form(matching, form):
+        if len(olds) > 1 or len(news) > 1:
             continue
-        distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
+        position, target = olds[0], news[0]
         if not old.is_rule(position):
             matching.link(position, target, method, 0.9)
-        elif not old.is_heading(position) and (distinctive or old.keys[position] == new.keys[target]):
+            continue
+        is_distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
+        is_same_number = old.keys[position] == new.keys[target]
+        if not old.is_heading(position) and (is_distinctive or is_same_number):
             matching.link(position, target, method, 1.0)
 
 
-def _link_twins(matching: Matching, form: Form) -> None:
+def _link_twins(matching: Matching, form: _Form) -> None:
     """Link equal passages under parents that belong together, until none is left to link."""
-    done = True
-    while done:
-        matching.count_links()
-        pairs = [pair for olds, news in _group_by_form(matching, form) for pair in _pair_twins(matching, olds, news)]
+    while True:
+        families = matching.count_families()
+        pairs: list[tuple[int, int]] = []
+        for olds, news in _group_by_form(matching, form):
+            pairs += _pair_twins(matching, families, olds, news)
+        if not pairs:
+            return
         for position, target in pairs:
             matching.link(position, target, "heading" if matching.old.is_heading(position) else "twin", 0.98)
-        done = bool(pairs)
 
 
-def _pair_twins(matching: Matching, olds: Sequence[int], news: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _pair_twins(
+    matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]
+) -> Iterator[tuple[int, int]]:
     """Yield the pairs of interchangeable records under parents that belong together.
 
     They are paired in order if their counts agree, else those that keep their key.
     """
     old, new = matching.old, matching.new
-    by_parent = grouped((new.parents[target], target) for target in news)
-    for parent, twins in grouped((old.parents[position], position) for position in olds).items():
-        image = matching.image.get(parent, NONE)
-        successors = by_parent.get(image, [])
-        if (image == NONE) != (parent == NONE) or matching.preimage.get(image, parent) != parent:
+    news_by_parent = grouped((new.parents[target], target) for target in news)
+    olds_by_parent = grouped((old.parents[position], position) for position in olds)
+    for parent, twins in olds_by_parent.items():
+        new_parent = families.image.get(parent, NONE)
+        if not _belong_together(families, parent, new_parent):
             continue
-        if len(twins) == len(successors):
-            yield from zip(twins, successors, strict=True)
-        else:
-            free = set(successors)
-            kept = ((position, new.positions.get(old.keys[position], NONE)) for position in twins)
-            yield from ((position, target) for position, target in kept if target in free)
+        targets = news_by_parent.get(new_parent, [])
+        if len(twins) == len(targets):
+            yield from zip(twins, targets, strict=True)
+            continue
+        unpaired = set(targets)
+        for position in twins:
+            target = new.positions.get(old.keys[position], NONE)
+            if target in unpaired:
+                yield position, target
 
 
-def _group_by_form(matching: Matching, form: Form) -> list[tuple[list[int], list[int]]]:
+def _belong_together(families: Families, parent: int, new_parent: int) -> bool:
+    """Return whether two parents continue each other, or neither record has a parent."""
+    if (parent == NONE) != (new_parent == NONE):
+        return False
+    return families.preimage.get(new_parent, parent) == parent
+
+
+def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
     """Return the free records of both sides that have the same form and kind: rule, heading or glossary entry."""
-    old, new = matching.old, matching.new
-    before = grouped(((old.sorts[position], form(old, position)), position) for position in matching.free_old())
-    after = grouped(((new.sorts[position], form(new, position)), position) for position in matching.free_new())
-    return [(olds, after[key]) for key, olds in before.items() if key in after]
+    old_groups = _group_side(matching.old, matching.list_free_old(), form)
+    new_groups = _group_side(matching.new, matching.list_free_new(), form)
+    return [(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
+
+
+def _group_side(side: AlignmentSide, positions: Iterable[int], form: _Form) -> dict[tuple[str, str], list[int]]:
+    return grouped(((side.sorts[position], form(side, position)), position) for position in positions)

@@ -13,20 +13,19 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product
 
-from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
-from rules.align.matching import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS, NONE, Matching
-from rules.align.sentence_similarity import HOME, Bag, Lexicon, Sentences, SentenceSimilarity
+from rules.align.candidates import CANDIDATES, RareWordCandidates, find_nearby
+from rules.align.lexicon import Bag, Lexicon
+from rules.align.limits import MOST_CANDIDATES, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
+from rules.align.matching import LinkBasis, Matching
+from rules.align.sentence_similarity import SentenceComparison, SentenceSimilarity
+from rules.align.sentences import Sentences
+from rules.align.side import NONE
 from rules.grouping import grouped
-from rules.numbers import OWN_VOTE
-
-Pair = tuple[int, int]
-"""Positions, or numbers of sentences, in the old edition and in the new one."""
 
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
 _PART = 0.2
-"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase. Also that of a
-heading's votes for another to continue it, if both are unlinked."""
+"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase."""
 _PART_ENTRY = 0.4
 """The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
@@ -35,6 +34,11 @@ _AS_LIKE = 0.04
 """Maximum difference in similarity between the best place of a sentence and a second one."""
 _CANDIDATES = 5
 """Number of candidate sentences of the other edition per sentence of a linked record."""
+
+RecordPair = tuple[int, int]
+"""Position of an old record, position of a new record."""
+SentencePair = tuple[int, int]
+"""Number of an old sentence, number of a new sentence."""
 
 
 class Pieces:
@@ -54,173 +58,195 @@ class Pieces:
         olds: Mapping[int, Sequence[Bag]],
         news: Mapping[int, Sequence[Bag]],
     ) -> None:
-        self.matching = matching
-        self.lexicon = lexicon
-        self.old = Sentences(lexicon, matching.old, olds, matching.new_of)
-        self.new = Sentences(lexicon, matching.new, news, matching.old_of)
-        matching.count_links()
-        self.same = SentenceSimilarity(matching, lexicon, self.old, self.new)
-        self.targets: dict[int, list[int]] = defaultdict(list)
-        self.sources: dict[int, list[int]] = defaultdict(list)
-        self.likes: dict[Pair, float] = {}
+        self._matching = matching
+        self._lexicon = lexicon
+        self._old = Sentences(lexicon, matching.old, olds, matching.new_of)
+        self._new = Sentences(lexicon, matching.new, news, matching.old_of)
+        self._comparison = SentenceComparison(lexicon, self._old, self._new)
+        self._families = matching.count_families()
+        self._similarity = SentenceSimilarity(matching, self._families, self._comparison)
+        self._targets: dict[int, list[int]] = defaultdict(list)
+        self._sources: dict[int, list[int]] = defaultdict(list)
+        self._likes: dict[SentencePair, float] = {}
         self._settle([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
-        self.pairs = self._list_pairs()
-        self._weigh(self.pairs)
+        self._pairs = self._list_pairs()
+        self._weigh(self._pairs)
 
     def link(self) -> None:
         """Find the pieces of each pair of records and keep the pairs between which enough text moved.
 
         Pairs of unlinked records come first, because their families show where to look for the other pieces.
         """
-        linked = []
-        for (old, new), share in self._rank_shares():
-            if self.matching.new_of[old] == NONE and self.matching.old_of[new] == NONE:
-                self.matching.link(old, new, BY_PIECES, share)
-                linked.append((old, new))
-        if linked:
-            self.matching.count_links()
-            self._settle(linked)
-            self._weigh(self.pairs)
+        self._link_free()
         for _ in range(MOST_ROUNDS):
             best = self._find_best()
             if not best:
                 return
-            self.matching.pieces.update({pair: (BY_PIECES, share) for pair, share in best.items()})
+            for pair, share in best.items():
+                self._matching.pieces[pair] = LinkBasis(BY_PIECES, share)
             self._settle(best)
-        self.matching.coarse_old.update(old for (old, _), _ in self._rank_shares())
+        for (old, _), _ in self._rank_shares():
+            self._matching.coarse_old.add(old)
 
-    def _find_best(self) -> dict[Pair, float]:
-        """Return the best pair of each record.
+    def _link_free(self) -> None:
+        """Give pairs of unlinked records a main link."""
+        linked = []
+        for (old, new), share in self._rank_shares():
+            if self._matching.is_free_pair(old, new):
+                self._matching.link(old, new, BY_PIECES, share)
+                linked.append((old, new))
+        if linked:
+            self._families = self._matching.count_families()
+            self._similarity = SentenceSimilarity(self._matching, self._families, self._comparison)
+            self._settle(linked)
+            self._weigh(self._pairs)
+
+    def _find_best(self) -> dict[RecordPair, float]:
+        """Return the pairs that are the best pair of both records.
 
         Once that pair is linked, the rest of the record may look different.
         """
         ranked = self._rank_shares()
-        first_old = {old: (old, new) for (old, new), _ in reversed(ranked)}
-        first_new = {new: (old, new) for (old, new), _ in reversed(ranked)}
-        return {pair: share for pair, share in ranked if first_old[pair[0]] == first_new[pair[1]] == pair}
+        best_of_old: dict[int, RecordPair] = {}
+        best_of_new: dict[int, RecordPair] = {}
+        for pair, _ in ranked:
+            old, new = pair
+            best_of_old.setdefault(old, pair)
+            best_of_new.setdefault(new, pair)
+        return {(old, new): share for (old, new), share in ranked if best_of_old[old] == best_of_new[new] == (old, new)}
 
-    def _settle(self, pairs: Collection[Pair]) -> None:
+    def _settle(self, pairs: Collection[RecordPair]) -> None:
         """Apply new links: update which sentences are at home, and drop sentence pairs that became impossible."""
         for old, new in pairs:
-            self.targets[old].append(new)
-            self.sources[new].append(old)
-        olds, news = {old for old, _ in pairs}, {new for _, new in pairs}
+            self._targets[old].append(new)
+            self._sources[new].append(old)
+        olds = {old for old, _ in pairs}
+        news = {new for _, new in pairs}
         for old in olds:
-            self.old.settle(old, [self.new.whole[new] for new in self.targets[old] if new in self.new.whole])
+            self._old.settle(old, [self._new.whole[new] for new in self._targets[old] if new in self._new.whole])
         for new in news:
-            self.new.settle(new, [self.old.whole[old] for old in self.sources[new] if old in self.old.whole])
-        self._weigh([(s, t) for s, t in self.likes if self.old.record[s] in olds or self.new.record[t] in news])
+            self._new.settle(new, [self._old.whole[old] for old in self._sources[new] if old in self._old.whole])
+        touched = [
+            (old_number, new_number)
+            for old_number, new_number in self._likes
+            if self._old.record[old_number] in olds or self._new.record[new_number] in news
+        ]
+        self._weigh(touched)
 
-    def _weigh(self, pairs: Iterable[Pair]) -> None:
+    def _weigh(self, pairs: Iterable[SentencePair]) -> None:
         """Note how similar the sentences of the pairs are, and drop pairs of different sentences."""
-        for s, t in pairs:
-            linked = self.new.record[t] in self.targets.get(self.old.record[s], ())
-            like = 0.0 if linked else self.same.measure_likeness(s, t)
+        for old_number, new_number in pairs:
+            old, new = self._old.record[old_number], self._new.record[new_number]
+            is_linked = new in self._targets.get(old, ())
+            like = 0.0 if is_linked else self._similarity.measure(old_number, new_number)
             if like:
-                self.likes[s, t] = like
+                self._likes[old_number, new_number] = like
             else:
-                self.likes.pop((s, t), None)
+                self._likes.pop((old_number, new_number), None)
 
-    def _list_pairs(self) -> list[Pair]:
+    def _list_pairs(self) -> list[SentencePair]:
         """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
-        if max(len(self.old.record), len(self.new.record)) > MOST_PAIRS:
-            self.matching.coarse_old |= self.old.free
-            self.matching.coarse_new |= self.new.free
+        if max(len(self._old.record), len(self._new.record)) > MOST_SENTENCES:
+            self._matching.coarse_old |= self._old.free
+            self._matching.coarse_new |= self._new.free
             return []
-        pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old)}
-        pairs.update(self._find_pairs(self.old, self.new))
-        for old in sorted(self.old.free):
-            old_sentences = self.old.numbers.get(old, ())
-            around = list(
-                islice(find_nearby(self.matching, old, self.matching.new.children.__getitem__), MOST_CANDIDATES + 1)
-            )
-            new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
-            if len(around) > MOST_CANDIDATES or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
-                self.matching.coarse_old.add(old)
-            else:
-                pairs.update(product(old_sentences, new_sentences))
+        pairs = {(old_number, new_number) for new_number, old_number in self._find_pairs(self._new, self._old)}
+        pairs |= self._find_pairs(self._old, self._new)
+        for old in sorted(self._old.free):
+            self._add_nearby(old, pairs)
         return sorted(pairs)
 
-    def _find_pairs(self, half: Sentences, other: Sentences) -> set[Pair]:
+    def _add_nearby(self, old: int, pairs: set[SentencePair]) -> None:
+        """Add the pairs of sentences that the place of a free record suggests, or mark it if there are too many."""
+        list_children = self._matching.new.children.__getitem__
+        nearby = find_nearby(self._matching, self._families, old, list_children)
+        candidates = list(islice(nearby, MOST_CANDIDATES + 1))
+        old_numbers = self._old.numbers.get(old, ())
+        new_numbers: list[int] = []
+        for new in dict.fromkeys(candidates):
+            new_numbers += self._new.numbers.get(new, ())
+        pair_count = len(pairs) + len(old_numbers) * len(new_numbers)
+        if len(candidates) > MOST_CANDIDATES or pair_count > MOST_SENTENCE_PAIRS:
+            self._matching.coarse_old.add(old)
+        else:
+            pairs.update(product(old_numbers, new_numbers))
+
+    def _find_pairs(self, half: Sentences, other_half: Sentences) -> set[tuple[int, int]]:
         """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
 
         Sentences at home are skipped: if such a sentence was split, its twin is not at home and finds it.
         """
-        index = RareWordCandidates(self.lexicon, other.list_distinctive())
-        pairs: set[Pair] = set()
+        index = RareWordCandidates(self._lexicon, other_half.list_distinctive())
+        pairs: set[tuple[int, int]] = set()
         for number, bag in half.list_distinctive():
-            if half.at_home[number] < HOME:
-                count = CANDIDATES if half.record[number] in half.free else _CANDIDATES
-                pairs.update((number, candidate) for candidate in index.of(bag, count))
+            if half.is_at_home(number):
+                continue
+            count = CANDIDATES if half.record[number] in half.free else _CANDIDATES
+            for candidate in index.find(bag, count):
+                pairs.add((number, candidate))
         return pairs
 
-    def _rank_shares(self) -> list[tuple[Pair, float]]:
-        """Return the pairs of records between which enough moved, with the share that moved, the greatest first.
-
-        A sentence moved to where it is most similar.
-        """
-        records = {(s, t): (self.old.record[s], self.new.record[t]) for s, t in sorted(self.likes)}
-        # pairs of records that are no piece must not compete for a sentence
-        parts = self._sum_moved(records)
-        records = {pair: record for pair, record in records.items() if record in parts}
-        best_old: dict[int, float] = defaultdict(float)
-        best_new: dict[int, float] = defaultdict(float)
-        for s, t in records:
-            best_old[s] = max(best_old[s], self.likes[s, t])
-            best_new[t] = max(best_new[t], self.likes[s, t])
-        # of several copies of a sentence, prefer those in the family
-        near = {pair for pair, record in records.items() if self.same.is_near(*record)}
-        near_old, near_new = {s for s, _ in near}, {t for _, t in near}
-        likest = {
-            (s, t): record
-            for (s, t), record in records.items()
-            if self.likes[s, t] >= max(best_old[s], best_new[t]) - _AS_LIKE
-            and ((s, t) in near or (s not in near_old and t not in near_new))
+    def _rank_shares(self) -> list[tuple[RecordPair, float]]:
+        """Return the pairs of records between which enough moved, with the share that moved, the greatest first."""
+        records = {
+            (old_number, new_number): (self._old.record[old_number], self._new.record[new_number])
+            for old_number, new_number in sorted(self._likes)
         }
+        # Pairs of records that are no piece must not compete for a sentence.
+        parts = self._sum_moved(records)
+        competing = {sentences: pair for sentences, pair in records.items() if pair in parts}
+        likest = self._select_likest(competing)
         return sorted(self._sum_moved(likest).items(), key=lambda item: (-item[1], item[0]))
 
-    def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, float]:
+    def _select_likest(self, records: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
+        """Return the pairs of sentences that are as similar as any other pair of either sentence.
+
+        A sentence counts as moved to the place where it is most similar. Of several copies, those in its family are
+        preferred.
+        """
+        best_of_old: dict[int, float] = defaultdict(float)
+        best_of_new: dict[int, float] = defaultdict(float)
+        near = set()
+        for sentences, pair in records.items():
+            old_number, new_number = sentences
+            best_of_old[old_number] = max(best_of_old[old_number], self._likes[sentences])
+            best_of_new[new_number] = max(best_of_new[new_number], self._likes[sentences])
+            if self._similarity.is_near(*pair):
+                near.add(sentences)
+        near_old = {old_number for old_number, _ in near}
+        near_new = {new_number for _, new_number in near}
+        likest = {}
+        for sentences, pair in records.items():
+            old_number, new_number = sentences
+            is_as_like = self._likes[sentences] >= max(best_of_old[old_number], best_of_new[new_number]) - _AS_LIKE
+            has_nearer_copy = old_number in near_old or new_number in near_new
+            if is_as_like and (sentences in near or not has_nearer_copy):
+                likest[sentences] = pair
+        return likest
+
+    def _sum_moved(self, records: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, float]:
         """Return the share of the smaller record that moved, for each pair of records between which enough moved."""
-        shares: dict[Pair, float] = {}
-        for (old, new), pairs in grouped((record, pair) for pair, record in records.items()).items():
-            moved_old = sum(self.old.bag[s].weight for s in sorted({s for s, _ in pairs}))
-            moved_new = sum(self.new.bag[t].weight for t in sorted({t for _, t in pairs}))
-            whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
-            free_old, free_new = old in self.old.free, new in self.new.free
-            least = _PART
-            if free_old or free_new:
-                share = max(moved_old / whole_old if free_old else 0.0, moved_new / whole_new if free_new else 0.0)
-                if not (self.matching.old.is_rule(old) and self.matching.new.is_rule(new)):
-                    least = _PART_ENTRY
-            else:
-                share = min(moved_old, moved_new) / min(whole_old, whole_new)
-                if sum(self.same.weigh_taken_words(s, t) for s, t in pairs) < _TAKEN:
-                    continue
-            if share >= least:
-                shares[old, new] = min(1.0, share)
+        shares = {}
+        for pair, sentences in grouped((pair, sentences) for sentences, pair in records.items()).items():
+            share = self._measure_moved(pair, sentences)
+            if share:
+                shares[pair] = share
         return shares
 
-
-BY_CHILDREN = "children"
-"""Method of links between headings."""
-
-
-def link_headings(matching: Matching, headings: Iterable[int]) -> None:
-    """Link headings by their children: the main link if both are unlinked, else an additional link.
-
-    Args:
-        matching: Receives the links.
-        headings: Old headings that may have been split or merged, by position.
-    """
-    matching.count_links()
-    for old in headings:
-        votes = matching.votes.get(old, {})
-        for new in sorted(votes, key=lambda new: (-votes[new], new)):
-            share, back = matching.share(old, new), matching.back_share(old, new)
-            free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-            if matching.new_of[old] == new or votes[new] <= OWN_VOTE:  # no children moved
-                continue
-            if free_old and free_new and share >= _PART:
-                matching.link(old, new, BY_CHILDREN, share)
-            elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
-                matching.pieces[(old, new)] = (BY_CHILDREN, max(share, back))
+    def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> float:
+        """Return the share of a record that moved in these pairs of sentences, up to 1; 0 if it was not enough."""
+        old, new = pair
+        moved_old = sum(self._old.bag[number].weight for number in sorted({number for number, _ in sentences}))
+        moved_new = sum(self._new.bag[number].weight for number in sorted({number for _, number in sentences}))
+        old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
+        is_old_free, is_new_free = old in self._old.free, new in self._new.free
+        least_share = _PART
+        if is_old_free or is_new_free:
+            share = max(moved_old / old_weight if is_old_free else 0.0, moved_new / new_weight if is_new_free else 0.0)
+            if not (self._matching.old.is_rule(old) and self._matching.new.is_rule(new)):
+                least_share = _PART_ENTRY
+        else:
+            share = min(moved_old, moved_new) / min(old_weight, new_weight)
+            if sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences) < _TAKEN:
+                return 0.0
+        return min(1.0, share) if share >= least_share else 0.0

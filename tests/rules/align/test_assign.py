@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.align.fuzzy import assign, ties
+from rules.align.assignment import assign, ties
 
 Graph = dict[int, dict[int, float]]
 

@@ -10,7 +10,8 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from rules.align.align import align
-from rules.align.matching import COARSE, MOST_CANDIDATES
+from rules.align.coarse import COARSE
+from rules.align.limits import MOST_CANDIDATES
 from rules.links import StepRecords
 from rules.records import Rule
 from rules.text import LONG

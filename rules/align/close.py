@@ -1,0 +1,130 @@
+"""The close comparison: the stages that link the records whose words changed."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from rules.align.candidates import RareWordCandidates, find_nearby
+from rules.align.changed import ChangedRecords
+from rules.align.coarse import select_affordable
+from rules.align.examples import link_examples
+from rules.align.families import Families
+from rules.align.fuzzy import BY_WORDS, link_best
+from rules.align.headings import link_headings
+from rules.align.matching import Matching
+from rules.align.passage_words import Words
+from rules.align.pieces import Pieces
+from rules.align.renaming import RenamedTerm, make_renamer, mine_from_links, select_given_up
+from rules.align.score import Scorer, TermForms
+from rules.align.side import NONE
+from rules.grouping import grouped
+from rules.links import Replacement
+from rules.text import stem, stem_words
+
+_SURE = 0.62
+"""Minimum score of a pair in the first pass, before renamed terms are known."""
+_LEAST = 0.40
+"""Minimum score of a pair in the second pass."""
+
+
+class CloseComparison:
+    """The links of the records that are compared closely.
+
+    Args:
+        matching: The links of `exact`; gets the others.
+        changed: The records that are compared.
+    """
+
+    def __init__(self, matching: Matching, changed: ChangedRecords) -> None:
+        self._matching = matching
+        self._changed = changed
+        free = [position for position in changed.news if matching.old_of[position] == NONE]
+        self._index = RareWordCandidates(changed.lexicon, ((position, changed.new_bags[position]) for position in free))
+        self._terms: TermForms = {position: frozenset({head}) for position, head in matching.old.heads.items()}
+
+    def link(self, terms: Sequence[RenamedTerm]) -> tuple[Replacement, ...]:
+        """Link the records that can be linked, and return the words that replaced others.
+
+        Args:
+            terms: Renamed terms known beforehand.
+        """
+        self._link_pass(_SURE)
+        replacements = mine_from_links(self._matching, self._changed)
+        given_up = select_given_up(self._matching, self._changed, replacements)
+        self._rename([*terms, *((replacement.old, replacement.new) for replacement in given_up)])
+        self._unlink_pass()
+        self._link_pass(_LEAST)
+        self._link_parts()
+        return mine_from_links(self._matching, self._changed) or replacements
+
+    def _link_pass(self, least_score: float) -> None:
+        """Link headings first; then link everything else, using the updated families."""
+        matching = self._matching
+        for are_headings in (True, False):
+            families = matching.count_families()
+            free_children = grouped((matching.new.parents[new], new) for new in matching.list_free_new())
+            olds = [old for old in self._list_free_old() if matching.old.is_heading(old) == are_headings]
+            find_candidates = partial(self._find_candidates, families, free_children)
+            candidates = select_affordable(matching, families, olds, free_children, find_candidates)
+            scorer = Scorer(matching, families, self._changed.compare, self._terms)
+            link_best(matching, scorer, self._changed, candidates, least_score)
+
+    def _list_free_old(self) -> list[int]:
+        """Return the changed old records that are neither linked nor set aside."""
+        matching = self._matching
+        return [old for old in self._changed.olds if matching.new_of[old] == NONE and old not in matching.coarse_old]
+
+    def _find_candidates(self, families: Families, free_children: Mapping[int, Sequence[int]], old: int) -> list[int]:
+        """Return the unlinked new records that may continue an old one, without repetition."""
+        matching, changed = self._matching, self._changed
+        candidates = self._index.find(changed.old_bags[old])
+        candidates += find_nearby(matching, families, old, lambda parent: free_children.get(parent, ()))
+        if not matching.old.is_rule(old):
+            candidates += self._list_same_terms(old)
+        return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in changed.new_bags]
+
+    def _list_same_terms(self, old: int) -> Iterable[int]:
+        """Yield the new glossary entries with the term of an old one, in any form."""
+        for head in sorted(self._terms[old]):
+            yield from self._matching.new.positions_by_head.get(head, ())
+
+    def _rename(self, terms: Sequence[RenamedTerm]) -> None:
+        """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
+        self._changed.rename(make_renamer(terms))
+        rename_head = make_head_renamer(terms)
+        self._terms = {position: heads | set(map(rename_head, heads)) for position, heads in self._terms.items()}
+
+    def _unlink_pass(self) -> None:
+        """Undo the links and ambiguities of the first pass, to decide them again with the renamed terms."""
+        matching = self._matching
+        matching.ambiguous.clear()
+        for old in self._changed.olds:
+            if old in matching.found and matching.found[old].method == BY_WORDS:
+                matching.unlink(old)
+
+    def _link_parts(self) -> None:
+        """Link the records that splits and merges moved, except those whose continuation is ambiguous."""
+        matching, changed = self._matching, self._changed
+        settled_old = matching.ambiguous.keys() | matching.coarse_old
+        settled_new = set(matching.coarse_new)
+        for news in matching.ambiguous.values():
+            settled_new.update(news)
+        old_sentences = {old: bags for old, bags in changed.old_sentences.items() if old not in settled_old}
+        new_sentences = {new: bags for new, bags in changed.new_sentences.items() if new not in settled_new}
+        link_headings(matching, [old for old in old_sentences if matching.old.is_heading(old)])
+        Pieces(matching, changed.lexicon, old_sentences, new_sentences).link()
+        link_examples(matching, old_sentences, new_sentences)
+        matching.promote_pieces()
+
+
+def make_head_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
+    """Return a function that replaces renamed terms in a glossary term, in the form of `head_of`.
+
+    Args:
+        terms: The renamed terms.
+    """
+    rename = make_renamer([(stem_words(old), stem_words(new)) for old, new in terms])
+
+    def rename_head(head: Words) -> Words:
+        return tuple(map(stem, rename(head)))
+
+    return rename_head

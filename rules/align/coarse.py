@@ -1,0 +1,85 @@
+"""Links by number between records that are too long, or have too many candidates, for a close comparison."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rapidfuzz.distance import LCSseq
+
+from rules.align.families import Families
+from rules.align.limits import MOST_CANDIDATES, MOST_RECORD_PAIRS
+from rules.align.matching import Matching
+from rules.align.side import NONE
+from rules.text import plain_words
+
+COARSE = "coarse"
+"""Method of these links, and of additions and deletions of records that were not compared closely."""
+_LEAST_IN_COMMON = 0.5
+"""Minimum share of the words of two beginnings that they have in common, in order."""
+
+
+def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
+    """Link old records with those of the same number that begin alike; mark both, linked or not.
+
+    Args:
+        matching: Receives the links and the marks.
+        olds: Old records that are not compared closely, by position.
+    """
+    old, new = matching.old, matching.new
+    for position in olds:
+        matching.coarse_old.add(position)
+        target = new.positions.get(old.keys[position], NONE)
+        if target == NONE:
+            continue
+        matching.coarse_new.add(target)
+        if not matching.is_free_pair(position, target) or old.is_heading(position) != new.is_heading(target):
+            continue
+        score = _compare_beginnings(old.content(position), new.content(target))
+        if score >= _LEAST_IN_COMMON:
+            matching.link(position, target, COARSE, score)
+
+
+def _compare_beginnings(old: str, new: str) -> float:
+    """Return the share of the words of two beginnings that they have in common, in order, 0 to 1."""
+    old_words, new_words = plain_words(old), plain_words(new)
+    common = LCSseq.similarity(old_words, new_words)
+    return common * 2 / max(1, len(old_words) + len(new_words))
+
+
+def select_affordable(
+    matching: Matching,
+    families: Families,
+    olds: Iterable[int],
+    free: Mapping[int, Sequence[int]],
+    find_candidates: Callable[[int], list[int]],
+) -> dict[int, list[int]]:
+    """Return the candidates of old records; link those coarsely that exceed a limit on comparisons.
+
+    A record whose parent has successors with too many unlinked children is compared with no record, and these children
+    are compared with no record either.
+
+    Args:
+        matching: Receives the links and the marks.
+        families: The successors of each parent.
+        olds: Old records in document order.
+        free: For each new record, its children that continue nothing.
+        find_candidates: Returns the candidates of an old record.
+    """
+    candidates_of: dict[int, list[int]] = {}
+    too_many: list[int] = []
+    crowded: set[int] = set()
+    total = 0
+    for old in olds:
+        successors = families.votes.get(matching.old.parents[old], {})
+        if sum(len(free.get(successor, ())) for successor in successors) > MOST_CANDIDATES:
+            crowded.update(successors)
+            too_many.append(old)
+            continue
+        candidates = find_candidates(old)
+        if len(candidates) > MOST_CANDIDATES or total + len(candidates) > MOST_RECORD_PAIRS:
+            too_many.append(old)
+        else:
+            total += len(candidates)
+            candidates_of[old] = candidates
+    for successor in crowded:
+        matching.coarse_new.update(free.get(successor, ()))
+    link_coarsely(matching, too_many)
+    return candidates_of

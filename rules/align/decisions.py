@@ -1,0 +1,44 @@
+"""Links that a reader decided, which override the aligner's."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.align.matching import LinkBasis, Matching
+from rules.align.side import NONE
+
+DECIDED = "decided"
+"""Method of these links."""
+_BASIS = LinkBasis(DECIDED, 1.0)
+
+
+def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> None:
+    """Replace the links of the old records for which a reader decided what continues them.
+
+    Args:
+        matching: Receives the links.
+        decided: Old key → all new keys that continue it, the main one first. Decisions with a key that is in neither
+            edition are ignored.
+    """
+    decisions = _locate(matching, decided)
+    for old in decisions:
+        matching.ambiguous.pop(old, None)
+        if matching.new_of[old] != NONE:
+            matching.unlink(old)
+    matching.pieces = {pair: basis for pair, basis in matching.pieces.items() if pair[0] not in decisions}
+    for old, news in decisions.items():
+        main_new = news[0] if news else NONE
+        for new in news:
+            if new == main_new and matching.is_free_pair(old, new):
+                matching.link(old, new, *_BASIS)
+            else:
+                matching.pieces[old, new] = _BASIS
+    matching.promote_pieces()
+
+
+def _locate(matching: Matching, decided: Mapping[str, Sequence[str]]) -> dict[int, list[int]]:
+    """Return the decisions about records that both editions have, by position."""
+    old_positions, new_positions = matching.old.positions, matching.new.positions
+    decisions = {}
+    for old, news in decided.items():
+        if old in old_positions and new_positions.keys() >= set(news):
+            decisions[old_positions[old]] = [new_positions[new] for new in news]
+    return decisions

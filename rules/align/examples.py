@@ -1,0 +1,47 @@
+"""Links of rules between which an example moved."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.align.matching import LinkBasis, Matching
+from rules.align.passage_words import mask_passage
+from rules.align.side import NONE, AlignmentSide
+from rules.grouping import grouped
+
+BY_EXAMPLE = "example"
+"""Method of links found here."""
+_BASIS = LinkBasis(BY_EXAMPLE, 0.5)
+"""The score is fixed: an example shows where a rule went, but not how much of it."""
+
+
+def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
+    """Link two rules of which at least one is unlinked, if an example of one is under the other.
+
+    An example under several rules is no evidence. If both rules are linked otherwise, a moved example is an ordinary
+    change and no split.
+
+    Args:
+        matching: Receives the links.
+        olds: Old records that changed, by position.
+        news: New records that changed.
+    """
+    pieces_of_old = {old for old, _ in matching.pieces}
+    pieces_of_new = {new for _, new in matching.pieces}
+    positions_of = grouped(_list_examples(matching.new, news))
+    for example, old in _list_examples(matching.old, olds):
+        positions = set(positions_of.get(example, ()))
+        if len(positions) != 1:
+            continue
+        new = positions.pop()
+        is_old_free = matching.new_of[old] == NONE and old not in pieces_of_old
+        is_new_free = matching.old_of[new] == NONE and new not in pieces_of_new
+        if is_old_free and is_new_free:
+            matching.link(old, new, *_BASIS)
+        elif is_old_free or is_new_free:
+            matching.pieces.setdefault((old, new), _BASIS)
+
+
+def _list_examples(side: AlignmentSide, positions: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Yield the examples of records, each with the position of its record."""
+    for position in positions:
+        for example in side.passages[position].examples:
+            yield mask_passage(example), position

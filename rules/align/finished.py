@@ -1,0 +1,129 @@
+"""The links of a finished matching as records."""
+
+from operator import attrgetter
+from typing import NamedTuple
+
+from rules.align.coarse import COARSE
+from rules.align.matching import Matching
+from rules.align.side import NONE
+from rules.change import Renamings, classify
+from rules.grouping import grouped
+from rules.links import ChangeClass, ChangeKind, Link
+from rules.numbers import family_kind
+
+_TIE_SCORE = 0.5
+"""Score of a link to one of several equally good continuations."""
+
+
+class _PlacedLink(NamedTuple):
+    """A link with the old position at which it is listed; additions come after the other links of that position."""
+
+    position: int
+    is_addition: bool
+    link: Link
+
+
+class FinishedLinks:
+    """The links of a finished matching.
+
+    Args:
+        matching: The links between the editions.
+        renamed: Terms that were renamed between the two editions.
+    """
+
+    def __init__(self, matching: Matching, renamed: Renamings) -> None:
+        self._matching = matching
+        self._renamed = renamed
+        self._families = matching.count_families()
+        main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
+        pairs = [*main_links, *matching.pieces]
+        self._targets = grouped(pairs)
+        self._sources = grouped((new, old) for old, new in pairs)
+
+    def list_links(self) -> list[Link]:
+        """Return the links of old records in their order, and each addition after the link of the record before it."""
+        placed = self._place_additions()
+        for old in range(len(self._matching.old)):
+            for link in self._list_links_of(old):
+                placed.append(_PlacedLink(old, False, link))
+        placed.sort(key=attrgetter("position", "is_addition"))
+        return [placed_link.link for placed_link in placed]
+
+    def _place_additions(self) -> list[_PlacedLink]:
+        """Return the additions, each at the first old record of the new record that precedes it."""
+        matching = self._matching
+        first_sources = {new: min(olds) for new, olds in self._sources.items()}
+        for old, news in sorted(matching.ambiguous.items()):
+            for new in news:
+                first_sources.setdefault(new, old)
+        additions = []
+        position = NONE
+        for new, key in enumerate(matching.new.keys):
+            if new in first_sources:
+                position = first_sources[new]
+                continue
+            method = COARSE if new in matching.coarse_new else "none"
+            additions.append(_PlacedLink(position, True, Link(None, key, "added", None, method, 1.0)))
+        return additions
+
+    def _list_links_of(self, old: int) -> list[Link]:
+        """Return the links of an old record, the main one first."""
+        matching = self._matching
+        key = matching.old.keys[old]
+        if old in matching.ambiguous:
+            new_keys = [matching.new.keys[new] for new in matching.ambiguous[old]]
+            return [Link(key, new_key, "ambiguous", None, "tie", _TIE_SCORE, main=False) for new_key in new_keys]
+        targets = self._targets.get(old, [])
+        if not targets:
+            method = COARSE if old in matching.coarse_old else "none"
+            return [Link(key, None, "deleted", None, method, 1.0)]
+        main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
+        return [self._make_link(old, new) for new in main_first]
+
+    def _make_link(self, old: int, new: int) -> Link:
+        matching = self._matching
+        is_main = matching.new_of[old] == new
+        basis = matching.found[old] if is_main else matching.pieces[old, new]
+        return Link(
+            matching.old.keys[old],
+            matching.new.keys[new],
+            self._find_kind(old, new),
+            self._classify(old, new),
+            basis.method,
+            round(basis.score, 3),
+            is_main,
+        )
+
+    def _find_kind(self, old: int, new: int) -> ChangeKind:
+        if len(self._targets[old]) > 1:
+            return "split"
+        if len(self._sources[new]) > 1:
+            return "merged"
+        matching = self._matching
+        parent, new_parent = matching.old.parents[old], matching.new.parents[new]
+        return family_kind(
+            matching.old.keys[old] == matching.new.keys[new],
+            None if parent == NONE else parent,
+            None if new_parent == NONE else new_parent,
+            self._families.image,
+        )
+
+    def _classify(self, old: int, new: int) -> ChangeClass:
+        """Return how the words changed, over all parts of a split rule, or all sources of a merged one."""
+        matching = self._matching
+        olds, news = sorted(self._sources[new]), [new]
+        if len(self._targets[old]) > 1:
+            olds, news = [old], sorted(self._targets[old])
+        before = [matching.old.passages[position] for position in olds]
+        after = [matching.new.passages[position] for position in news]
+        return classify(before, after, self._is_same_rule, self._renamed)
+
+    def _is_same_rule(self, old: str, new: str) -> bool:
+        """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""
+        before = self._matching.old.positions.get(old, NONE)
+        after = self._matching.new.positions.get(new, NONE)
+        if before == NONE and after == NONE:
+            return old == new
+        if NONE in (before, after):
+            return False
+        return after in self._targets[before]

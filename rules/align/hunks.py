@@ -1,0 +1,82 @@
+"""The differences between passages that continue each other."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from msgspec import Struct
+from rapidfuzz.distance import Levenshtein
+
+from rules.align.limits import MOST_HUNKS
+from rules.align.passage_words import Words
+from rules.change.segments import is_bounded
+
+
+class PassagePair(NamedTuple):
+    """Two passages that continue each other.
+
+    Attributes:
+        key: Key of the record in the newer edition.
+        old: The old words.
+        new: The new words.
+    """
+
+    key: str
+    old: Words
+    new: Words
+
+
+class Hunk(Struct):
+    """A maximal difference within a pair; one of the two runs of words may be empty.
+
+    Attributes:
+        pair: Index of the pair.
+        old_start: Offset of the first old word.
+        old_end: Offset after the last old word.
+        new_start: Offset of the first new word.
+        new_end: Offset after the last new word.
+        before: Number of equal words before it, since the previous hunk or the start of the passage.
+        after: Number of equal words after it, up to the next hunk or the end of the passage.
+    """
+
+    pair: int
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+    before: int
+    after: int = 0
+
+
+def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
+    """Return the differences of the pairs, in order; pairs too long to compare are skipped.
+
+    Args:
+        pairs: The pairs. Those after the limit on differences is reached are not compared.
+    """
+    hunks: list[Hunk] = []
+    for index, pair in enumerate(pairs):
+        if pair.old == pair.new or not is_bounded(len(pair.old), len(pair.new)):
+            continue
+        if len(hunks) > MOST_HUNKS:
+            break
+        hunks += _find_hunks_of(index, pair)
+    return hunks
+
+
+def _find_hunks_of(index: int, pair: PassagePair) -> list[Hunk]:
+    hunks: list[Hunk] = []
+    equal_before = 0
+    # Words that are inserted next to a replacement belong to the same hunk.
+    for is_equal, group in groupby(Levenshtein.opcodes(pair.old, pair.new), key=lambda opcode: opcode.tag == "equal"):
+        opcodes = list(group)
+        first, last = opcodes[0], opcodes[-1]
+        if not is_equal:
+            hunks.append(
+                Hunk(index, first.src_start, last.src_end, first.dest_start, last.dest_end, before=equal_before)
+            )
+            continue
+        equal_before = last.src_end - first.src_start
+        if hunks:
+            hunks[-1].after = equal_before
+    return hunks

@@ -1,0 +1,34 @@
+"""The similarity of two passages, found word by word: rare words count more, and the order counts too."""
+
+from msgspec import Struct
+from rapidfuzz.distance import LCSseq
+
+from rules.align.lexicon import Bag, Lexicon
+
+
+class Likeness(Struct, frozen=True):
+    """The similarity of two passages.
+
+    Attributes:
+        likeness: Symmetric similarity, 0 to 1; 1 for equal passages.
+        cover: How much of the lighter passage is in the other, 0 to 1: 1 for a rule that only doubled in length, though
+            its likeness is smaller.
+        lighter: Weight of the lighter passage.
+    """
+
+    likeness: float
+    cover: float
+    lighter: float
+
+
+def compare(lexicon: Lexicon, first: Bag, second: Bag) -> Likeness:
+    """Compare two passages, half by the words they share, half by the longest sequence of them in order."""
+    shorter = min(len(first.ids), len(second.ids))
+    if not shorter:
+        are_both_empty = len(first.ids) == len(second.ids)
+        return Likeness(1.0 if are_both_empty else 0.0, 0.0, 0.0)
+    shared = lexicon.weigh_shared(first, second)
+    common = LCSseq.similarity(first.ids, second.ids)
+    likeness = shared / (first.weight + second.weight) + common / (len(first.ids) + len(second.ids))
+    lighter = min(first.weight, second.weight)
+    return Likeness(likeness, (shared / lighter + common / shorter) / 2, lighter)

@@ -1,0 +1,94 @@
+"""Renamed terms between the two editions, as the aligner uses them."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.align.changed import ChangedRecords
+from rules.align.limits import MOST_SCANNED
+from rules.align.matching import Matching
+from rules.align.passage_words import Words, head_of
+from rules.align.replacements import OFTEN, mine_replacements
+from rules.align.side import NONE, AlignmentSide
+from rules.links import Replacement
+
+_GIVEN_UP = 0.4
+"""Maximum share of its former occurrences that a renamed term may keep in the rules that changed."""
+
+RenamedTerm = tuple[str, str]
+"""Old words, new words; both folded."""
+
+
+def make_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
+    """Return a function that replaces renamed terms in the words of a sentence.
+
+    If several terms begin at one place, the longest is replaced.
+
+    Args:
+        terms: The renamed terms.
+    """
+    new_words = {old: new for old, new in terms if old}
+    longest_first = sorted(new_words, key=lambda old: (-len(old.split()), old))
+    matches_nothing = "(?!)"
+    alternatives = "|".join(map(re.escape, longest_first)) or matches_nothing
+    pattern = re.compile(rf"(?<!\S)(?:{alternatives})(?!\S)")
+
+    def rename(words: Words) -> Words:
+        return tuple(pattern.sub(lambda match: new_words[match[0]], " ".join(words)).split())
+
+    return rename
+
+
+def mine_from_links(matching: Matching, changed: ChangedRecords) -> tuple[Replacement, ...]:
+    """Return the words that repeatedly replaced others in the changed records that are linked."""
+    old, new = matching.old, matching.new
+    passages = []
+    for position in changed.olds:
+        target = matching.new_of[position]
+        if target != NONE and position not in matching.coarse_old:
+            passages.append((new.keys[target], old.words(position), new.words(target)))
+    return mine_replacements(passages)
+
+
+def select_given_up(
+    matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]
+) -> list[Replacement]:
+    """Return those mined replacements whose old words the new edition hardly uses any more."""
+    before = _join_text(matching.old, changed.olds)
+    after = _join_text(matching.new, changed.news)
+    affordable = MOST_SCANNED // (len(before) + len(after) + 1)
+    given_up = []
+    for replacement in replacements[:affordable]:
+        old_words = f" {replacement.old} "
+        if after.count(old_words) <= _GIVEN_UP * before.count(old_words):
+            given_up.append(replacement)
+    return given_up
+
+
+def select_terms(matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]) -> list[RenamedTerm]:
+    """Return those given-up words that are certainly terms: replaced often, or in the glossary as well.
+
+    Other recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
+    """
+    removed, introduced = _compare_glossaries(matching.old, matching.new)
+    terms = []
+    for replacement in select_given_up(matching, changed, replacements):
+        is_longer_list = set(replacement.old.split()) <= set(replacement.new.split())
+        is_in_glossary = head_of(replacement.old) in removed and head_of(replacement.new) in introduced
+        if not is_longer_list and (replacement.support >= OFTEN or is_in_glossary):
+            terms.append((replacement.old, replacement.new))
+    return terms
+
+
+def _compare_glossaries(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
+    """Return the terms with an entry in the older edition alone, and those with one in the newer edition alone.
+
+    Entries of the newer edition that mark their term as obsolete do not count.
+    """
+    before = set(old.heads.values())
+    after = {head for position, head in new.heads.items() if "(obsolete)" not in new.titles[position].casefold()}
+    return before - after, after - before
+
+
+def _join_text(side: AlignmentSide, positions: Sequence[int]) -> str:
+    """Return the words of records as one text in which each word stands between spaces."""
+    return "  ".join(f" {' '.join(side.words(position))} " for position in positions)

@@ -1,0 +1,125 @@
+"""One of the two editions of an alignment, as columns of records.
+
+Guarantees: positions are those of the document, rules first, then the glossary. Normal forms and words are made on
+first use, since most passages are unchanged and never need them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from rules.align.passage_words import Words, head_of, sentences_of, words_of
+from rules.change import passage_of
+from rules.grouping import grouped
+from rules.records import GlossaryEntry, Rule
+
+NONE = -1
+"""The position of a record that does not exist: the parent of a section, the continuation of a deleted rule."""
+
+
+class AlignmentSide:
+    """The records of an edition in columns; a position is an index into each of them.
+
+    Attributes:
+        keys: `Rule.key` or `GlossaryEntry.key`.
+        passages: All words under the record's number or term.
+        titles: Heading of a heading, term of a glossary entry, else empty.
+        texts: The text; empty for headings.
+        kinds: `Rule.kind`, or `glossary`.
+        positions: Position by key.
+        parents: Position of the rule one level up, or `NONE`.
+        children: Positions of the records one level down.
+        places: Index among the parent's children; for sections and glossary entries the position itself.
+        chapters: Position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary.
+        rule_count: Positions below it are rules, the others are glossary entries.
+    """
+
+    def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
+        self.rule_count = len(rules)
+        records: tuple[Rule | GlossaryEntry, ...] = (*rules, *glossary)
+        self.keys = [record.key for record in records]
+        self.passages = [passage_of(record) for record in records]
+        self.titles = [passage.heading or "" for passage in self.passages]
+        self.texts = [passage.text for passage in self.passages]
+        self.kinds: list[str] = [rule.kind for rule in rules] + ["glossary"] * len(glossary)
+        self.positions = {key: position for position, key in enumerate(self.keys)}
+        self.parents = [NONE] * len(records)
+        self.children: list[list[int]] = [[] for _ in records]
+        self.places = list(range(len(records)))
+        self.chapters = [NONE] * len(records)
+        self._place_rules(rules)
+
+    def _place_rules(self, rules: Sequence[Rule]) -> None:
+        """Fill the columns that say where in the document a rule stands.
+
+        A number may occur twice in a damaged copy; a rule belongs to the latest rule with its parent's number.
+        """
+        latest: dict[str | None, int] = {}
+        for position, rule in enumerate(rules):
+            parent = latest.get(rule.parent, NONE)
+            latest[rule.number] = position
+            self.parents[position] = parent
+            if parent != NONE:
+                self.places[position] = len(self.children[parent])
+                self.children[parent].append(position)
+                self.chapters[position] = self.chapters[parent]
+            if rule.kind == "chapter":
+                self.chapters[position] = position
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def heads(self) -> dict[int, Words]:
+        """Return the glossary terms by position, in the form of `head_of`."""
+        return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
+
+    @cached_property
+    def positions_by_head(self) -> dict[Words, list[int]]:
+        """Return the positions of the glossary entries by their terms, in the form of `head_of`."""
+        return grouped((head, position) for position, head in self.heads.items())
+
+    @cached_property
+    def title_counts(self) -> Counter[str]:
+        """Return how many records have each title."""
+        return Counter(title for title in self.titles if title)
+
+    @cached_property
+    def sorts(self) -> list[str]:
+        """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
+        sorts = []
+        for kind, text in zip(self.kinds, self.texts, strict=True):
+            is_worded_rule = text and kind != "glossary"
+            sorts.append("rule" if is_worded_rule else kind)
+        return sorts
+
+    def is_heading(self, position: int) -> bool:
+        """Return whether the record is a heading: it has a title and no text of its own."""
+        return position < self.rule_count and not self.texts[position]
+
+    def is_rule(self, position: int) -> bool:
+        """Return whether the record is a rule and not a glossary entry."""
+        return position < self.rule_count
+
+    def content(self, position: int) -> str:
+        """Return title and text as they are printed."""
+        title = self.titles[position]
+        return f"{title}\n{self.texts[position]}" if title else self.texts[position]
+
+    def sentences(self, position: int) -> tuple[Words, ...]:
+        """Return the words of title and text by sentence, with `#` for numbers; never empty."""
+        return sentences_of(self.content(position))
+
+    def words(self, position: int) -> Words:
+        """Return the words of title and text, with `#` for numbers."""
+        return words_of(self.content(position))
+
+    def find_sibling(self, position: int, step: int) -> int:
+        """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
+        parent = self.parents[position]
+        place = self.places[position] + step
+        if parent == NONE:
+            is_same_sort = 0 <= place < len(self) and self.is_rule(place) == self.is_rule(position)
+            return place if is_same_sort else NONE
+        siblings = self.children[parent]
+        return siblings[place] if 0 <= place < len(siblings) else NONE

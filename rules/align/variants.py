@@ -1,0 +1,174 @@
+"""The possible interpretations of what was replaced in a passage."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rules.align.hunks import Hunk, PassagePair
+from rules.align.passage_words import Words
+from rules.text import NUMERALS, is_content, stem
+
+_LONGEST = 6
+"""Maximum number of words on a side of a variant. Longer recurring runs are reworded boilerplate, not terms."""
+_GAP = 2
+"""Maximum number of equal words between hunks of one variant: "mana" of "converted mana cost"."""
+_CONTENT_BONUS = 0.02
+"""Added to the shape of a variant for each of up to two content words next to the difference."""
+_MOST_CONTENT = 2
+_HUNK_BONUS = 0.1
+"""Added to the shape of a variant for each hunk after the first that it explains."""
+_CONTEXT_FACTOR = 0.8
+"""Factor for the shape of a variant for each function word next to the difference."""
+
+
+class Context(NamedTuple):
+    """How many equal words, left and right, belong to a variant."""
+
+    left: int
+    right: int
+
+
+_CONTEXTS = (Context(0, 0), Context(1, 0), Context(0, 1), Context(1, 1), Context(2, 0), Context(0, 2))
+_NONEMPTY_CONTEXTS = _CONTEXTS[1:]
+
+
+class Replaced(NamedTuple):
+    """Words and the words that replaced them."""
+
+    old: Words
+    new: Words
+
+
+class Spot(NamedTuple):
+    """A place where a variant is seen.
+
+    Attributes:
+        pair: Index of the pair of passages.
+        offset: Offset of the old words in it.
+        hunks: Indices of the hunks that the variant explains there.
+    """
+
+    pair: int
+    offset: int
+    hunks: range
+
+
+class Variant:
+    """One possible interpretation of what was replaced.
+
+    Attributes:
+        old: The old words.
+        new: The new words.
+        spots: Where it was seen.
+        family: Both sides without inflections.
+        is_style: Whether only function words differ.
+        shape: The preference among variants that are seen equally often: a content word next to the difference may
+            belong to the term ("totem armor"), a function word hardly ever; a variant that explains several hunks is
+            better.
+    """
+
+    def __init__(self, replaced: Replaced, spots: list[Spot]) -> None:
+        self.old = replaced.old
+        self.new = replaced.new
+        self.spots = spots
+        self.family = find_family(replaced)
+        core = strip_common_ends(replaced)
+        self.is_style = not any(map(is_content, (*core.old, *core.new)))
+        context_content = sum(map(is_content, self.old)) - sum(map(is_content, core.old))
+        context_function = len(self.old) - len(core.old) - context_content
+        most_hunks = max(len(spot.hunks) for spot in spots)
+        bonus = 1.0 + _CONTENT_BONUS * min(context_content, _MOST_CONTENT) + _HUNK_BONUS * (most_hunks - 1)
+        self.shape = bonus * _CONTEXT_FACTOR**context_function
+
+
+def list_variants(pairs: Sequence[PassagePair], hunks: Sequence[Hunk]) -> Iterator[tuple[Replaced, Spot]]:
+    """Yield the variants, each as often as it is seen.
+
+    Args:
+        pairs: Passages that continue each other.
+        hunks: Their differences, in order.
+    """
+    for first in range(len(hunks)):
+        for last in range(first, len(hunks)):
+            if last > first and not _is_same_term(hunks, first, last):
+                break
+            yield from _list_contexts(pairs[hunks[first].pair], hunks[first], hunks[last], range(first, last + 1))
+
+
+def _is_same_term(hunks: Sequence[Hunk], first: int, last: int) -> bool:
+    """Return whether a hunk may belong to the term of the hunks before it: it is near, and the run is not too long."""
+    start, end = hunks[first], hunks[last]
+    if end.pair != start.pair:
+        return False
+    gap = end.old_start - hunks[last - 1].old_end
+    return gap <= _GAP and _length_of_run(start, end) <= _LONGEST
+
+
+def _length_of_run(start: Hunk, end: Hunk) -> int:
+    """Return the number of words on the longer side of a run of hunks."""
+    return max(end.old_end - start.old_start, end.new_end - start.new_start)
+
+
+def _list_contexts(pair: PassagePair, start: Hunk, end: Hunk, indices: range) -> Iterator[tuple[Replaced, Spot]]:
+    """Yield the variants of one run of hunks, with each possible context."""
+    length = _length_of_run(start, end)
+    # Words that are only removed or only added need some equal words, left or right, as context.
+    is_one_side_empty = end.old_end == start.old_start or end.new_end == start.new_start
+    for left, right in _NONEMPTY_CONTEXTS if is_one_side_empty else _CONTEXTS:
+        is_context_equal = left <= start.before and right <= end.after
+        if is_context_equal and length + left + right <= _LONGEST:
+            old = pair.old[start.old_start - left : end.old_end + right]
+            new = pair.new[start.new_start - left : end.new_end + right]
+            yield Replaced(old, new), Spot(start.pair, start.old_start - left, indices)
+
+
+def count_pairs(spots: Iterable[Spot]) -> int:
+    """Return the number of pairs of passages in which a variant is seen."""
+    return len({spot.pair for spot in spots})
+
+
+def find_family(replaced: Replaced) -> Replaced:
+    """Return both sides without inflections."""
+    return Replaced(tuple(map(stem, replaced.old)), tuple(map(stem, replaced.new)))
+
+
+def strip_common_ends(replaced: Replaced, strippable: Container[str] | None = None) -> Replaced:
+    """Return both sides without the words that they have in common at the beginning and the end.
+
+    Args:
+        replaced: The words.
+        strippable: The only words to strip, which leave at least one word on each side; None for any words, which may
+            leave none.
+    """
+    old, new = replaced
+    while _may_strip(old, new, 0, strippable):
+        old, new = old[1:], new[1:]
+    while _may_strip(old, new, -1, strippable):
+        old, new = old[:-1], new[:-1]
+    return Replaced(old, new)
+
+
+def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | None) -> bool:
+    least = 0 if strippable is None else 1
+    if len(old) <= least or len(new) <= least or old[end] != new[end]:
+        return False
+    return strippable is None or old[end] in strippable
+
+
+def is_term(replaced: Replaced) -> bool:
+    """Return whether words could be a term and its successor.
+
+    Neither may contain a rule number, and the difference may be neither numbers and symbols alone nor an addition to
+    any word.
+    """
+    if "#" in replaced.old or "#" in replaced.new:
+        return False
+    core = strip_common_ends(replaced)
+    if not any(_is_word(word) for word in (*core.old, *core.new)):
+        return False
+    if core.old and core.new:
+        return True
+    return any(map(is_content, replaced.old)) and any(map(is_content, replaced.new))
+
+
+def _is_word(word: str) -> bool:
+    return word[0].isalpha() and word not in NUMERALS
