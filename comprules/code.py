@@ -29,7 +29,6 @@ _TRACING = (
     "comprules/history.py",
 )
 _NEITHER = (
-    "graph/references/network.py",
     "rules/errors.py",
     "rules/files.py",
     "rules/folders.py",

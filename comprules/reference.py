@@ -1,4 +1,4 @@
-"""The parts of the documentation that are generated from the code: commands, tables, the Python API.
+"""The parts of the documentation that are generated from the code: commands, tables, the graph, the Python API.
 
 A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; it is inserted when the
 site is built.
@@ -17,6 +17,7 @@ import click
 import comprules
 import rules.store.schema
 from comprules.cli.group import COMMANDS, cli
+from graph.network.schema import EDGES, NODES, Edge, Node, is_optional, list_attributes, summary_of
 from rules.links import CLASSES
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
 
@@ -156,8 +157,34 @@ def commands_reference() -> str:
     return "\n".join(f"## {name}\n\n```text\n{help_of(name)}```\n" for name in COMMANDS)
 
 
+def graph_reference() -> str:
+    """Return a section for each type of node and of edge of the graph, with its attributes."""
+    lines = ["## Nodes", ""]
+    for node in NODES:
+        lines += [f"### {node.node_type}", "", summary_of(node), "", *_list_attribute_rows(node)]
+    lines += ["## Edges", ""]
+    for edge in EDGES:
+        sources, targets = " or ".join(edge.source_types), " or ".join(edge.target_types)
+        lines += [f"### {edge.relation}", "", f"{summary_of(edge)} From {sources} to {targets}.", ""]
+        lines += _list_attribute_rows(edge)
+    return "\n".join(lines)
+
+
+_TYPE_WORDS = {str: "text", int: "integer", float: "number", bool: "boolean"}
+
+
+def _list_attribute_rows(kind: type[Node | Edge]) -> list[str]:
+    """Return the table of the attributes of a type of node or edge; empty if it has none."""
+    rows = []
+    for name, of_type, about in list_attributes(kind):
+        words = _TYPE_WORDS[of_type] + (", or absent" if is_optional(kind, name) else "")
+        rows.append(f"| `{name}` | {words} | {about} |")
+    return ["| attribute | type | what |", "|---|---|---|", *rows, ""] if rows else []
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "commands": commands_reference,
+    "graph": graph_reference,
     "library": library_reference,
     "tables": tables_reference,
 }

@@ -23,7 +23,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements import bulletins
-from graph.network import as_gexf, as_graphml
+from graph.network.rows import edge_rows, list_columns, node_rows
+from graph.network.schema import EDGES, NODES, Edge, Node
 from rules.errors import ComprulesError, needing_extra
 from rules.folders import replacing_folder
 from rules.grouping import grouped
@@ -31,13 +32,15 @@ from rules.links import CLASSES
 from rules.store import Store
 
 if TYPE_CHECKING:
-    import networkx as nx
     import pyarrow as pa
 
+    from graph.network.assemble import Network
+
 Format = Literal["parquet", "jsonl", "csv"]
-GraphFormat = Literal["gexf", "graphml"]
+FileFormat = Literal["gexf", "graphml"]
 TABLE_FORMATS: tuple[Format, ...] = get_args(Format)
-GRAPH_FORMATS: tuple[GraphFormat, ...] = get_args(GraphFormat)
+FILE_FORMATS: tuple[FileFormat, ...] = get_args(FileFormat)
+"""The formats of graphs that `export` writes; `comprules graph` writes more."""
 SCHEMA = "datapackage.json"
 """Name of the file that describes the others, as a Data Package (https://specs.frictionlessdata.io)."""
 CHECKSUMS = "SHA256SUMS"
@@ -79,9 +82,10 @@ class Table(Struct, frozen=True):
     Attributes:
         name: Its name, and that of its file.
         about: What a row of it is, in one line.
-        source: The SQL that follows `FROM`; empty for facts that are not in the knowledge base.
+        source: The SQL that follows `FROM`; empty if `make_rows` makes the rows.
         columns: Its columns.
         needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
+        make_rows: Yields the rows of a store by the names of the columns, if no SQL does.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Table(Struct, frozen=True):
     source: str
     columns: tuple[Column, ...]
     needs_texts: bool = False
+    make_rows: Callable[[Store], Iterator[dict[str, Any]]] | None = None
 
     def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
         """Yield the rows, each a tuple of the columns in their order.
@@ -96,8 +101,8 @@ class Table(Struct, frozen=True):
         Args:
             store: The knowledge base or the ledger.
         """
-        if not self.source:
-            yield from (tuple(row[column.name] for column in self.columns) for row in _announcement_rows())
+        if self.make_rows is not None:
+            yield from (tuple(row[column.name] for column in self.columns) for row in self.make_rows(store))
             return
         readers = [_READERS.get(column.kind) for column in self.columns]
         values = ", ".join(column.value or column.name for column in self.columns)
@@ -115,6 +120,30 @@ _METHOD = "the evidence that linked it to the edition before"
 _SCORE = "how sure that is, 0 to 1"
 _COPIES = "(SELECT count(*) FROM witnesses WHERE edition = id)"
 _POSITION = "row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1"
+
+
+def _announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
+    for bulletin in bulletins():
+        for said in bulletin.announcements:
+            yield {
+                "bulletin": bulletin.id,
+                "title": bulletin.title,
+                "published": bulletin.date,
+                "address": bulletin.address,
+                "old": date.fromisoformat(said.old),
+                "new": date.fromisoformat(said.new),
+                "rule": said.rule,
+                "side": said.side,
+                "kind": said.kind,
+                "counterpart": said.counterpart,
+                "subject": said.subject,
+            }
+
+
+def _graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
+    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())
+
+
 _LINEAGE = """coalesce(
         (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
          AND retyped_keys.key = records.key),
@@ -298,6 +327,30 @@ TABLES: tuple[Table, ...] = (
             Column("counterpart", str, "the number in the other edition, if named"),
             Column("subject", str, "what it is about, in the project's own words"),
         ),
+        make_rows=_announcement_rows,
+    ),
+    Table(
+        "nodes",
+        "One row a node of the graph of all editions.",
+        "",
+        (
+            Column("id", str, "name of the node"),
+            Column("type", str, "rule, entry, version, term, edition or missing"),
+            *_graph_columns(NODES),
+        ),
+        make_rows=node_rows,
+    ),
+    Table(
+        "edges",
+        "One row an edge of that graph; the ends are in `nodes`.",
+        "",
+        (
+            Column("source", str, "the node at which it begins"),
+            Column("target", str, "the node at which it ends"),
+            Column("type", str, "refers-to, becomes, version-of, renamed-to, retired, seen-in, defines or parent"),
+            *_graph_columns(EDGES),
+        ),
+        make_rows=edge_rows,
     ),
 )
 """Every table that can be exported."""
@@ -340,24 +393,6 @@ def _select_columns(table: Table, names: Sequence[str]) -> Table:
 def _suggest(name: str, known: Sequence[str]) -> str:
     near = difflib.get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-
-
-def _announcement_rows() -> Iterator[dict[str, Any]]:
-    for bulletin in bulletins():
-        for said in bulletin.announcements:
-            yield {
-                "bulletin": bulletin.id,
-                "title": bulletin.title,
-                "published": bulletin.date,
-                "address": bulletin.address,
-                "old": date.fromisoformat(said.old),
-                "new": date.fromisoformat(said.new),
-                "rule": said.rule,
-                "side": said.side,
-                "kind": said.kind,
-                "counterpart": said.counterpart,
-                "subject": said.subject,
-            }
 
 
 _READERS: dict[Any, Callable[[Any], Any]] = {
@@ -407,7 +442,7 @@ def export_tables(
     return files
 
 
-def export_graphs(graphs: Mapping[str, nx.Graph[str]], out: Path, form: GraphFormat) -> dict[str, int]:
+def export_graphs(graphs: Mapping[str, Network], out: Path, form: FileFormat) -> dict[str, int]:
     """Write graphs into a folder, whole or not at all, with `SHA256SUMS`.
 
     Args:
@@ -422,13 +457,15 @@ def export_graphs(graphs: Mapping[str, nx.Graph[str]], out: Path, form: GraphFor
         FolderError: The folder holds something that comprules did not write.
         OSError: It cannot be written.
     """
+    from graph.network.formats import write  # noqa: PLC0415 - as above
+
     files: dict[str, int] = {}
     with replacing_folder(out) as folder:
         folder.fresh.mkdir()
         for name, graph in graphs.items():
             path = folder.fresh / f"{name}.{form}"
             with path.open("w", encoding="utf-8") as stream:
-                stream.writelines(as_gexf(graph) if form == "gexf" else as_graphml(graph))
+                stream.writelines(write(graph, form))
             files[path.name] = graph.number_of_edges()
         _write_checksums(folder.fresh)
         folder.commit()

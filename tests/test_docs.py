@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from comprules.lint.findings import FORMATS
+from comprules.reference import help_of
 from graph.citations.codes import CODES
-from graph.export import GRAPH_FORMATS, TABLE_FORMATS
+from graph.export import FILE_FORMATS, TABLE_FORMATS
+from graph.network.formats import GRAPH_FORMATS
+from graph.network.schema import RELATIONS
 from site_src.builder import documentation
 from site_src.builder.documentation import address_of, read_documentation
 from site_src.errors import SiteError
@@ -56,7 +59,10 @@ def test_what_is_chosen_by_name_is_documented() -> None:
     _, formats = checking.split("\n## Formats\n")
     assert [name for name in FORMATS if f"`{name}`" not in formats] == []
     data = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
-    assert [name for name in (*TABLE_FORMATS, *GRAPH_FORMATS) if name not in data.lower()] == []
+    assert [name for name in (*TABLE_FORMATS, *FILE_FORMATS) if name not in data.lower()] == []
+    graph = (ROOT / "docs" / "graph.md").read_text(encoding="utf-8")
+    assert [name for name in GRAPH_FORMATS if f"| `{name}` |" not in graph] == []
+    assert [name for name in RELATIONS if f"  {name} " not in help_of("graph")] == []
 
 
 def test_every_page_has_its_place_in_the_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,23 +8,12 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
+from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.history import History, words_since
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
-from rules.records import Condition, Provenance, Reference, Resolution, ResolutionStatus, Rule
+from rules.records import Condition, Provenance, Rule
 from rules.store import Store
-
-
-class ReferenceAnswer(Reference, frozen=True, kw_only=True):
-    """A reference in the rules' text, and where it leads.
-
-    Attributes:
-        status: Whether its targets exist.
-        suggestion: The number that was probably meant.
-    """
-
-    status: ResolutionStatus
-    suggestion: str | None
 
 
 class CitingAnswer(Struct, frozen=True):
@@ -45,11 +34,6 @@ class CitingAnswer(Struct, frozen=True):
     cited_by: tuple[str, ...]
     cited_by_total: int
     link: str = ""
-
-
-def answer_reference(resolution: Resolution) -> ReferenceAnswer:
-    """Return a reference and its resolution."""
-    return ReferenceAnswer(**asdict(resolution.reference), status=resolution.status, suggestion=resolution.suggestion)
 
 
 def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:

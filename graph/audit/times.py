@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from rapidfuzz import fuzz
 
+from graph.answers.references import all_references
 from graph.history import History
-from graph.references.resolve import EditionIndex, heading_of, index_entries, index_references, passages
+from graph.references.resolve import EditionIndex, heading_of, index_entries, passages
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.numbers import is_index, list_between, name_of, number_of
@@ -131,7 +132,7 @@ class Times:
     @cached_method
     def references(self, edition: str) -> Mapping[str, Sequence[Resolution]]:
         """Return the references of each record of an edition, then of each entry of its index."""
-        found = (*self.library.references(edition), *index_references(self.library, edition))
+        found = all_references(self.library, edition)
         return grouped((resolution.reference.source, resolution) for resolution in found)
 
     @cached_method

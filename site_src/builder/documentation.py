@@ -22,7 +22,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "How to",
         ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
     ),
-    ("Reference", ("commands", "library", "knowledge-base", "data", "survey", "api", "scale", "ledger")),
+    ("Reference", ("commands", "library", "knowledge-base", "data", "graph", "survey", "api", "scale", "ledger")),
     (
         "How it works",
         (

@@ -22,13 +22,15 @@ from graph.answers.comparison import ComparisonAnswer, MoveAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.history import BlameAnswer, HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
-from graph.answers.rule import NumberAnswer, ReferenceAnswer, RuleAnswer
+from graph.answers.references import ReferenceAnswer
+from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
 from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
-from graph.references.network import Cycles, Neighbourhood, Orphans, ReferenceCount
+from graph.network.counts import ReferenceCount
+from graph.network.questions import Cycles, Neighbourhood, Orphans
 from scraper.fetch import FetchReport
 from tests.comprules.running import ROOT, run
 
@@ -47,6 +49,7 @@ TABLE: tuple[tuple[str, Any, int], ...] = (
     ("blame 702.40a", BlameAnswer, 0),
     ("terms", tuple[TermAnswer, ...], 0),
     ("refs", tuple[ReferenceAnswer, ...], 0),
+    ("refs --as-of 2005-08-01 --to-edition 2009-07-11", tuple[ReferenceAnswer, ...], 0),
     ("refs --most-cited", tuple[ReferenceCount, ...], 0),
     ("refs 702.40a --through", tuple[ReferenceCount, ...], 0),
     ("refs 702.40 --near 1", Neighbourhood, 0),

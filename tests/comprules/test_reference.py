@@ -26,11 +26,13 @@ from comprules.reference import (
     commands_reference,
     descriptions,
     fill_in,
+    graph_reference,
     help_of,
     library_reference,
     tables_reference,
 )
 from graph.citations.codes import CODES
+from graph.network.schema import NODES, RELATIONS
 from tests.comprules.running import ROOT, read_refusal, run
 
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
@@ -120,6 +122,14 @@ def test_every_table_and_column_is_described() -> None:
         assert [name for name in names if not described[table].get(name, common.get(name))] == [], table
         assert set(described[table]) <= {"about", *names}, table
     assert "| `set_code` | text, or null | the main set it was published with (`M10`) |" in tables_reference()
+
+
+def test_the_schema_of_the_graph_is_generated() -> None:
+    text = graph_reference()
+    headings = re.findall(r"^### (.+)$", text, re.MULTILINE)
+    assert headings == [*(node.node_type for node in NODES), *RELATIONS]
+    assert "| `quoted_title` | text, or absent | The title quoted beside it; absent if there is none. |" in text
+    assert "From version to rule or entry." in text
 
 
 def test_every_public_name_is_there_and_in_the_reference() -> None:

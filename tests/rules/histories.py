@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from comprules.history import EditionTexts, find_restated, mine_editions, trace_editions
+from graph.references.resolve import resolve_references
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
@@ -79,7 +80,8 @@ def reading_of(edition: str, work: str, texts: Texts) -> Reading:
         witnesses = (Witness("a.txt", "x", "0" * 64, 1, "utf-8", RETYPED, None, 1, 0, chosen=True, reason="slips"),)
     head = Edition(edition, work, (), (), "official", witnesses, RETYPED if witnesses else "good")
     rules = tuple(rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
-    return Reading(head, rules, entries_of(edition, texts), (), (), ())
+    glossary = entries_of(edition, texts)
+    return Reading(head, rules, glossary, (), (), (), references=resolve_references(rules, glossary))
 
 
 def entries_of(edition: str, texts: Texts) -> tuple[GlossaryEntry, ...]:

@@ -1,15 +1,16 @@
 """`comprules export`, `graph` and `survey`: tables and graphs for other tools."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from comprules.cli.shared import (
+    edition_of,
     jobs_option,
-    open_knowledge_base,
     opened_facts,
     print_text,
     say,
@@ -19,18 +20,21 @@ from comprules.cli.shared import (
 )
 from comprules.progress import progress_bar
 from graph.export import (
-    GRAPH_FORMATS,
+    FILE_FORMATS,
     TABLE_FORMATS,
     TABLES,
+    FileFormat,
     Format,
-    GraphFormat,
     export_graphs,
     export_tables,
     select_tables,
 )
-from graph.history import History
 from rules.files import PendingFile
 from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.network.formats import GraphFormat
+    from graph.network.slices import Selection
 
 
 @click.command(
@@ -48,8 +52,8 @@ Tables:
 {tables}
 Columns, their types and descriptions are in datapackage.json beside the files;
 SHA256SUMS is what `sha256sum --check` reads. Editions are dates. Lists are JSON
-in CSV. Graphs: history (lineages, versions, terms) and references (of the
-latest edition).
+in CSV. Graphs: history (of all editions, as `comprules graph` writes it) and
+references (of the latest edition).
 
 Without a knowledge base the facts of the ledger are exported.
 """.format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES)),
@@ -58,7 +62,7 @@ Without a knowledge base the facts of the ledger are exported.
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*TABLE_FORMATS, *GRAPH_FORMATS]),
+    type=click.Choice([*TABLE_FORMATS, *FILE_FORMATS]),
     default="parquet",
     show_default=True,
     help="Tables as Parquet (needs pyarrow), JSON Lines or CSV; graphs as GEXF or GraphML.",
@@ -67,7 +71,7 @@ Without a knowledge base the facts of the ledger are exported.
 @click.option("--without-texts", is_flag=True, help="Leave out the tables that have the publisher's texts.")
 @store_option
 def export_command(
-    folder: Path, form: Format | GraphFormat, only: Sequence[str], without_texts: bool, db: Path | None
+    folder: Path, form: Format | FileFormat, only: Sequence[str], without_texts: bool, db: Path | None
 ) -> None:
     """Write the knowledge base into DIR as data for other tools.
 
@@ -90,15 +94,11 @@ def export_command(
     say(f"{folder}: {len(files)} files, {sum(size for *_, size in rows):,} bytes")
 
 
-def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> dict[str, int]:
-    from graph.network import network  # noqa: PLC0415
-    from graph.references.network import reference_graph  # noqa: PLC0415
+def _export_graphs(store: Store, folder: Path, form: FileFormat) -> dict[str, int]:
+    from graph.network.build import build_day, build_whole  # noqa: PLC0415 - networkx is slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
-    graphs = {
-        "history": network(History(store), store.best_terms()),
-        "references": reference_graph(store, latest, "subrule"),
-    }
+    graphs = {"history": build_whole(store), "references": build_day(store, latest, ["refers-to"])}
     return export_graphs(graphs, folder, form)
 
 
@@ -106,40 +106,68 @@ def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> dict[str, i
     "graph",
     epilog="""\b
 Examples:
-  comprules graph --format graphml --out comprules.graphml
-  comprules graph --format json --out comprules.json
+  comprules graph --out comprules.graphml                    all editions
+  comprules graph --format gexf --out comprules.gexf         a film for Gephi
+  comprules graph --as-of M10 --out m10.graphml              the rules of a day
+  comprules graph --as-of M10 --near 601.2 --format dot | dot -Tsvg > 601.svg
+  comprules graph --near 702.40 --depth 2 --format json      its whole history
+  comprules graph --between 2009-05-01 M10 --fold chapter    linked and unlinked
+  comprules graph --only refers-to,renamed-to --chapter 702
 
-For networkx, Gephi, Cytoscape and the like. `networkx.read_graphml` and `networkx.node_link_graph(data, edges="edges")`
-read the two formats.
+Formats: graphml (networkx, igraph, yEd), gexf (Gephi, with days), json (node-link,
+as networkx reads it), cytoscape, dot (Graphviz, for small parts). As a table:
+`comprules export`.
 
 \b
-Nodes have a type: lineage; version (a run of editions with one number and the same
-words); term. Edges have a type, too:
-  version-of   version to lineage
-  becomes      version to the next, to the parts of a split, to what a merge made;
-               with kind, class, method, score and edition
-  renamed-to   term to term; with kind, edition, support and score
+Nodes have a type: rule (through all its numbers), entry (of the glossary), version
+(a run of editions with one number and the same words), term, edition, missing (a
+number that a reference names in vain). Edges have a type, too:
+  refers-to    version to the rule or entry that it names, or to what is missing
+  becomes      version to the next, to the parts of a split, to what a merge made
+  version-of   version to its rule or entry
+  renamed-to   term to term
   retired      a term to itself
-  seen-in      term to a version in which it was seen to change
+  seen-in      version to its first edition; term to a version that shows the change
+  defines      glossary entry to the rule that it points to
+  parent       rule to the rule one level up
+In a slice, edges begin and end at rules instead of versions. The page about the
+graph lists all attributes.
 """,
 )
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["graphml", "json"]),
+    type=click.Choice(["graphml", "gexf", "json", "cytoscape", "dot"]),
     default="graphml",
     show_default=True,
-    help="GraphML, or JSON (node-link) as networkx reads it.",
+    help="The format of the file.",
 )
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
+@click.option("--as-of", metavar="EDITION", help="Only the rules of this day. [default: all editions]")
+@click.option(
+    "--between", metavar="EDITION EDITION", nargs=2, help="Only what was linked or unlinked between two editions."
+)
+@click.option("--near", metavar="NUMBER", help="Only what is near a rule; see --depth.")
+@click.option(
+    "--depth",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Edges between the rule of --near and what is near it. [default: 1]",
+)
+@click.option("--chapter", metavar="NUMBER", help="Only edges from or to this chapter, or `glossary`.")
+@click.option(
+    "--fold", type=click.Choice(["rule", "chapter"]), help="Count subrules as their rule, or rules as chapters."
+)
+@click.option("--only", metavar="TYPE", multiple=True, help="Only edges of this type; with commas, or repeat for more.")
 @store_option
-def graph_command(form: str, out: str | None, db: Path | None) -> None:
-    """Export the graph of lineages, versions and terms."""
-    from graph.network import as_graphml, as_json, network  # noqa: PLC0415
+def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked: Any) -> None:
+    """Export the graph of rules, references, versions and terms, or a part of it."""
+    from graph.network.formats import write  # noqa: PLC0415 - networkx is slow to import
+    from graph.network.slices import select  # noqa: PLC0415
 
-    with open_knowledge_base(db) as store:
-        built = network(History(store), store.best_terms())
-        pieces = as_graphml(built) if form == "graphml" else as_json(built)
+    with opened_facts(db) as store:
+        graph = select(store, _read_selection(store, asked))
+        pieces = write(graph, form)
         if out is None:
             for piece in pieces:
                 click.echo(piece, nl=False)
@@ -147,7 +175,25 @@ def graph_command(form: str, out: str | None, db: Path | None) -> None:
         with PendingFile(Path(out)) as pending:
             pending.file.writelines(piece.encode() for piece in pieces)
             pending.commit()
-        say(f"{out}: {built.number_of_nodes():,} nodes, {built.number_of_edges():,} edges")
+        say(f"{out}: {graph.number_of_nodes():,} nodes, {graph.number_of_edges():,} edges")
+
+
+def _read_selection(store: Store, asked: Mapping[str, Any]) -> "Selection":
+    """Return the part of the graph that the options select."""
+    from graph.network.slices import Selection, read_relations  # noqa: PLC0415 - as above
+
+    if asked["depth"] and not asked["near"]:
+        raise click.UsageError("--depth needs a rule: comprules graph --near 702.40 --depth 2")
+    between = tuple(edition_of(store, name) for name in asked["between"] or ())
+    return Selection(
+        as_of=edition_of(store, asked["as_of"]) if asked["as_of"] else None,
+        between=(between[0], between[1]) if between else None,
+        only=read_relations(asked["only"]),
+        chapter=asked["chapter"],
+        near=asked["near"],
+        depth=asked["depth"] or 1,
+        fold=asked["fold"],
+    )
 
 
 @click.command(

@@ -10,11 +10,11 @@ import msgspec
 from comprules.cli.shared import SHOWN, Answer, Column, answers_from, edition_of, edition_option, opened_facts, table
 from graph.answers.lists import answer_editions, answer_term, list_codes, list_contents, list_keywords
 from graph.answers.lookup import key_of
-from graph.answers.rule import answer_reference
+from graph.answers.references import answer_references, describe_whereabouts, list_references
+from graph.network.counts import cited_through
 from graph.terms.names import TermNames
 from rules.errors import NotFound
-from rules.numbers import Level, fold_key, is_index
-from rules.records import Resolution
+from rules.numbers import Level, fold_key
 from rules.store import Store
 from rules.text import FEW
 
@@ -153,6 +153,8 @@ Examples:
   comprules refs 702.40a               what 702.40a refers to
   comprules refs 601.2f --to           what refers to 601.2f
   comprules refs 601.2 --to --by rule  what refers to 601.2 or any of its subrules
+  comprules refs 601.2b --as-of M10 --to-edition 2015-01-23
+                                       ... and where its targets were later
   comprules refs --as-of M10 --json    every reference of the edition
   comprules refs 702.139a --near 2     what lies up to two references away
   comprules refs 610.5 --path 611.2f   the shortest ways along the references
@@ -163,8 +165,10 @@ Exit status 1: there is no such rule, or no way.
 
 \b
 JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
-  suggestion}]
+  suggestion, now}]
   source: a number or glossary:TERM; field: its passage (text, example:0)
+  now: [{target, edition, kind, keys}], where each target is in the newest
+    edition or in that of --to-edition; absent if that is the same edition
   --most-cited, --through: [{edition, key, references, sources}]
   --near: {key, distances: [{key, distance}], edges: [{source, target,
     count}]}
@@ -176,6 +180,9 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
 @click.argument("number", nargs=-1)
 @click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
 @click.option("--near", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way.")
+@click.option(
+    "--to-edition", metavar="EDITION", help="Say where the targets are in this edition. [default: the newest]"
+)
 @click.option("--path", "other", metavar="OTHER", help="The shortest ways from the rule to another.")
 @click.option("--through", "view", flag_value="through", help="How often it was cited in each edition.")
 @click.option("--most-cited", "view", flag_value="most-cited", help="What is cited most in the edition.")
@@ -220,6 +227,8 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     if len(views) > 1:
         raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
     question = views[0] if views else "from"
+    if views and question != "to" and asked["to_edition"]:
+        raise click.UsageError(f"--to-edition says where targets are; --{question} lists no targets")
     if question in _OF_EDITION and typed:
         raise click.UsageError(f"--{question} is about a whole edition; leave {typed!r} out")
     if views and question not in _OF_EDITION and not typed:
@@ -230,33 +239,24 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
 
 def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str, Any], *, to: bool) -> Answer:
     """Return the references out of a record or into it; without one, all of the edition."""
-    from graph.references.resolve import index_references  # noqa: PLC0415 - `editions` needs none
-
-    references: Sequence[Resolution] = store.references(edition)
-    if store.has_texts:  # a ledger has no index
-        references = (*references, *index_references(store, edition))
-    if typed:
-        by: Level = asked["by"] or "subrule"
-        of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in references)
-        node = fold_key(typed if of_index else key_of(store, edition, typed), by)
-        references = [
-            resolution
-            for resolution in references
-            if node in {fold_key(end, by) for end in (resolution.target if to else (resolution.reference.source,))}
-        ]
-    shown = references[: asked["limit"]]
-    columns: tuple[Column, ...] = (
-        ("source", attrgetter("reference.source")),
-        ("field", attrgetter("reference.field")),
-        ("as printed", attrgetter("reference.raw")),
-        ("targets", attrgetter("reference.targets")),
+    by: Level = asked["by"] or "subrule"
+    references = list_references(store, edition, typed, side="to" if to else "from", by=by)
+    other = edition_of(store, asked["to_edition"]) if asked["to_edition"] else None
+    answers = answer_references(store, edition, references[: asked["limit"]], other)
+    columns: list[Column] = [
+        ("source", attrgetter("source")),
+        ("field", attrgetter("field")),
+        ("as printed", attrgetter("raw")),
+        ("targets", attrgetter("targets")),
         ("status", attrgetter("status")),
         ("suggestion", attrgetter("suggestion")),
-    )
-    lines = [*table(shown, columns)] if shown else [f"no reference (edition {edition})"]
-    if len(references) > len(shown):
-        lines.append(f"… and {len(references) - len(shown):,} more (--limit)")
-    return list(map(answer_reference, shown)), lines
+    ]
+    if answers and answers[0].now:
+        columns.append((f"in {answers[0].now[0].edition}", lambda answer: describe_whereabouts(answer.now)))
+    lines = [*table(answers, columns)] if answers else [f"no reference (edition {edition})"]
+    if len(references) > len(answers):
+        lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
+    return answers, lines
 
 
 def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], asked: Mapping[str, Any]) -> Answer:
@@ -272,37 +272,37 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
     Raises:
         NotFound: The edition has no such record, or no references lead from the one to the other.
     """
-    from graph.references import network  # noqa: PLC0415 - networkx is slow to import
-
     by: Level = asked["by"] or ("rule" if view == "orphans" else "subrule")
     limit, shown = asked["limit"], asked["limit"] or SHOWN
     keys = [key_of(store, edition, name) for name in names]
     if view == "through":
         lineage = store.lineage_at(edition, keys[0])
-        counts = network.cited_through(store, store.editions_of(store.works[edition]), lineage, by) if lineage else ()
+        counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by) if lineage else ()
         return counts, table(counts, (("edition", attrgetter("edition")), ("number", attrgetter("key")), *_COUNTS))
-    graph, nodes = network.reference_graph(store, edition, by), [fold_key(key, by) for key in keys]
+    from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
+
+    graph, nodes = questions.link_records(store, edition, by), [fold_key(key, by) for key in keys]
     match view:
         case "most-cited":
-            cited = network.most_cited(graph, limit)
+            cited = questions.most_cited(graph, limit)
             lines = [*table(cited[:shown], (("cited", attrgetter("key")), *_COUNTS)), *_describe_more(cited, shown)]
             return cited, lines
         case "orphans":
-            uncited = network.orphans(graph)
+            uncited = questions.orphans(graph)
             return uncited, [
                 *_list_rows("rules that cite nothing and that nothing cites", uncited.rules, shown),
                 *_list_rows("glossary entries that refer to nothing", uncited.entries, shown),
             ]
         case "cycles":
-            circles, cycles = network.circles(graph), network.cycles(graph, _LONGEST, limit or len(graph))
+            circles, cycles = questions.circles(graph), questions.cycles(graph, _LONGEST, limit or len(graph))
             groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
             ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
-            return network.Cycles(circles, cycles), [
+            return questions.Cycles(circles, cycles), [
                 *_list_rows("groups of records that all lead to each other", groups, shown),
                 *_list_rows(f"cycles of at most {_LONGEST} references", ways, shown),
             ]
         case "near":
-            around = network.neighbourhood(graph, nodes[0], asked["near"])
+            around = questions.neighbourhood(graph, nodes[0], asked["near"])
             return around, [
                 *table(
                     around.distances[:shown],
@@ -317,7 +317,7 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
                 ),
                 *_describe_more(around.distances, shown),
             ]
-    paths = network.paths(graph, nodes[0], nodes[1], shown)
+    paths = questions.paths(graph, nodes[0], nodes[1], shown)
     if not paths:
         raise NotFound(f"edition {edition}: no references lead from {nodes[0]} to {nodes[1]}")
     return paths, [" → ".join(steps) for steps in paths]

@@ -7,15 +7,8 @@ from operator import itemgetter
 
 from markupsafe import Markup
 
-from graph.references.network import (
-    Edge,
-    ReferenceCount,
-    cited_lineages,
-    citing,
-    list_cited,
-    most_cited,
-    reference_graph,
-)
+from graph.network.counts import ReferenceCount, cited_lineages
+from graph.network.questions import ReferenceEdge, citing, link_records, list_cited, list_links, most_cited
 from rules.grouping import grouped
 from rules.numbers import chapter_of, fold_key, is_term, name_of
 from rules.store import Store
@@ -201,7 +194,7 @@ class Neighbourhoods:
 
     def __init__(self, store: Store, edition: str, places: Mapping[str, SitePlace]) -> None:
         """Read an edition; `places` are those of the texts of its records."""
-        self.graph = reference_graph(store, edition, "rule")
+        self.graph = link_records(store, edition, "rule")
         self.keys = [key for key in self.graph if self.graph.degree(key)]
         self._headings = store.headings(edition)
         self._places = places
@@ -220,11 +213,11 @@ class Neighbourhoods:
         """Return the address of a record's text, or of its neighbourhood if the site does not show that."""
         return (self._places.get(key) or neighbourhood_place(key)).seen_from(page)
 
-    def into(self, key: str) -> tuple[Edge, ...]:
+    def into(self, key: str) -> tuple[ReferenceEdge, ...]:
         """Return the references to a record, in the order of the document."""
         return citing(self.graph, key)
 
-    def out(self, key: str) -> tuple[Edge, ...]:
+    def out(self, key: str) -> tuple[ReferenceEdge, ...]:
         """Return the references of a record."""
         return list_cited(self.graph, key)
 
@@ -250,7 +243,7 @@ def neighbourhood(nets: Neighbourhoods, edition: str) -> Picture:
     """Return the picture of the most cited rule's neighbourhood, with links to all others."""
     shown = most_cited(nets.graph, _FIRST)
     page = NEIGHBOURHOOD_PATH
-    edges = [(source, target, data["count"]) for source, target, data in nets.graph.edges(data=True)]
+    edges = [(edge.source, edge.target, edge.count) for edge in list_links(nets.graph)]
     sizes = Counter(neighbourhood_place(key).page for key in nets.keys)
     drawn = render("neighbourhood.html.j2", nets=nets, key=shown[0].key, page=page) if shown else ""
     return Picture(

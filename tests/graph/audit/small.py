@@ -30,6 +30,8 @@ class Small(Ledger):
     or went away.
     """
 
+    has_texts = True
+
     def __init__(
         self,
         editions: Mapping[str, Texts],

@@ -19,8 +19,7 @@ import pytest
 from pyarrow import parquet
 
 from graph.export import TABLES, ExportError, arrow_schema, export_graphs, export_tables, select_tables
-from graph.history import History
-from graph.network import network
+from graph.network.build import build_whole
 from rules.errors import MissingExtra
 from rules.folders import FolderError
 from rules.store import Store
@@ -138,10 +137,9 @@ def test_a_folder_of_others_stays(sample_store: Store, tmp_path: Path) -> None:
 
 
 def test_graphs_come_back(store: Store, tmp_path: Path) -> None:
-    built = network(History(store))
+    built = build_whole(store)
     for form in ("gexf", "graphml"):
         export_graphs({"history": built}, tmp_path / form, form)
     read = nx.read_gexf(tmp_path / "gexf" / "history.gexf")
     assert set(read.nodes) == set(built.nodes)
     assert nx.read_graphml(tmp_path / "graphml" / "history.graphml").number_of_edges() == built.number_of_edges()
-    assert "lastmodifieddate" not in (tmp_path / "gexf" / "history.gexf").read_text(encoding="utf-8")

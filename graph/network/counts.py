@@ -1,0 +1,65 @@
+"""How often records are referred to, edition by edition, without a graph in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from rules.grouping import grouped
+from rules.numbers import Level, fold_key
+from rules.store import Store
+
+
+class ReferenceCount(Struct, frozen=True, kw_only=True):
+    """The number of references to a record.
+
+    Attributes:
+        edition: The edition, in a list of several.
+        key: The record.
+        references: Number of references to it.
+        sources: Number of records that contain them.
+    """
+
+    edition: str | UnsetType = UNSET
+    key: str
+    references: int
+    sources: int
+
+
+def cited_through(
+    store: Store, editions: Iterable[str], lineage: str, by: Level = "subrule"
+) -> tuple[ReferenceCount, ...]:
+    """Return how much a lineage is referred to in each of the editions that have it, in their order."""
+    counts: list[ReferenceCount] = []
+    for edition in editions:
+        count = cited_lineages(store, edition, by).get(lineage)
+        if count is not None:
+            counts.append(replace(count, edition=edition))
+    return tuple(counts)
+
+
+def cited_lineages(store: Store, edition: str, by: Level = "subrule") -> dict[str, ReferenceCount]:
+    """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
+
+    By lineage, the figures of one rule can be compared between editions even if it was renumbered.
+    """
+    sources = grouped((target, source) for source, target in _list_pairs(store, edition, by))
+    return {
+        lineage: ReferenceCount(key=key, references=len(sources[key]), sources=len(set(sources[key])))
+        for key, lineage in store.lineages(edition).items()
+        if fold_key(key, by) == key
+    }
+
+
+def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, str]]:
+    """Yield the source and the target of each reference, folded.
+
+    A range is one reference: it counts once per node, even if several of its numbers fold into it.
+    """
+    for resolution in store.references(edition):
+        source = fold_key(resolution.reference.source, by)
+        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
+            if by == "subrule" or source != target:
+                yield source, target

@@ -1,0 +1,48 @@
+"""The types and labels of attributes, which several formats declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from graph.network.assemble import Network
+
+KINDS: Mapping[type, str] = {bool: "boolean", int: "long", float: "double", str: "string"}
+"""The names that GraphML and GEXF have for the types of Python."""
+
+
+def list_kinds(facts: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the name of the type of each attribute that some nodes or edges have, in the order of their occurrence."""
+    kinds: dict[str, str] = {}
+    for attributes in facts:
+        for name, value in attributes.items():
+            if name not in kinds:
+                kinds[name] = KINDS[type(value)]
+    return kinds
+
+
+def node_facts(graph: Network) -> Iterator[dict[str, Any]]:
+    """Yield the attributes of each node."""
+    return (facts for _, facts in graph.nodes(data=True))
+
+
+def edge_facts(graph: Network) -> Iterator[dict[str, Any]]:
+    """Yield the attributes of each edge."""
+    return (facts for *_, facts in graph.edges(data=True))
+
+
+def format_value(value: bool | float | str) -> str:
+    """Return a value as XML has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def label_of(facts: Mapping[str, Any]) -> str:
+    """Return what a drawing calls a node: its number and title, its words, or its date."""
+    if facts["type"] == "term":
+        return str(facts["words"])
+    if facts["type"] == "edition":
+        return str(facts["date"])
+    number, title = str(facts["number"]), str(facts.get("title", ""))
+    if facts["type"] == "entry":
+        return title or number
+    return f"{number} {title}".strip()

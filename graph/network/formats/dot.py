@@ -1,0 +1,76 @@
+r"""DOT, from which Graphviz draws small slices.
+
+In an attribute of DOT a backslash begins an escape (`\n`) and an ampersand an entity (`&amp;`). Both are escaped, so
+that Graphviz shows every text as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graph.network.assemble import Network
+from graph.network.errors import GraphError
+from graph.network.formats.attributes import format_value, label_of
+
+MOST_NODES = 1_000
+"""Maximum number of nodes: Graphviz needs minutes for more, and nobody can read the drawing."""
+_STYLES = {
+    "rule": 'shape=box, style=rounded, color="#3a5fcd"',
+    "entry": 'shape=box, color="#2e8b57"',
+    "version": 'shape=box, style=dotted, color="#3a5fcd"',
+    "term": "shape=plaintext",
+    "edition": "shape=folder",
+    "missing": 'shape=box, style=dashed, color="#b22222", fontcolor="#b22222"',
+}
+_LINES = {
+    "refers-to": 'color="#3a5fcd"',
+    "parent": 'color="#bbbbbb", arrowhead=none',
+    "defines": 'color="#2e8b57", style=dashed',
+    "version-of": 'color="#bbbbbb", style=dotted',
+    "seen-in": 'color="#bbbbbb", style=dotted',
+    "becomes": 'color="#8b4513"',
+    "renamed-to": 'color="#8b4513"',
+    "retired": 'color="#8b4513", style=dashed',
+}
+_CHANGED = {"linked": 'color="#2e8b57"', "unlinked": 'color="#b22222", style=dashed'}
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n", "\r": "&#13;"})
+
+
+def as_dot(graph: Network) -> Iterator[str]:
+    """Yield a graph as DOT; the facts of a node are its tooltip.
+
+    Args:
+        graph: The graph.
+
+    Raises:
+        GraphError: It has more nodes than can be drawn.
+    """
+    count = graph.number_of_nodes()
+    if count > MOST_NODES:
+        raise GraphError(
+            f"DOT is for drawings of up to {MOST_NODES:,} nodes and this graph has {count:,}; narrow it with --near, "
+            "--chapter, --fold or --only, or choose another format"
+        )
+    return _write(graph)
+
+
+def _write(graph: Network) -> Iterator[str]:
+    yield 'digraph comprules {\ngraph [rankdir=LR]\nnode [fontname="sans-serif", fontsize=10]\n'
+    numbers = {name: number for number, name in enumerate(graph)}
+    for name, facts in graph.nodes(data=True):
+        shown = f"label={_quote(label_of(facts))}, {_STYLES[facts['type']]}, id={_quote(name)}"
+        yield f"n{numbers[name]} [{shown}, tooltip={_quote(_describe(facts))}]\n"
+    for source, target, facts in graph.edges(data=True):
+        line = _CHANGED.get(facts.get("change", "")) or _LINES[facts["type"]]
+        tip = _quote(_describe(facts))
+        yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tip}]\n"
+    yield "}\n"
+
+
+def _describe(facts: Mapping[str, Any]) -> str:
+    return "\n".join(f"{name}: {format_value(value)}" for name, value in facts.items())
+
+
+def _quote(words: str) -> str:
+    return f'"{words.translate(_ESCAPES)}"'

@@ -1,0 +1,57 @@
+"""JSON in the forms of networkx (node-link) and of Cytoscape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from graph.network.assemble import Network
+from graph.network.formats.attributes import label_of
+
+
+def as_node_link(graph: Network) -> Iterator[str]:
+    """Yield a graph as node-link JSON; `networkx.node_link_graph(…, edges="edges")` reads it.
+
+    Args:
+        graph: The graph.
+    """
+    encode = msgspec.json.Encoder().encode
+    yield '{"directed":true,"multigraph":true,"graph":{},"nodes":[\n'
+    nodes = ({**facts, "id": name} for name, facts in graph.nodes(data=True))
+    yield from _join(encode(node).decode() for node in nodes)
+    yield '\n],"edges":[\n'
+    edges = (
+        {**facts, "source": source, "target": target, "key": key}
+        for source, target, key, facts in graph.edges(keys=True, data=True)
+    )
+    yield from _join(encode(edge).decode() for edge in edges)
+    yield "\n]}\n"
+
+
+def as_cytoscape(graph: Network) -> Iterator[str]:
+    """Yield a graph as JSON for Cytoscape and cytoscape.js; `networkx.cytoscape_graph` reads it.
+
+    Args:
+        graph: The graph.
+    """
+    encode = msgspec.json.Encoder().encode
+    yield '{"data":[],"directed":true,"multigraph":true,"elements":{"nodes":[\n'
+    nodes = (
+        {"data": {**facts, "id": name, "value": name, "name": label_of(facts)}}
+        for name, facts in graph.nodes(data=True)
+    )
+    yield from _join(encode(node).decode() for node in nodes)
+    yield '\n],"edges":[\n'
+    edges = (
+        {"data": {**facts, "source": source, "target": target, "key": key}}
+        for source, target, key, facts in graph.edges(keys=True, data=True)
+    )
+    yield from _join(encode(edge).decode() for edge in edges)
+    yield "\n]}}\n"
+
+
+def _join(items: Iterator[str]) -> Iterator[str]:
+    """Yield items with a comma and the end of a line between two."""
+    for count, item in enumerate(items):
+        yield f",\n{item}" if count else item

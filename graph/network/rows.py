@@ -1,0 +1,50 @@
+"""The nodes and edges of the graph as rows of two tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import cache
+from typing import Any
+
+from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes
+from rules.store import Store
+
+_DAYS = frozenset({"first", "last", "since", "until", "date"})
+"""Attributes whose text is a day."""
+_read_day = cache(date.fromisoformat)
+
+
+def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, str]]:
+    """Return name → type and description of each attribute that some of the nodes or edges have."""
+    columns: dict[str, tuple[type, str]] = {}
+    for kind in kinds:
+        for name, of_type, about in list_attributes(kind):
+            columns.setdefault(name, (date if name in _DAYS else of_type, about))
+    return columns
+
+
+def node_rows(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield a row for each node of the graph of all editions, with None for attributes that it lacks."""
+    from graph.network.build import build_whole  # noqa: PLC0415 - networkx is slow to import
+
+    names = list_columns(NODES)
+    for node, facts in build_whole(store).nodes(data=True):
+        yield {"id": node, "type": facts["type"], **_fill_row(facts, names)}
+
+
+def edge_rows(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield a row for each edge of the graph of all editions, with None for attributes that it lacks."""
+    from graph.network.build import build_whole  # noqa: PLC0415 - as above
+
+    names = list_columns(EDGES)
+    for source, target, facts in build_whole(store).edges(data=True):
+        yield {"source": source, "target": target, "type": facts["type"], **_fill_row(facts, names)}
+
+
+def _fill_row(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name in names:
+        value = facts.get(name)
+        row[name] = _read_day(value) if name in _DAYS and value is not None else value
+    return row

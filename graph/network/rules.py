@@ -1,0 +1,173 @@
+"""The rules and glossary entries, their versions and what stands above them, as nodes and edges of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from graph.history import History
+from graph.network.schema import Becomes, EditionNode, EntryNode, Parent, RuleNode, SeenIn, VersionNode, VersionOf
+from graph.network.timeline import Span, Timeline
+from rules.grouping import grouped
+from rules.links import Version
+from rules.numbers import is_term, parent_key, term_of
+from rules.store import Store
+
+_TITLES = """
+    SELECT keys.key, runs.first, runs.last, title
+    FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
+    WHERE number IS NOT NULL AND title <> ''
+"""
+_LIVES = "SELECT id, first_edition, last_edition FROM lineages"
+
+
+def make_editions(store: Store) -> Iterator[EditionNode]:
+    """Yield a node for each edition, oldest first."""
+    for edition in store.editions():
+        yield EditionNode(
+            date=edition.id,
+            work=edition.work,
+            set_name=edition.set_name or edition.set_code,
+            condition=edition.condition,
+            first=edition.id,
+        )
+
+
+def read_titles(timeline: Timeline) -> Mapping[str, list[tuple[Span, str]]]:
+    """Return the headings of rules by key, each with the places at which the rule has it."""
+    rows = timeline.store.select(_TITLES)
+    return grouped((key, (Span(first, last), title)) for key, first, last, title in rows)
+
+
+def _title_at(titles: Mapping[str, list[tuple[Span, str]]], key: str, place: int) -> str | None:
+    """Return the heading of a rule at a place, or the term of a glossary entry."""
+    if is_term(key):
+        return term_of(key)
+    for span, title in titles.get(key, ()):
+        if span.first <= place <= span.last:
+            return title
+    return None
+
+
+def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | VersionNode]:
+    """Yield a node for each rule and entry that any edition has, and one for each of its versions."""
+    titles = read_titles(timeline)
+    for lineage, versions in history.by_lineage.items():
+        newest = versions[-1]
+        node = EntryNode if is_term(newest.key) else RuleNode
+        yield node(
+            lineage=lineage,
+            number=newest.key,
+            title=_title_at(titles, newest.key, timeline.places[newest.last]),
+            work=history.works[newest.last],
+            first=versions[0].first,
+            last=newest.last,
+        )
+        for version in versions:
+            yield VersionNode(
+                lineage=lineage,
+                number=version.key,
+                title=_title_at(titles, version.key, timeline.places[version.first]),
+                first=version.first,
+                last=version.last,
+                retyped=version.first in history.retyped,
+            )
+
+
+def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
+    """Yield a node for each rule and entry of an edition, in the order of the document, with its number there."""
+    headings = store.headings(edition)
+    lives = {lineage: (first, last) for lineage, first, last in store.select(_LIVES)}
+    work = store.works[edition]
+    for key, lineage in store.lineages(edition).items():
+        node = EntryNode if is_term(key) else RuleNode
+        title = term_of(key) if is_term(key) else headings.get(key)
+        first, last = lives[lineage]
+        yield node(lineage=lineage, number=key, title=title, work=work, first=first, last=last)
+
+
+def make_changes(history: History) -> Iterator[Becomes]:
+    """Yield an edge from each version to each version that it became."""
+    versions = [version for several in history.by_lineage.values() for version in several]
+    before: Version | None = None
+    for version in versions:
+        for source in _find_sources(history, version):
+            yield _make_change(source, version)
+        # a retyped edition dates a version without being a link of the chain
+        if before is not None and before.lineage == version.lineage and before.first in history.retyped:
+            yield _make_change(before, version)
+        before = version
+
+
+def _find_sources(history: History, version: Version) -> Iterator[Version]:
+    """Yield the versions that a version came from; one that returned comes from its last one, however old."""
+    previous = history.previous(version.first)
+    if previous is None:
+        return
+    for key in version.sources:
+        source = history.last_version(previous, key)
+        if source is not None:
+            yield source
+
+
+def _make_change(source: Version, version: Version) -> Becomes:
+    return Becomes(
+        source=name_version(source),
+        target=name_version(version),
+        first=version.first,
+        kind=version.kind,
+        change=version.change,
+        method=version.method,
+        score=version.score,
+    )
+
+
+def name_version(version: Version) -> str:
+    """Return the name of the node of a version."""
+    return f"v:{version.key}@{version.first}"
+
+
+def make_memberships(history: History) -> Iterator[VersionOf]:
+    """Yield an edge from each version to its rule or entry."""
+    for lineage, versions in history.by_lineage.items():
+        for version in versions:
+            yield VersionOf(source=name_version(version), target=lineage, first=version.first, last=version.last)
+
+
+def make_sightings(history: History) -> Iterator[SeenIn]:
+    """Yield an edge from each version to the first edition that has it."""
+    for versions in history.by_lineage.values():
+        for version in versions:
+            yield SeenIn(source=name_version(version), target=f"edition:{version.first}", first=version.first)
+
+
+def make_parents(history: History, timeline: Timeline) -> Iterator[Parent]:
+    """Yield an edge from each rule to each rule that was one level above it."""
+    timeline.load()
+    pairs: list[tuple[tuple[str, str], Span]] = []
+    for key in history.by_key:
+        above = parent_key(key)
+        if above is None:
+            continue
+        for held in timeline.holdings(key):
+            pairs += (((held.lineage, upper.lineage), span) for span, upper in timeline.divide(above, held.span))
+    for edition in sorted(history.retyped):
+        place = Span(timeline.places[edition], timeline.places[edition])
+        pairs += ((ends, place) for ends in _pair_with_parents(timeline.retyped_lineages(edition)))
+    for (below, above), spans in grouped(pairs).items():
+        for span in timeline.join(spans):
+            first, last = timeline.ends(span)
+            yield Parent(source=below, target=above, first=first, last=last)
+
+
+def make_parents_of_day(store: Store, edition: str) -> Iterator[Parent]:
+    """Yield an edge from each rule of an edition to the rule one level up."""
+    for below, above in _pair_with_parents(store.lineages(edition)):
+        yield Parent(source=below, target=above)
+
+
+def _pair_with_parents(lineages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the lineages of each rule of an edition and of the rule above it."""
+    for key, lineage in lineages.items():
+        above = lineages.get(parent_key(key) or "")
+        if above is not None:
+            yield lineage, above

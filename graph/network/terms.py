@@ -1,0 +1,68 @@
+"""The renamed and retired terms as nodes and edges of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graph.history import History
+from graph.network.rules import name_version
+from graph.network.schema import RenamedTo, Retired, SeenIn, TermNode
+from rules.grouping import grouped
+from rules.links import Term
+
+_KEEPS_WORDS = frozenset({"split", "reclassified", "heading", "keyword"})
+"""Kinds of change after which the old words are still used, in another sense or place."""
+
+
+def make_terms(history: History, terms: Iterable[Term]) -> Iterator[TermNode]:
+    """Yield a node for all words that are the old or the new ones of a renaming."""
+    known = list(terms)
+    taken_up = grouped((term.new, term.edition) for term in known if term.new)
+    given_up = grouped((term.old, term.edition) for term in known if term.kind not in _KEEPS_WORDS)
+    names = dict.fromkeys(words for term in known for words in (term.old, term.new) if words)
+    for words in names:
+        begins, ends = min(taken_up.get(words, ()), default=None), max(given_up.get(words, ()), default=None)
+        # words that were taken up after they had been given up are back
+        is_back = ends is not None and max(taken_up.get(words, ()), default="") >= ends
+        is_old = begins is not None and ends is not None and min(given_up[words]) <= begins
+        yield TermNode(
+            words=words,
+            first=None if is_old else begins,
+            last=None if ends is None or is_back else history.previous(ends),
+        )
+
+
+def is_used(term: TermNode, edition: str) -> bool:
+    """Return whether the words of a term are used in an edition."""
+    begun = term.first is None or term.first <= edition
+    return begun and (term.last is None or edition <= term.last)
+
+
+def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
+    """Yield an edge from each old term to the new one, and from each retired term to itself."""
+    for term in terms:
+        edge = RenamedTo if term.new else Retired
+        yield edge(
+            source=f"term:{term.old}",
+            target=f"term:{term.new or term.old}",
+            first=term.edition,
+            kind=term.kind,
+            support=term.support,
+            score=term.score,
+        )
+
+
+def make_term_sightings(history: History, terms: Iterable[Term], *, to_rules: bool = False) -> Iterator[SeenIn]:
+    """Yield an edge from each old term to each version in which the words were seen to change.
+
+    Args:
+        history: The history of the store.
+        terms: The terms.
+        to_rules: Whether edges lead to the rule, as in slices, instead of the version.
+    """
+    for term in terms:
+        for seen in term.evidence:
+            version = history.last_version(seen.edition, seen.key)
+            if version is not None:
+                target = version.lineage if to_rules else name_version(version)
+                yield SeenIn(source=f"term:{term.old}", target=target, first=seen.edition)

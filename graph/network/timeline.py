@@ -1,0 +1,148 @@
+"""Places of editions on one line, so that a run of editions is a range of numbers.
+
+The line is the table `line` of the knowledge base: the editions of a work are consecutive, and retyped editions come
+after all others, each alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from rules.caching import cached_method
+from rules.grouping import grouped
+from rules.store import Store
+
+_HELD = """
+    SELECT keys.key, packed_lineages.id, packed_versions.first, packed_versions.last, packed_versions.since
+    FROM packed_versions JOIN keys ON keys.id = key_id
+    JOIN packed_lineages ON packed_lineages.number = packed_versions.lineage
+"""
+_OF_KEYS = "WHERE key_id IN (SELECT id FROM keys WHERE key IN (SELECT value FROM json_each(?)))"
+
+
+class Span(NamedTuple):
+    """A range of places, the last one included."""
+
+    first: int
+    last: int
+
+    def overlap(self, other: Span) -> Span | None:
+        """Return the places that two spans share; None if there are none."""
+        first, last = max(self.first, other.first), min(self.last, other.last)
+        return Span(first, last) if first <= last else None
+
+
+class Holding(NamedTuple):
+    """A version of a record as the holder of its key.
+
+    Attributes:
+        span: The places at which the lineage has the key and these words.
+        lineage: The lineage.
+        version: The name of the version's node.
+    """
+
+    span: Span
+    lineage: str
+    version: str
+
+
+class Timeline:
+    """The editions of a store by their places, and who held which key when.
+
+    Args:
+        store: A knowledge base or a ledger; it must stay open.
+
+    Attributes:
+        editions: The id of the edition at each place.
+        places: The place of each edition.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.editions: Sequence[str] = [row[0] for row in store.select("SELECT edition FROM line ORDER BY place")]
+        self.places: Mapping[str, int] = {edition: place for place, edition in enumerate(self.editions)}
+        self._holdings: dict[str, list[Holding]] = {}
+        self._has_all = False
+
+    def load(self, keys: Collection[str] | None = None) -> None:
+        """Read the holders of some keys in one query, or of all keys."""
+        if self._has_all:
+            return
+        if keys is None:
+            rows = self.store.select(_HELD)
+            self._has_all = True
+        else:
+            unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
+            self._holdings |= {key: [] for key in unknown}
+            rows = self.store.select(f"{_HELD} {_OF_KEYS}", json.dumps(unknown))
+        found = grouped(
+            (key, Holding(Span(first, last), lineage, f"v:{key}@{self.editions[first if since is None else since]}"))
+            for key, lineage, first, last, since in rows
+        )
+        self._holdings |= {key: sorted(holdings) for key, holdings in found.items()}
+
+    def holdings(self, key: str) -> Sequence[Holding]:
+        """Return the versions that held a key in editions that are not retyped, in the order of their places."""
+        if not self._has_all and key not in self._holdings:
+            self.load([key])
+        return self._holdings.get(key, ())
+
+    def divide(self, key: str, span: Span) -> Iterator[tuple[Span, Holding]]:
+        """Yield the parts of a span in which a key has one version each; at a retyped edition, the version nearest."""
+        if self.editions[span.first] in self.store.retyped:
+            holding = self._retyped_holding(key, span.first)
+            if holding is not None:
+                yield span, holding
+            return
+        for holding in self.holdings(key):
+            shared = holding.span.overlap(span)
+            if shared is not None:
+                yield shared, holding
+
+    def _retyped_holding(self, key: str, place: int) -> Holding | None:
+        """Return the version that a key of a retyped edition stands for.
+
+        Such a record belongs to a lineage, but seldom has a version; it stands for the last version of its lineage that
+        began before or with it, else for the first one.
+        """
+        edition = self.editions[place]
+        lineage = self.retyped_lineages(edition).get(key)
+        if lineage is None:
+            return None
+        versions = self.store.versions(lineage)
+        earlier = [version for version in versions if version.first <= edition]
+        version = earlier[-1] if earlier else versions[0]
+        return Holding(Span(place, place), lineage, f"v:{version.key}@{version.first}")
+
+    @cached_method
+    def retyped_lineages(self, edition: str) -> Mapping[str, str]:
+        """Return the lineage of each key of a retyped edition."""
+        return self.store.lineages(edition)
+
+    @cached_property
+    def retyped_places(self) -> frozenset[int]:
+        """Return the places of the retyped editions."""
+        return frozenset(self.places[edition] for edition in self.store.retyped)
+
+    def join(self, spans: Iterable[Span]) -> list[Span]:
+        """Return spans joined where they overlap or follow each other without an edition between them."""
+        joined: list[Span] = []
+        for span in sorted(spans):
+            if joined and span.first <= joined[-1].last + 1 and not self._is_border(span.first):
+                joined[-1] = Span(joined[-1].first, max(joined[-1].last, span.last))
+            else:
+                joined.append(span)
+        return joined
+
+    def _is_border(self, place: int) -> bool:
+        """Return whether the editions before and at a place do not follow each other."""
+        return place in self.retyped_places or (
+            place > 0 and self.store.works[self.editions[place - 1]] != self.store.works[self.editions[place]]
+        )
+
+    def ends(self, span: Span) -> tuple[str, str]:
+        """Return the ids of the first and the last edition of a span."""
+        return self.editions[span.first], self.editions[span.last]
