@@ -8,15 +8,41 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from comprules.answering import (
+    audit,
+    cited_through,
+    codes,
+    contents,
+    coverage,
+    digest,
+    editions,
+    explain,
+    graph,
+    keywords,
+    most_cited,
+    moves,
+    neighbourhood,
+    orphans,
+    reference_cycles,
+    reference_paths,
+    references,
+    show,
+)
 from comprules.facts import comparison_link, record_link, resolve_edition
 from comprules.lint.config import FoundConfig, baseline_file, find_config, override, settings_of
+from comprules.lint.coverage import Coverage
 from comprules.lint.files import find_files
 from comprules.lint.findings import Baseline, Checked, Finding
 from comprules.lint.linter import check_files, shared_linter
-from graph.answers.comparison import ComparisonAnswer, answer_comparison
+from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer
 from graph.answers.lookup import lineage_of
+from graph.answers.references import ReferenceAnswer
+from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
+from graph.audit.times import AuditFault
+from graph.citations.codes import Code
 from graph.citations.find import finder
 from graph.citations.records import Citation
 from graph.compare.comparison import Comparison, NotComparable
@@ -26,6 +52,9 @@ from graph.identify import Identification
 from graph.identify import identify as identified
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.ledger import LEDGER_VARIABLE
+from graph.network.counts import ReferenceCount
+from graph.network.errors import GraphError
+from graph.network.records import Cycles, Neighbourhood, Orphans
 from graph.search import changes
 from graph.search.changes import ChangeFilter
 from graph.search.searcher import Searcher
@@ -41,40 +70,74 @@ if TYPE_CHECKING:
     from comprules.ingest import IngestReport
 
 __all__ = [
+    "AuditFault",
     "ChangeAnswer",
     "ChangeFilter",
     "ChangeResult",
     "Checked",
     "Citation",
+    "Code",
+    "CodeAnswer",
     "ComprulesError",
+    "ContentsAnswer",
+    "Coverage",
+    "Cycles",
     "Edition",
+    "EditionAnswer",
     "Finding",
     "GlossaryEntry",
+    "GraphError",
     "Identification",
+    "KeywordAnswer",
     "Link",
+    "MoveAnswer",
+    "Neighbourhood",
     "NotComparable",
+    "NumberAnswer",
+    "Orphans",
     "ParsedDocument",
+    "ReferenceAnswer",
+    "ReferenceCount",
     "Resolution",
     "Rule",
+    "RuleAnswer",
     "SearchAnswer",
     "SearchResult",
     "Store",
     "StoreError",
     "UnknownDialect",
     "Version",
+    "audit",
     "blame",
     "build_store",
     "check_text",
     "check_tree",
+    "cited_through",
+    "codes",
     "compare",
+    "contents",
+    "coverage",
     "differences",
+    "digest",
+    "editions",
+    "explain",
     "find_citations",
+    "graph",
     "identify",
+    "keywords",
+    "most_cited",
+    "moves",
+    "neighbourhood",
     "open_store",
+    "orphans",
     "parse",
+    "reference_cycles",
+    "reference_paths",
+    "references",
     "resolve_edition",
     "search",
     "search_changes",
+    "show",
     "terms",
     "trace",
 ]

@@ -95,7 +95,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "lsp": ("serving", "Serve an editor: findings, hover, quick fixes, completion."),
     "mcp": ("serving", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("building", "Make the ledger: facts of every edition in one small file."),
-    "graph": ("export", "Export the graph of lineages, versions and terms."),
+    "graph": ("export", "Export the graph of rules, references, versions and terms."),
     "export": ("export", "Write the knowledge base into DIR as data for other tools."),
     "survey": ("export", "Write what many trees cite into one table, a row for each number."),
     "completion": ("serving", "Print a shell's completion script, or install it."),

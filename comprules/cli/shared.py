@@ -179,20 +179,6 @@ def _format_cell(value: object, fraction: str) -> str:
     return " ".join(value) if isinstance(value, tuple) else str(value or "")
 
 
-def render_template(template: str, **values: Any) -> str:
-    """Return a template of the commands, filled in; in HTML the values are escaped."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape  # noqa: PLC0415 - slow to import
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("commands")),
-        autoescape=select_autoescape(["html.j2"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(template).render(values)
-
-
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
     """Yield the function to call with each activity, which is shown on standard error.

@@ -12,65 +12,17 @@ from __future__ import annotations
 from itertools import islice
 
 import networkx as nx
-from msgspec import Struct
 
 from graph.network.assemble import Network
 from graph.network.build import build_day
 from graph.network.counts import ReferenceCount
 from graph.network.fold import find_homes, fold
+from graph.network.records import Neighbour, Neighbourhood, Orphans, ReferenceEdge
 from graph.network.timeline import Timeline
 from rules.numbers import Level, is_term
 from rules.store import Store
 
 _RULES = frozenset({"rule", "entry"})
-
-
-class ReferenceEdge(Struct, frozen=True):
-    """The references from one record to another; `count` is their number."""
-
-    source: str
-    target: str
-    count: int
-
-
-class Neighbour(Struct, frozen=True):
-    """A record, and how many references away it is."""
-
-    key: str
-    distance: int
-
-
-class Neighbourhood(Struct, frozen=True):
-    """The records around a record, along references in either direction.
-
-    Attributes:
-        key: The record.
-        distances: Each record within the radius, with its distance in references; nearest first.
-        edges: All references among them.
-    """
-
-    key: str
-    distances: tuple[Neighbour, ...]
-    edges: tuple[ReferenceEdge, ...]
-
-
-class Cycles(Struct, frozen=True):
-    """Groups of records that all lead to each other, and short cycles among them."""
-
-    groups: tuple[tuple[str, ...], ...]
-    cycles: tuple[tuple[str, ...], ...]
-
-
-class Orphans(Struct, frozen=True):
-    """Records without connections.
-
-    Attributes:
-        rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
-        entries: Glossary entries that refer to nothing.
-    """
-
-    rules: tuple[str, ...]
-    entries: tuple[str, ...]
 
 
 def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:

@@ -30,7 +30,7 @@ from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
 from graph.network.counts import ReferenceCount
-from graph.network.questions import Cycles, Neighbourhood, Orphans
+from graph.network.records import Cycles, Neighbourhood, Orphans
 from scraper.fetch import FetchReport
 from tests.comprules.running import ROOT, run
 

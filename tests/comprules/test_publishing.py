@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from comprules.cli.commands.auditing import _escape_words, digest
+from comprules.digesting import _escape_words, digest
 from comprules.facts import SAMPLE
 from comprules.new_edition import main, new_edition
 from rules.store import open_store

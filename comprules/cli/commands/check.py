@@ -20,7 +20,6 @@ from comprules.cli.shared import (
     no_config_option,
     print_answer,
     print_text,
-    render_template,
     say,
     say_ledger,
     say_old_ledger,
@@ -47,13 +46,14 @@ from comprules.lint.findings import (
 )
 from comprules.lint.linter import Linter, check_files
 from comprules.printable import printable
-from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
+from comprules.templates import render_template
+from graph.answers.owners import answer_number
 from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.errors import NotFound
 from rules.files import write_file
-from rules.numbers import chapter_of, is_number, is_term, kind_of, name_of, number_of
+from rules.numbers import chapter_of, is_number, kind_of
 from rules.text import FEW
 
 _STDIN = "-"
@@ -522,65 +522,10 @@ def explain_command(what: str, as_json: bool) -> None:
     number = what.strip().lower()
     if not is_number(number):
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
-    owners = _list_owners(open_ledger(), number)
-    if not owners:
-        raise NotFound(f"no edition has a rule {number}")
+    answer = answer_number(open_ledger(), number)
     rows = (
         f"{f'{owner.first} to {owner.until}' if owner.until else f'since {owner.first}'}: "
         f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
-        for owner in owners
+        for owner in answer.owners
     )
-    print_answer(NumberAnswer(number, owners), rows, as_json=as_json)
-
-
-def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
-    """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
-    from graph.citations.judge.messages import (  # noqa: PLC0415 - `check` judges only where something is cited
-        describe_number,
-        describe_place,
-        join_words,
-    )
-
-    history = History(ledger)
-    latest = ledger.resolve("latest")
-    owners = []
-    for period in history.periods_of_number(number):
-        place = history.place(period.lineage, period.last, latest)
-        now = "it still has this number" if place.keys == (period.key,) else describe_place(history, place, latest)
-        gone = last_number = None
-        see: tuple[RedirectionAnswer, ...] = ()
-        if not place.keys:
-            end, last_key = history.find_end(period.lineage)
-            gone, last_number = history.edition_after(end), name_of(last_key)
-            now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
-            see = tuple(
-                RedirectionAnswer(target, tuple(history.place(lineage, end, latest).numbers))
-                for target in _list_redirections(ledger, end, last_key)
-                if (lineage := history.lineage(end, target))
-            )
-        if see:
-            parts = (f"{each.number}, now {join_words(each.numbers) or 'gone'}" for each in see)
-            now += f"; it was empty at last and said to see {'; '.join(parts)}"
-        owners.append(
-            OwnerAnswer(
-                period.first,
-                period.last,
-                until=history.last_day(period.last),
-                title=describe_number(history, period.last, period.key) or None,
-                now=now,
-                numbers=tuple(place.numbers),
-                gone=gone,
-                last_number=last_number,
-                see=see,
-            )
-        )
-    return tuple(owners)
-
-
-def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
-    """Return the rules that an empty chapter names: one without rules below it only says where they are now."""
-    if is_term(key) or kind_of(number_of(key)) != "chapter":
-        return []
-    if any(other.startswith(f"{key}.") for other in ledger.keys(edition)):
-        return []
-    return list(dict.fromkeys(target for found in ledger.references(edition, key) for target in found.target))
+    print_answer(answer, rows, as_json=as_json)

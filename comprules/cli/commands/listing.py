@@ -12,6 +12,7 @@ from graph.answers.lists import answer_editions, answer_term, list_codes, list_c
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_references, describe_whereabouts, list_references
 from graph.network.counts import cited_through
+from graph.network.records import Cycles
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
@@ -297,7 +298,7 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
             circles, cycles = questions.circles(graph), questions.cycles(graph, _LONGEST, limit or len(graph))
             groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
             ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
-            return questions.Cycles(circles, cycles), [
+            return Cycles(circles, cycles), [
                 *_list_rows("groups of records that all lead to each other", groups, shown),
                 *_list_rows(f"cycles of at most {_LONGEST} references", ways, shown),
             ]

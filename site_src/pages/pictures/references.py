@@ -8,7 +8,8 @@ from operator import itemgetter
 from markupsafe import Markup
 
 from graph.network.counts import ReferenceCount, cited_lineages
-from graph.network.questions import ReferenceEdge, citing, link_records, list_cited, list_links, most_cited
+from graph.network.questions import citing, link_records, list_cited, list_links, most_cited
+from graph.network.records import ReferenceEdge
 from rules.grouping import grouped
 from rules.numbers import chapter_of, fold_key, is_term, name_of
 from rules.store import Store

@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 from graph.network import questions
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount, cited_lineages, cited_through
-from graph.network.questions import ReferenceEdge
+from graph.network.records import ReferenceEdge
 from rules.numbers import Level, fold_key
 from rules.store import Store
 from tests.graph.network.histories import BOATS, A, B, C, D, single

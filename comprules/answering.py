@@ -1,0 +1,481 @@
+"""The functions of the public Python API that answer questions about the rules; `comprules.api` exports them.
+
+Each returns what a command prints with `--json`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from comprules.facts import record_link, resolve_edition
+from comprules.lint.config import find_config, override, settings_of
+from comprules.lint.coverage import Coverage, cover_files
+from comprules.lint.files import find_files
+from comprules.printable import safe_lines
+from graph.answers.comparison import MoveAnswer, answer_map
+from graph.answers.lists import (
+    CodeAnswer,
+    ContentsAnswer,
+    EditionAnswer,
+    KeywordAnswer,
+    answer_editions,
+    list_codes,
+    list_contents,
+    list_keywords,
+)
+from graph.answers.lookup import key_of
+from graph.answers.owners import answer_number
+from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
+from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
+from graph.audit.audit import audit as audited
+from graph.audit.times import AuditFault
+from graph.citations.codes import CODES, Code, code_of, unknown_code
+from graph.compare.comparison import compare
+from graph.history import History
+from graph.ledger import open_ledger
+from graph.network.counts import ReferenceCount
+from graph.network.counts import cited_through as counted
+from graph.network.records import Cycles, Neighbourhood, Orphans
+from rules.errors import NotFound
+from rules.numbers import Level, fold_key, is_number
+from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.network.assemble import Network
+
+LONGEST_CYCLE = 3
+"""Maximum length of the cycles that are listed, in references."""
+
+
+def show(store: Store, number: str, edition: str = "latest", *, tree: bool = False) -> RuleAnswer:
+    """Return a rule or glossary entry, what it refers to and what refers to it.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`.
+        edition: Any name of an edition; see `resolve_edition`.
+        tree: Whether the rules below it are returned whole, instead of their numbers.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> rule = comprules.show(store, "702.40")
+        >>> rule.heading, rule.subrules[:1]
+        ('Storm', ('702.40a',))
+    """
+    named = resolve_edition(store, edition)
+    key = key_of(store, named, number)
+    return replace(answer_rule(store, named, key, tree=tree), link=record_link(store, named, key))
+
+
+def references(
+    store: Store,
+    number: str = "",
+    edition: str = "latest",
+    *,
+    side: Side = "from",
+    by: Level = "subrule",
+    to_edition: str | None = None,
+) -> list[ReferenceAnswer]:
+    """Return the references out of a rule or into it, and where their targets are in another edition.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`; without one, all references of the edition are returned.
+        edition: Any name of the edition of the references.
+        side: `from` for the references out of the rule, `to` for those into it.
+        by: `rule` if subrules count as their rule, `chapter` if rules count as their chapter.
+        to_edition: Any name of the edition in which the targets are looked up; by default the newest. The answers say
+            where the targets are only if that is another edition, or is named here.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+        NotComparable: A `ValueError`; the two are editions of different works.
+
+    Example:
+        >>> reference = comprules.references(store, "502.30", "2005-08-01", side="to")[0]
+        >>> reference.source, reference.raw, [(target.target, target.keys) for target in reference.now]
+        ('glossary:Storm', '502.30', [('502.30', ('702.40',))])
+    """
+    named = resolve_edition(store, edition)
+    found = list_references(store, named, number, side=side, by=by)
+    return answer_references(store, named, found, None if to_edition is None else resolve_edition(store, to_edition))
+
+
+def graph(
+    store: Store,
+    *,
+    as_of: str | None = None,
+    between: tuple[str, str] | None = None,
+    only: Iterable[str] = (),
+    chapter: str | None = None,
+    near: str | None = None,
+    depth: int = 1,
+    fold: Level | None = None,
+) -> Network:
+    """Return the graph of rules, references, versions and renamed terms as a `networkx.MultiDiGraph`, or a part of it.
+
+    The page about the graph describes its nodes and edges.
+
+    Args:
+        store: The knowledge base.
+        as_of: Any name of an edition: only its rules, their references and the terms that were then in use.
+        between: Any names of two editions: only the references that one of them lacks.
+        only: Only edges of these types, such as `refers-to` and `renamed-to`.
+        chapter: Only edges from or to this chapter, such as `702`, or `glossary`.
+        near: A number, `glossary:TERM` or lineage: only what is up to `depth` edges away.
+        depth: The greatest number of edges from `near`.
+        fold: `rule` to count subrules as their rule, `chapter` to count rules as their chapter.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+        GraphError: A `ComprulesError`; there is no such type or chapter, or the arguments contradict each other.
+        NotComparable: A `ValueError`; the two are editions of different works.
+
+    Example:
+        >>> day = comprules.graph(store, as_of="latest", only=["refers-to"])
+        >>> storm = comprules.trace(store, "702.40a").lineage
+        >>> day.nodes[storm]["number"]
+        '702.40a'
+    """
+    from graph.network.slices import Selection, read_relations, select  # noqa: PLC0415 - networkx is slow to import
+
+    selection = Selection(
+        as_of=None if as_of is None else resolve_edition(store, as_of),
+        between=None if between is None else (resolve_edition(store, between[0]), resolve_edition(store, between[1])),
+        only=read_relations(only),
+        chapter=chapter,
+        near=near,
+        depth=depth,
+        fold=fold,
+    )
+    return select(store, selection)
+
+
+def neighbourhood(
+    store: Store, number: str, radius: int = 1, edition: str = "latest", by: Level = "subrule"
+) -> Neighbourhood:
+    """Return what is around a rule along the references, in either direction.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`.
+        radius: The greatest number of references from the rule.
+        edition: Any name of an edition.
+        by: As in `references`.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> around = comprules.neighbourhood(store, "702.40", by="rule")
+        >>> around.distances[0]
+        Neighbour(key='702.40', distance=0)
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    named = resolve_edition(store, edition)
+    key = fold_key(key_of(store, named, number), by)
+    return questions.neighbourhood(questions.link_records(store, named, by), key, radius)
+
+
+def reference_paths(
+    store: Store, source: str, target: str, edition: str = "latest", *, by: Level = "subrule", limit: int = 10
+) -> tuple[tuple[str, ...], ...]:
+    """Return the shortest ways along the references from a rule to another; none if there is no way.
+
+    Args:
+        store: The knowledge base.
+        source: Number of the rule at which the ways begin.
+        target: Number of the rule at which they end.
+        edition: Any name of an edition.
+        by: As in `references`.
+        limit: Maximum number of ways.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> comprules.reference_paths(store, "glossary:Storm", "702.40")
+        (('glossary:Storm', '702.40'),)
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    named = resolve_edition(store, edition)
+    keys = [fold_key(key_of(store, named, number), by) for number in (source, target)]
+    return questions.paths(questions.link_records(store, named, by), keys[0], keys[1], limit)
+
+
+def most_cited(
+    store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None
+) -> tuple[ReferenceCount, ...]:
+    """Return the rules and entries of an edition that are referred to, those with most references first.
+
+    Args:
+        store: The knowledge base.
+        edition: Any name of an edition.
+        by: As in `references`.
+        limit: Maximum number of rules; by default all are returned.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> first = comprules.most_cited(store, by="rule", limit=1)[0]
+        >>> first.references >= first.sources > 0
+        True
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    return questions.most_cited(questions.link_records(store, resolve_edition(store, edition), by), limit)
+
+
+def cited_through(
+    store: Store, number: str, edition: str = "latest", by: Level = "subrule"
+) -> tuple[ReferenceCount, ...]:
+    """Return how often a rule is referred to in each edition that has it, whatever its number there.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`.
+        edition: Any name of the edition of the number.
+        by: As in `references`.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> [count.key for count in comprules.cited_through(store, "702.40")][:2]
+        ['502.30', '702.37']
+    """
+    named = resolve_edition(store, edition)
+    lineage = store.lineage_at(named, key_of(store, named, number))
+    return counted(store, store.editions_of(store.works[named]), lineage, by) if lineage else ()
+
+
+def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphans:
+    """Return the rules that refer to nothing and that nothing refers to, and the entries that refer to nothing.
+
+    Args:
+        store: The knowledge base.
+        edition: Any name of an edition.
+        by: As in `references`.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> "glossary:Storm" in comprules.orphans(store).entries
+        False
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    return questions.orphans(questions.link_records(store, resolve_edition(store, edition), by))
+
+
+def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
+    """Return the groups of rules that all lead to each other, and the cycles of at most three references.
+
+    Args:
+        store: The knowledge base.
+        edition: Any name of an edition.
+        by: As in `references`.
+        limit: Maximum number of cycles; by default as many as the edition has records.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> found = comprules.reference_cycles(store)
+        >>> all(len(group) > 1 for group in found.groups)
+        True
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    linked = questions.link_records(store, resolve_edition(store, edition), by)
+    return Cycles(questions.circles(linked), questions.cycles(linked, LONGEST_CYCLE, limit or len(linked)))
+
+
+def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
+    """Return where each rule of an edition is in another edition, as rows of a table.
+
+    Args:
+        store: The knowledge base.
+        old: Any name of the edition compared from.
+        new: Any name of the edition compared to, which may be the earlier one.
+        numbers: Numbers (or `glossary:TERM`) of `old`; by default all, and rows for what `new` alone has.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+        NotComparable: A `ValueError`; they are editions of different works.
+
+    Example:
+        >>> [(move.old, move.new, move.kind) for move in comprules.moves(store, "2005-08-01", numbers=["502.30a"])]
+        [('502.30a', ('702.40a',), 'renumbered')]
+    """
+    first, last = resolve_edition(store, old), resolve_edition(store, new)
+    if numbers is None:
+        return answer_map(compare(History(store), first, last))
+    keys = list(dict.fromkeys(key_of(store, first, number) for number in numbers))
+    rows = answer_map(compare(History(store), first, last, keys))
+    return [row for key in keys for row in rows if row.old == key]
+
+
+def explain(what: str) -> Code | NumberAnswer:
+    """Return what a finding's code means, or which rules had a number and where they are now.
+
+    It needs no knowledge base.
+
+    Args:
+        what: A code or its name (`CR004`, `text-mismatch`), or the number of a rule.
+
+    Raises:
+        NotFound: A `LookupError`; there is no such code, and no edition has such a number.
+
+    Example:
+        >>> comprules.explain("CR002").name
+        'retired'
+        >>> comprules.explain("702.36e").owners[-1].numbers
+        ('702.37e',)
+    """
+    code = code_of(what)
+    if code is not None:
+        return CODES[code]
+    number = what.strip().lower()
+    if not is_number(number):
+        raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
+    return answer_number(open_ledger(), number)
+
+
+def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool = False) -> list[AuditFault]:
+    """Return the publisher's own faults in some editions: broken references, doubled and missing numbers.
+
+    Args:
+        store: The knowledge base.
+        editions: Any names of the editions.
+        untidy: Whether numbers count of which only a full stop or a blank is wrong.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> faults = comprules.audit(store, ["M10"])
+        >>> {fault.edition for fault in faults}
+        {'2009-07-11'}
+    """
+    named = tuple(dict.fromkeys(resolve_edition(store, edition) for edition in editions))
+    return [fault for fault in audited(store, named) if untidy or fault.status != "untidy-number"]
+
+
+def digest(store: Store, edition: str = "latest") -> str:
+    """Return in Markdown what an edition changed since the one before, without a sentence of the rules.
+
+    Args:
+        store: The knowledge base.
+        edition: Any name of an edition.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> comprules.digest(store, "M10").startswith("# ")
+        True
+    """
+    from comprules.digesting import digest as make_digest  # noqa: PLC0415 - Jinja2 is slow to import
+
+    return safe_lines(make_digest(store, resolve_edition(store, edition)))
+
+
+def editions(store: Store) -> tuple[EditionAnswer, ...]:
+    """Return all editions, oldest first, with their counts and copies.
+
+    Args:
+        store: The knowledge base.
+
+    Example:
+        >>> [edition.set_code for edition in comprules.editions(store) if edition.id == "2009-07-11"]
+        ['M10']
+    """
+    return answer_editions(store)
+
+
+def keywords(store: Store) -> list[KeywordAnswer]:
+    """Return all keywords that any edition had, in alphabetical order.
+
+    Args:
+        store: The knowledge base.
+
+    Example:
+        >>> [(word.number, word.kind) for word in comprules.keywords(store) if word.name == "Storm"]
+        [('702.40', 'ability')]
+    """
+    return list_keywords(store)
+
+
+def contents(store: Store, edition: str = "latest") -> list[ContentsAnswer]:
+    """Return the headings of an edition, in the order of the document.
+
+    Args:
+        store: The knowledge base.
+        edition: Any name of an edition.
+
+    Raises:
+        LookupError: There is no such edition.
+
+    Example:
+        >>> comprules.contents(store)[0].kind
+        'section'
+    """
+    return list_contents(store, resolve_edition(store, edition))
+
+
+def codes(store: Store) -> list[CodeAnswer]:
+    """Return the codes of sets and the dates of files that name editions.
+
+    Args:
+        store: The knowledge base.
+
+    Example:
+        >>> [code.edition for code in comprules.codes(store) if code.code == "M10"]
+        ['2009-07-11']
+    """
+    return list_codes(store)
+
+
+def coverage(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    edition: str | None = None,
+    target: str | None = None,
+    jobs: int | None = None,
+) -> Coverage:
+    """Return which rules files and folders cite in code, in tests and in documents.
+
+    It reads their configuration, and needs no knowledge base.
+
+    Args:
+        paths: A file or folder, or several.
+        edition: The edition that the citations were written for; by default the declared one.
+        target: The edition whose rules are listed; by default the configuration's, else the latest.
+        jobs: Worker processes; by default as many as pay, at most one for each core.
+
+    Raises:
+        ComprulesError: A path does not exist, the configuration cannot be used, or there is no such edition.
+
+    Example:
+        >>> written = (folder / "storm.rs").write_text("// CR 702.40a")
+        >>> cited = comprules.coverage(folder, jobs=1)
+        >>> [rule.number for rule in cited.rules if rule.code]
+        ['702.40a']
+    """
+    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    found = override(find_config(named), {"edition": edition, "target": target})
+    settings = settings_of(found, open_ledger())
+    files = find_files(named, settings)
+    covered = cover_files(files.files, settings, found, named, jobs)
+    return replace(covered, notices=(*files.notices, *covered.notices))

@@ -1,0 +1,53 @@
+"""The answers to questions about the references of an edition."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class ReferenceEdge(Struct, frozen=True):
+    """The references from one record to another; `count` is their number."""
+
+    source: str
+    target: str
+    count: int
+
+
+class Neighbour(Struct, frozen=True):
+    """A record, and how many references away it is."""
+
+    key: str
+    distance: int
+
+
+class Neighbourhood(Struct, frozen=True):
+    """The records around a record, along references in either direction.
+
+    Attributes:
+        key: The record.
+        distances: Each record within the radius, with its distance in references; nearest first.
+        edges: All references among them.
+    """
+
+    key: str
+    distances: tuple[Neighbour, ...]
+    edges: tuple[ReferenceEdge, ...]
+
+
+class Cycles(Struct, frozen=True):
+    """Groups of records that all lead to each other, and short cycles among them."""
+
+    groups: tuple[tuple[str, ...], ...]
+    cycles: tuple[tuple[str, ...], ...]
+
+
+class Orphans(Struct, frozen=True):
+    """Records without connections.
+
+    Attributes:
+        rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
+        entries: Glossary entries that refer to nothing.
+    """
+
+    rules: tuple[str, ...]
+    entries: tuple[str, ...]
