@@ -1,11 +1,22 @@
 """Hashes of the source code, to recompute what older code produced."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parent.parent
+import graph
+import rules
+import scraper
+
+_FOLDERS = {
+    "comprules": Path(__file__).resolve().parent,
+    "graph": Path(graph.__file__).resolve().parent,
+    "rules": Path(rules.__file__).resolve().parent,
+    "scraper": Path(scraper.__file__).resolve().parent,
+}
+"""The folder of each package: side by side in the repository, below `comprules` where the wheel is installed."""
 
 _READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/work.py")
 _ALIGNING = (
@@ -58,22 +69,41 @@ def tracing_code() -> str:
     return _make_fingerprint(_TRACING, ())
 
 
-def list_covered() -> set[Path]:
-    """Return the files that one of the hashes covers."""
-    return {*_list_files(_READING, _NEITHER), *_list_files(_ALIGNING), *_list_files(_TRACING)}
+def list_covered() -> set[str]:
+    """Return the files that one of the hashes covers, by their paths in the repository."""
+    return {*_find_files(_READING, _NEITHER), *_find_files(_ALIGNING), *_find_files(_TRACING)}
 
 
 def _make_fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(_list_files(places, without)):
-        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+    for name, path in sorted(_find_files(places, without).items()):
+        digest.update(name.encode() + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _list_files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> set[Path]:
-    left_out = {_ROOT / folder for folder in without}
-    named = {_ROOT / place for place in places}
-    files = {path for path in named if path.is_file()}
-    files |= {path for place in named for path in place.rglob("*") if path.suffix in {".py", ".toml"}}
-    return {path for path in files if left_out.isdisjoint((path, *path.parents))}
+def _find_files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> dict[str, Path]:
+    """Return the files of some places, by their paths in the repository.
+
+    Raises:
+        FileNotFoundError: A place does not exist, so that less would be covered than is said.
+    """
+    files = {name: path for place in places for name, path in _list_place(place)}
+    for place in without:
+        for name, _ in _list_place(place):
+            files.pop(name, None)
+    return files
+
+
+def _list_place(place: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a place, a file or the code and the facts in a folder, by their paths in the repository."""
+    package, _, below = place.partition("/")
+    path = _FOLDERS[package] / below
+    if path.is_file():
+        yield place, path
+        return
+    if not path.is_dir():
+        raise FileNotFoundError(path)
+    for file in path.rglob("*"):
+        if file.suffix in {".py", ".toml"}:
+            yield f"{place}/{file.relative_to(path).as_posix()}", file

@@ -15,13 +15,13 @@ from pathlib import Path
 import click
 
 import comprules
-import rules.store.schema
 from comprules.cli.group import COMMANDS, cli
 from graph.network.schema import EDGES, NODES, Edge, Node, is_optional, list_attributes, summary_of
 from rules.links import CLASSES
+from rules.store import schema
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
 
-DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
+DESCRIPTIONS = Path(schema.__file__).with_name("columns.toml")
 
 
 def columns_of_tables() -> dict[str, list[tuple[str, str]]]:

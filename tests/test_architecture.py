@@ -175,10 +175,10 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
             ways = (way for module in modules for way in (ROOT / f"{module}.py", ROOT / module / "__init__.py"))
             todo += [way for way in ways if way.is_file()]
     assert len(seen) > 60
-    assert {name_of(path) for path in seen - covered} == FACES
+    assert {name_of(path) for path in seen} - covered == FACES
 
 
-FACES = {"comprules/code.py", "rules/errors.py", "rules/files.py", "rules/workers.py"}
+FACES = {"comprules/code.py", "graph/__init__.py", "rules/errors.py", "rules/files.py", "rules/workers.py"}
 """They decide nothing about what is in a knowledge base."""
 
 

@@ -3,6 +3,11 @@
 import gc
 import io
 import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+_BESIDE = ("graph", "rules", "scraper", "site_src")
+"""The packages that lie beside `comprules` in a checkout, and below it where the wheel is installed."""
 
 
 def main() -> None:
@@ -12,7 +17,7 @@ def main() -> None:
     try:
         from comprules.cli.group import cli  # noqa: PLC0415 - keeps the import of this package cheap
     except Exception as error:  # noqa: BLE001 - a broken installation; status 1 would mean findings
-        sys.stderr.write(f"Error: comprules cannot start: {type(error).__name__}: {error}; install it again\n")
+        sys.stderr.write(f"Error: comprules cannot start: {_explain_start(error)}\n")
         sys.exit(2)
 
     for stream in (sys.stdout, sys.stderr):
@@ -26,3 +31,26 @@ def main() -> None:
         cli(prog_name="comprules")
     finally:
         gc.freeze()  # at the end of the process nothing need be searched for cycles
+
+
+def _explain_start(error: Exception) -> str:
+    """Return why comprules cannot be imported, and what to do."""
+    folder = _find_substitute()
+    if folder is None:
+        return f"{type(error).__name__}: {error}; install it again"
+    remedy = "use the command `comprules`, or install the package without `-e`"
+    return f"Python takes {folder} for a package of comprules, which this checkout has, too; {remedy}"
+
+
+def _find_substitute() -> Path | None:
+    """Return the folder that takes the place of a package of this checkout; None if each is the right one."""
+    home = Path(__file__).resolve().parents[1]
+    if (home / _BESIDE[0]).is_dir():
+        return None
+    for name in _BESIDE:
+        spec = find_spec(name)
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            folder = Path(place).resolve()
+            if folder != home.parent / name:
+                return folder
+    return None

@@ -35,7 +35,7 @@ class Definition(msgspec.Struct, frozen=True):
     limits: dict[str, int]
 
 
-_HERE = files("graph.search")
+_HERE = files(__package__)
 
 
 def definition_document() -> dict[str, Any]:

@@ -114,7 +114,8 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
     """Return the output of the worker until the worker ends or is stopped, and whether it came to its end."""
     paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
-    command = [sys.executable, "-m", "scraper.documents.worker", kind]
+    # -P: a folder beside the user's files does not take the place of a package.
+    command = [sys.executable, "-P", "-m", f"{__package__}.worker", kind]
     with subprocess.Popen(  # noqa: S603 - our own interpreter and module
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as process:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +13,7 @@ from comprules.cli.shared import say_sets
 from rules.store import open_store
 from rules.store.query import split_numbers
 from rules.text import fold
-from tests.comprules.running import run
+from tests.comprules.running import ROOT, run
 from tests.rules.histories import write_history
 
 if TYPE_CHECKING:
@@ -29,6 +32,23 @@ BROKEN = "2009-07-11"
 EDITION_FIELDS = {
     "id", "set", "work", "dialect", "rules", "glossary", "references", "witnesses", "condition", "aliases",
 }  # fmt: skip
+
+
+def test_a_folder_in_the_place_of_a_package_is_named(tmp_path: Path) -> None:
+    """In a checkout, and where it is installed with `-e`; the wheel has no such packages."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "__init__.py").write_text("", encoding="utf-8")
+    completed = subprocess.run(
+        [sys.executable, "-m", "comprules", "check", "."],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert completed.returncode == 2
+    assert f"cannot start: Python takes {tmp_path / 'rules'} for a package of comprules" in completed.stderr
+    assert "use the command `comprules`" in completed.stderr
 
 
 def test_show(ask: Any, sample_kb: Path) -> None:

@@ -41,6 +41,15 @@ class Installed(Struct, frozen=True):
     command: Path
     packages: Path
 
+    def install(self, *wheels: Path) -> None:
+        """Installs wheels, and nothing else."""
+        pip = (sys.executable, "-m", "pip", "--python", str(self.python), "install", "-q", "--no-deps", "--no-index")
+        run_or_fail(*pip, *map(str, wheels))
+
+    def uninstall(self, name: str) -> None:
+        """Uninstalls a distribution."""
+        run_or_fail(sys.executable, "-m", "pip", "--python", str(self.python), "uninstall", "-q", "-y", name)
+
     def run(self, *arguments: str, cwd: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
         """Runs the command."""
         return subprocess.run(
@@ -66,7 +75,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = made_once(
         tmp_path_factory,
         "wheel",
-        lambda at: _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(at)),
+        lambda at: run_or_fail(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(at)),
     )
     (built,) = folder.glob("*.whl")
     return built
@@ -75,20 +84,25 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """The wheel in a new environment; what it depends on is taken from the environment that runs the tests."""
-    home = tmp_path_factory.mktemp("environment")
-    _run(sys.executable, "-m", "venv", "--without-pip", str(home))
+    environment = make_environment(tmp_path_factory.mktemp("environment"))
+    environment.install(wheel)
+    return environment
+
+
+def make_environment(home: Path) -> Installed:
+    """An environment with all that comprules depends on, but without it, and without a network."""
+    run_or_fail(sys.executable, "-m", "venv", "--without-pip", str(home))
     scripts = home / ("Scripts" if os.name == "nt" else "bin")
-    python = scripts / "python"
-    _run(sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel))
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
     (packages / "without_network.py").write_text(NO_NETWORK, encoding="utf-8")
     # A .pth file adds that folder but does not read the .pth files in it, such as the one of an editable install. What
     # it imports is imported always; many systems have a `sitecustomize` of their own.
     dependencies = f"{sysconfig.get_path('purelib')}\nimport without_network\n"
     (packages / "dependencies.pth").write_text(dependencies, encoding="utf-8")
-    return Installed(python, scripts / "comprules", packages)
+    return Installed(scripts / "python", scripts / "comprules", packages)
 
 
-def _run(*command: str) -> None:
-    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def run_or_fail(*command: str, cwd: Path = ROOT) -> None:
+    """Runs a command that must succeed."""
+    completed = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     assert completed.returncode == 0, completed.stderr or completed.stdout
