@@ -49,8 +49,9 @@ MOST_PAGES = 1000
 
 JSON_CONTENT = re.compile(
     r"""(?:"content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"rendered"
-    |"contentmodel"\s{0,20}:\s{0,20}"(?P<wiki>wikitext)"\s{0,20},\s{0,20}"contentformat"\s{0,20}:\s{0,20}"text/x-wiki"
-     \s{0,20},\s{0,20}"content")\s{0,20}:\s{0,20}"(?P<page>(?:[^"\\]++|\\.?)*+)""",
+    |"contentmodel"\s{0,20}:\s{0,20}"(?P<wiki>wikitext)"\s{0,20},\s{0,20}
+     (?:"contentformat"\s{0,20}:\s{0,20}"text/x-wiki"\s{0,20},\s{0,20})?"content")
+    \s{0,20}:\s{0,20}"(?P<page>(?:[^"\\]++|\\.?)*+)""",
     re.DOTALL | re.VERBOSE,
 )
 """A page's string in the JSON of WordPress or MediaWiki, without the quotation mark at its end."""

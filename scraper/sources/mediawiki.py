@@ -30,6 +30,7 @@ NAME = "mediawiki"
 READS_INTERFACE = True
 
 _TITLE = re.compile(r'"wgPageName"\s*:\s*(?P<title>"(?:[^"\\]|\\.){1,500}")')
+_API = "/api.php"
 _CATEGORY = "Category:"
 _FORM = {"action": "query", "format": "json", "formatversion": "2"}
 _CONTENT = {"prop": "revisions", "rvprop": "ids|timestamp|content", "rvslots": "main", "redirects": "1"}
@@ -39,7 +40,7 @@ def recognizes(page: WebPage) -> bool:
     """Return whether a page is of a wiki, or an answer of its API."""
     if page.is_html:
         return page.meta("generator").casefold().startswith("mediawiki") and bool(_api_of(page))
-    return urlsplit(page.address).path.endswith("/api.php") and isinstance(page.json, dict)
+    return urlsplit(page.address).path.endswith(_API) and isinstance(page.json, dict)
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
@@ -111,8 +112,9 @@ def _rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def _api_of(page: WebPage) -> str:
     """Return the address of the wiki's API, which the page names for programs that edit it; empty if it does not."""
     for link in page.links:
-        if "edituri" in link.relations:
-            return link.address.partition("?")[0]
+        place = link.address.partition("?")[0]
+        if "edituri" in link.relations and place.endswith(_API):
+            return place
     return ""
 
 

@@ -26,7 +26,9 @@ READS_INTERFACE = True
 
 _INTERFACE = "https://api.w.org/"
 _JSON = "application/json"
-_PAGES = "wp/v2/pages"
+_CONTENT = "wp/v2/"
+"""Where the interface has what people wrote: pages, posts, and kinds of a site's own."""
+_PAGES = f"{_CONTENT}pages"
 _PART = 100
 """Number of pages in a part of a list: as many as WordPress gives at once."""
 
@@ -35,7 +37,7 @@ def recognizes(page: WebPage) -> bool:
     """Return whether a page is of a site with WordPress, or an answer of its interface."""
     if page.is_html:
         return bool(_interface_of(page))
-    return _PAGES in page.address.replace("%2F", "/") and page.json is not None
+    return _CONTENT in page.address.replace("%2F", "/") and page.json is not None
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
@@ -45,8 +47,8 @@ def contents(page: WebPage) -> tuple[Lead, ...]:
     if isinstance(page.json, list):
         return _leads_of_list(page)
     number = page.json.get("id")
-    if not isinstance(number, int):
-        return ()
+    if not isinstance(number, int) or _PAGES not in page.address.replace("%2F", "/"):
+        return ()  # a post has nothing below it
     root = _root_of(page.address)
     return (Lead(_ask(root, {"parent": str(number)}), "the pages below it", "index"),)
 
@@ -58,7 +60,7 @@ def next_page(_page: WebPage) -> Lead | None:
 
 def _leads_of_page(page: WebPage) -> tuple[Lead, ...]:
     for link in page.links:
-        if "alternate" in link.relations and link.kind == _JSON and _PAGES in link.address.replace("%2F", "/"):
+        if "alternate" in link.relations and link.kind == _JSON and _CONTENT in link.address.replace("%2F", "/"):
             return (Lead(link.address, "the content of the page, from WordPress's JSON"),)
     return (Lead(_ask(_interface_of(page), {}), "the pages of the site", "index"),)
 
@@ -98,7 +100,7 @@ def _interface_of(page: WebPage) -> str:
 
 def _root_of(address: str) -> str:
     """Return the root of the interface from the address of an answer."""
-    return address.replace("%2F", "/").partition(_PAGES)[0]
+    return address.replace("%2F", "/").partition(_CONTENT)[0]
 
 
 def _ask(root: str, chosen: dict[str, str]) -> str:
