@@ -20,7 +20,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Start", ("README", "tutorial")),
     (
         "How to",
-        ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
+        ("following", "checking", "upgrading", "integrations", "archive", "scraping", "publishing"),
     ),
     ("Reference", ("commands", "library", "knowledge-base", "data", "graph", "survey", "api", "scale", "ledger")),
     (
