@@ -252,7 +252,12 @@ class Crawler:
             self._barren = 0
             self._record(task, obtained.outcome, obtained.held)
             return self._next_tasks(task, source, page, scope)
-        document = None if is_only_a_way else rules_in(page)
+        try:
+            document = None if is_only_a_way else rules_in(page)
+        except UnknownDialect as error:
+            words = str(error).removeprefix(f"{page.address}: ")
+            self._record(task, "failed", reason=f"{words}{_keeps(obtained)}", source=source)
+            return []
         if document is None:
             return self._lead_on(task, source, obtained, scope)
         is_new = self._keep(task, source, obtained, obtained.answer, document)
@@ -373,10 +378,8 @@ class Crawler:
         reason = "there are no rules on it, and no list of pages of a known kind"
         if task.source is None and not self._settings.follow:
             reason += "; name a page of rules or their contents, or fetch all pages below it with --follow"
-        if obtained.held is not None and obtained.held.role != "index":
-            reason += f"; the archive keeps what it was on {obtained.held.fetched:%Y-%m-%d}"
         outcome: Outcome = "failed" if task.source is None else "without-rules"
-        self._record(task, outcome, reason=reason, source=source)
+        self._record(task, outcome, reason=f"{reason}{_keeps(obtained)}", source=source)
         self._check_barren()
 
     def _check_barren(self) -> None:
@@ -407,13 +410,26 @@ class Crawler:
 
 
 def rules_in(page: WebPage) -> ParsedDocument | None:
-    """Return the records of a page; None if it has no words of the rules, such as a list of their titles."""
+    """Return the records of a page; None if it has no words of the rules, such as a list of their titles.
+
+    Raises:
+        UnknownDialect: It is no page that people read, and cannot be read as a document either.
+    """
     try:
         document = parse_bytes(page.body, page.address)
     except UnknownDialect:
-        return None
+        if page.is_html or page.json is not None:
+            return None
+        raise
     has_words = any(rule.text for rule in document.rules) or bool(document.glossary)
     return document if has_words or any(part.name == HEADLESS for part in document.matter) else None
+
+
+def _keeps(obtained: _Obtained) -> str:
+    """Return the words to add to a failure if the archive has an older version of the page."""
+    if obtained.held is None or obtained.held.role == "index":
+        return ""
+    return f"; the archive keeps what it was on {obtained.held.fetched:%Y-%m-%d}"
 
 
 def _page_of(answer: WebAnswer) -> WebPage:

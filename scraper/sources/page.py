@@ -6,17 +6,18 @@ import json
 from functools import cached_property
 from typing import Any
 
-from bs4 import BeautifulSoup, UnicodeDammit
+from bs4 import BeautifulSoup
+from bs4.dammit import EncodingDetector
 from bs4.element import Tag
 from msgspec import Struct
 
 from rules.records import Diagnostic
+from scraper.documents.reading import kind_of
 from scraper.markup.blocks import LINKING, NEWLINE, RESTORED, prepare
+from scraper.markup.page import has_markup
 from scraper.web.addresses import AddressError, normal_address
 
 _BEYOND_LINKS = frozenset(("meta", "base"))
-_ENOUGH_TO_TELL = 2000
-"""Number of characters at the beginning of a page that show what it is."""
 
 
 class PageLink(Struct, frozen=True):
@@ -54,15 +55,22 @@ class WebPage:
 
     @cached_property
     def text(self) -> str:
-        """The page as text, for its links: UTF-8 if it is that, else as the server or the page says."""
+        """The page as text, for its links: UTF-8 if it is that, else as the server or the page says; empty for PDF."""
+        if kind_of(self.body) is not None:
+            return ""
         stated = self.content_type.lower().partition("charset=")[2].strip("\"' ;")
         wanted = ["utf-8", *([stated] if stated else [])]
-        return UnicodeDammit(self.body, user_encodings=wanted, is_html=True).unicode_markup or ""
+        for encoding in EncodingDetector(self.body, user_encodings=wanted, is_html=True).encodings:
+            try:
+                return self.body.decode(encoding)
+            except (LookupError, ValueError):
+                continue
+        return self.body.decode("cp1252", "replace")
 
     @cached_property
     def is_html(self) -> bool:
         """Whether the page has tags to look for links in."""
-        return "<" in self.text[:_ENOUGH_TO_TELL] and self.json is None
+        return has_markup(self.text)
 
     @cached_property
     def json(self) -> Any:

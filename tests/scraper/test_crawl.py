@@ -21,6 +21,7 @@ from scraper.sources import UnknownSource
 from scraper.visits import CrawlReport, CrawlSettings
 from scraper.web.addresses import AddressError, normal_address
 from scraper.web.client import FetchSettings
+from tests.scraper.document_files import make_docx, make_pdf
 from tests.scraper.loopback import Site, marked, redirect, running_site, stalled, status, truncated, whole
 from tests.scraper.rules_sites import (
     CHAPTERS,
@@ -194,6 +195,25 @@ class TestFamilies:
         assert (tmp_path / copy.file).read_bytes() == text
         assert load_fragments(load_archive(tmp_path)) == ((), ())
 
+    def test_word_and_pdf_are_copies_beside_the_text(self, site: Site, tmp_path: Path) -> None:
+        text = edition_text()
+        forms = {"txt": text.encode(), "docx": make_docx(text), "pdf": make_pdf(text, head="")}
+        links = ""
+        for form, data in forms.items():
+            site.serve(f"/files/MagicCompRules.{form}", whole(data, Content_Type="application/octet-stream"))
+            links += link(f"/files/MagicCompRules.{form}", form.upper())
+        report = run(tmp_path, serve_page(site, "/en/rules", html_page(links)))
+        assert [page.outcome for page in report.pages] == ["index", "fetched", "fetched", "fetched"]
+        (entry,) = load_archive(tmp_path).entries
+        assert entry.edition == "2030-03-01"
+        old = site.serve("/files/CompRules.docx", whole(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" * 99))
+        report = run(tmp_path, serve_page(site, "/old/rules", html_page(link(old, "Word"))))
+        assert "save it as .docx" in reasons(report)
+        assert not report.complete
+        assert {Path(copy.file).suffix: (tmp_path / copy.file).read_bytes() for copy in entry.copies} == {
+            f".{form}": data for form, data in forms.items()
+        }
+
     def test_all_pages_below_a_folder(self, site: Site, tmp_path: Path) -> None:
         words = link("/a/deep/two.html", "two") + link("/b/one.html", "outside") + link("boat.png", "a picture")
         start = serve_page(site, "/a/", html_page(words))
@@ -310,6 +330,29 @@ class TestOnceAndAgain:
         assert outcomes(run(tmp_path, start, dry_run=True)) == ["index", "present", "present", "present"]
         later = run(tmp_path, start, dry_run=True, day=2)
         assert "it is asked whether it changed" in reasons(later)
+
+    def test_a_page_written_before_the_run_was_killed_is_entered_by_the_next(self, site: Site, tmp_path: Path) -> None:
+        page = serve_page(site, "/607.html", chapter("607", "Linked Boats"))
+        first = run(tmp_path, page)
+        before = {path: path.read_bytes() for path in files(tmp_path)}
+        for name in ("fragments/manifest.json", "web/pages.json"):
+            (tmp_path / name).unlink()
+        assert outcomes(run(tmp_path, page)) == ["fetched"]
+        assert {path: path.read_bytes() for path in files(tmp_path)} == before
+        assert first.complete
+
+    def test_what_the_list_of_fragments_has_besides_is_kept(self, site: Site, tmp_path: Path) -> None:
+        page = serve_page(site, "/607.html", chapter("607", "Linked Boats"))
+        run(tmp_path, page)
+        path = tmp_path / "fragments/manifest.json"
+        (tmp_path / "fragments/mine.txt").write_text("mine")
+        mine = {"file": "fragments/mine.txt", "origin": "a box", "found": "in the cellar"}
+        path.write_text(json.dumps([mine, *json.loads(path.read_text())]))
+        other = serve_page(site, "/608.html", chapter("608", "Far Boats"))
+        run(tmp_path, other)
+        rows = json.loads(path.read_text())
+        assert rows[0] == mine
+        assert [row.get("url", "")[-8:] for row in rows] == ["", "607.html", "608.html"]
 
 
 class TestManners:
