@@ -77,10 +77,11 @@ test-archive: setup ## run the tests over the real editions only, without the lo
 test-all: setup ## run the long tests too (ARCHIVE=DIR: and those over the real editions)
 	@$(BIN)/python -m pytest -m '' --hypothesis-profile=long $(PYTEST_ARGS)
 
-lint: setup ## ruff and mypy
+lint: setup ## ruff, mypy and zizmor
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/zizmor --offline --quiet --no-progress .
 
 report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV), or of citations over source trees (TREES=DIR)
 	@$(if $(TREES),$(BIN)/python -m bench.citation_report "$(TREES)",$(BIN)/python -m bench.report \

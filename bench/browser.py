@@ -98,7 +98,7 @@ def reader(site: Path) -> Iterator[Reader]:
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an optional dependency
     except ImportError as error:
-        raise NoBrowser("playwright is not installed: pip install comprules[test]") from error
+        raise NoBrowser("playwright is not installed: pip install '.[test]' in the checkout") from error
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if executable is None:
         raise NoBrowser("no Chromium: apt install chromium")

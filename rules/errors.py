@@ -30,6 +30,7 @@ def needing_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if f"{error.name}.".startswith(_OWN_PACKAGES):
             raise  # no extra would mend that
-        raise MissingExtra(
-            f'{error.name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
-        ) from error
+        from rules.installed import read_source, requirement  # noqa: PLC0415 - seldom needed
+
+        wanted = requirement(read_source(), extra)
+        raise MissingExtra(f'{error.name} is missing, which comes with an extra: pip install "{wanted}"') from error

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.installed import read_source, requirement
 from scraper.documents.messages import REFUSED, Part, problem
 
 SECONDS = 20
@@ -77,7 +78,8 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
         else:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
-        yield problem(REFUSED, "PDF and Word files need an extra", 'pip install "comprules[documents]"')
+        wanted = requirement(read_source(), "documents")
+        yield problem(REFUSED, "PDF and Word files need an extra", f'pip install "{wanted}"')
         return
     try:
         yield from reader(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from docx.opc.part import Part
 from docx.oxml import OxmlElement
 from docx.oxml.ns import nsdecls, qn
 
+from rules.installed import read_source, requirement
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.documents import worker
@@ -278,7 +280,8 @@ def test_without_the_extra_the_message_names_it(
 ) -> None:
     (tmp_path / f"{package}.py").write_text("raise ModuleNotFoundError", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(UnknownDialect, match=r'need an extra; pip install "comprules\[documents\]"'):
+    wanted = re.escape(requirement(read_source(), "documents"))
+    with pytest.raises(UnknownDialect, match=rf'need an extra; pip install "{wanted}"'):
         parse_bytes(data, "rules.file")
 
 

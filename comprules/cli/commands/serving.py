@@ -19,7 +19,7 @@ from rules.files import write_file
 Example:
   comprules lsp --site https://example.org/rules
 
-Needs the extra: pip install "comprules[lsp]". It uses the Language Server Protocol on
+Needs the extra lsp; without it, the command says how to install it. It uses the Language Server Protocol on
 standard input and output; docs/integrations.md explains how editors start it.
 """,
 )
@@ -43,7 +43,7 @@ def lsp_command(site: str | None, db: Path | None) -> None:
 Example:
   comprules mcp --db build/comprules.sqlite
 
-Needs the extra: pip install "comprules[mcp]". It uses the Model Context Protocol on
+Needs the extra mcp; without it, the command says how to install it. It uses the Model Context Protocol on
 standard input and output; docs/integrations.md explains how assistants start it.
 """,
 )

@@ -34,6 +34,7 @@ from comprules.cli.shared import (
     size_option,
     table,
 )
+from comprules.cli.workflow import make_workflow
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,
@@ -78,22 +79,6 @@ _HOOK = """\
         language: system
         types: [text]
         require_serial: true
-"""
-_WORKFLOW = """\
-name: Citations of the rules
-on: [push, pull_request]
-permissions:
-  contents: read
-jobs:
-  comprules:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-python@v5
-        with:
-          python-version: "3.13"
-      - run: pip install comprules
-      - run: comprules check . --format github
 """
 _TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
 
@@ -149,6 +134,12 @@ JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
 @click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
 @click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
 @click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
+@click.option(
+    "--install-from",
+    metavar="PLACE",
+    help="What the workflow gives to pip, such as git+https://HOST/comprules@COMMIT; by default where this comprules "
+    "was installed from.",
+)
 @config_option
 @jobs_option
 @json_option
@@ -160,6 +151,8 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     paths = paths or (".",)
     found, file = _open_config(paths, asked["config"])
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    if asked["workflow"]:
+        plan_workflow(root, asked["install_from"])  # before anything is written, to say what is missing
     ledger, settings, files = open_tree(paths, found)
     checked, cites_rules = scan_tree(files.files, settings, ledger, asked["jobs"])
     cited = place_citations(checked.cited, root)
@@ -247,6 +240,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
 
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
+        UnknownSourceError: It is not known what the workflow is to install.
     """
     workflow = root / WORKFLOW_FILE
     offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
@@ -255,7 +249,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
         (
             "workflow",
             f"Check each push on GitHub ({WORKFLOW_FILE})",
-            lambda: _write_planned(None if workflow.exists() else (workflow, _WORKFLOW.encode()), workflow),
+            lambda: _write_planned(plan_workflow(root, asked["install_from"]), workflow),
         ),
     )
     asks = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
@@ -285,6 +279,16 @@ def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any])
     settings = settings_of(found, ledger)
     files = find_files(paths, settings).files
     say(baseline.write(check_files(files, settings, asked["jobs"], ledger).findings, [file.path for file in files]))
+
+
+def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
+    """Return the workflow; None if there is one.
+
+    Raises:
+        UnknownSourceError: It is not known what to install, and `source` does not name it.
+    """
+    file = root / WORKFLOW_FILE
+    return None if file.exists() else (file, make_workflow(source))
 
 
 def plan_hook(root: Path) -> tuple[Path, bytes] | None:

@@ -265,9 +265,10 @@ class TestOffers:
     def test_the_hook_and_the_workflow_are_written_once(self, workdir: Path) -> None:
         write(workdir, {"a.rs": OLD})
         assert "init --baseline --hook --workflow" in read_output("init")
-        read_output("init", "--hook", "--workflow")
+        read_output("init", "--hook", "--workflow", "--install-from", "git+https://example.org/x@v1")
         before = {name: (workdir / name).read_bytes() for name in (HOOK_FILE, WORKFLOW_FILE)}
         assert b"comprules check" in before[WORKFLOW_FILE]
+        assert b"git+https://example.org/x@v1" in before[WORKFLOW_FILE]
         assert read_output("init", "--hook", "--workflow").count("has it already") == 2
         assert before == {name: (workdir / name).read_bytes() for name in before}
 

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from rules.installed import read_source, requirement
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_refusal, run_apart
 
@@ -142,4 +143,4 @@ def test_what_is_missing_is_told(
     assert "none.sqlite" in read_refusal(name, "--db", str(tmp_path / "none.sqlite"))
     monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, package, None)
-    assert f'pip install "comprules[{name}]"' in read_refusal(name)
+    assert f'pip install "{requirement(read_source(), name)}"' in read_refusal(name)

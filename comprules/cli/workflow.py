@@ -1,0 +1,98 @@
+"""The workflow for GitHub that `init` writes."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from rules.errors import ComprulesError
+from rules.installed import Source, read_source, requirement, without_user
+
+_WORKFLOW = """\
+name: Citations of the rules
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  comprules:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with:
+          persist-credentials: false
+      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
+        with:
+          python-version: "3.13"
+      - run: pip install "$COMPRULES"
+        env:
+          COMPRULES: {source}
+      - run: comprules check . --format github
+"""
+_BEFORE_DRIVE = re.compile("^/(?=[A-Za-z]:)")
+"""The slash of `file:///C:/folder`, which is no part of a path on Windows."""
+_REMEDY = "name the place with --install-from, such as git+https://HOST/comprules@COMMIT"
+
+
+class UnknownSourceError(ComprulesError):
+    """It is not known from where another machine could install comprules; the message says how to name it."""
+
+
+def make_workflow(named: str | None) -> bytes:
+    """Return the workflow.
+
+    Args:
+        named: What pip is to install there; None for the place where this comprules comes from.
+
+    Raises:
+        UnknownSourceError: That place is not recorded, or no other machine reaches it.
+    """
+    source = named or _find_requirement()
+    if source.startswith("-") or not source.isprintable() or "${{" in source:
+        raise UnknownSourceError(f"{source!r} is nothing that pip can install; {_REMEDY}")
+    return _WORKFLOW.format(source=json.dumps(source)).encode()
+
+
+def _find_requirement() -> str:
+    """Return what pip has to install for the comprules that is running.
+
+    The name alone never suffices: an index may have something else of that name.
+    """
+    source = read_source()
+    if source is None:
+        raise UnknownSourceError(f"it is not recorded where this comprules comes from; {_REMEDY}")
+    if source.is_local:
+        folder = _find_folder(source.url)
+        source = read_clone(folder)
+        if source is None:
+            raise UnknownSourceError(
+                f"this comprules comes from {folder}, of which GitHub can fetch nothing that is published; {_REMEDY}"
+            )
+    if not source.url.startswith("https://"):
+        raise UnknownSourceError(f"this comprules comes from {source.url}, which needs a key to be read; {_REMEDY}")
+    return requirement(source)
+
+
+def _find_folder(url: str) -> Path:
+    """Return the folder that a `file:` address names."""
+    path = unquote(urlsplit(url).path)
+    return Path(_BEFORE_DRIVE.sub("", path))
+
+
+def read_clone(folder: Path) -> Source | None:
+    """Return the published place of a clone's commit; None if it has none: no clone, changed, or not pushed."""
+    changed = _ask_git(folder, "status", "--porcelain", "--untracked-files=no")
+    branches = _ask_git(folder, "branch", "--remotes", "--contains", "HEAD")
+    commit, address = _ask_git(folder, "rev-parse", "HEAD"), _ask_git(folder, "remote", "get-url", "origin")
+    if changed != "" or not branches or not commit or not address:
+        return None
+    return Source(without_user(address), "git", commit) if address.startswith("https://") else None
+
+
+def _ask_git(folder: Path, *arguments: str) -> str | None:
+    """Return what git prints; None if it fails or is not installed."""
+    command = ["git", "-C", str(folder), *arguments]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    except (OSError, UnicodeDecodeError, subprocess.CalledProcessError):
+        return None

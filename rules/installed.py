@@ -1,0 +1,95 @@
+"""Where the comprules that is running was installed from, as its installer recorded it."""
+
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+from msgspec import Struct
+
+NAME = "comprules"
+_RECORD = "direct_url.json"
+
+
+class Source(Struct, frozen=True):
+    """The place of a distribution that was not installed by its name from an index.
+
+    Attributes:
+        url: An address, without a user's name or password; `file:` for a folder or a file of this machine.
+        system: The system of a repository, such as `git`; empty if it is none.
+        commit: The commit of a repository.
+        sha256: The hash of an archive in hexadecimal; empty if none is recorded.
+    """
+
+    url: str
+    system: str = ""
+    commit: str = ""
+    sha256: str = ""
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether no other machine can install from it."""
+        return self.url.startswith("file:")
+
+
+def read_source() -> Source | None:
+    """Return where comprules was installed from; None if it was by its name from an index, or is not installed."""
+    from importlib import metadata  # noqa: PLC0415 - slow, and seldom needed
+
+    try:
+        recorded = metadata.distribution(NAME).read_text(_RECORD)
+        return parse_record(recorded) if recorded else None
+    except (metadata.PackageNotFoundError, msgspec.DecodeError, OSError, ValueError):
+        return None
+
+
+class _Repository(Struct):
+    vcs: str
+    commit_id: str
+
+
+class _Archive(Struct):
+    hashes: dict[str, str] = {}
+
+
+class _Record(Struct):
+    """The fields of a `direct_url.json` that matter here."""
+
+    url: str
+    vcs_info: _Repository | None = None
+    archive_info: _Archive | None = None
+
+
+def parse_record(recorded: str) -> Source:
+    """Return the source that a `direct_url.json` describes.
+
+    Raises:
+        msgspec.DecodeError: It is no such record.
+    """
+    record = msgspec.json.decode(recorded, type=_Record)
+    url = without_user(record.url)
+    if record.vcs_info is not None:
+        return Source(url, record.vcs_info.vcs, record.vcs_info.commit_id)
+    hashes = record.archive_info.hashes if record.archive_info is not None else {}
+    return Source(url, sha256=hashes.get("sha256", ""))
+
+
+def without_user(url: str) -> str:
+    """Return an address without the name and the password in it: what is written is read by others."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def requirement(source: Source | None, extra: str = "") -> str:
+    """Return what pip installs from a source.
+
+    Args:
+        source: The source; None for an index.
+        extra: An extra to install with it.
+    """
+    name = f"{NAME}[{extra}]" if extra else NAME
+    if source is None:
+        return name
+    if source.system:
+        return f"{name} @ {source.system}+{source.url}@{source.commit}"
+    if source.sha256:
+        return f"{name} @ {source.url}#sha256={source.sha256}"
+    return f"{name} @ {source.url}"
