@@ -15,7 +15,8 @@ follow from them. Each renaming may apply to any of its occurrences, because a t
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, repeat
+from typing import NamedTuple
 
 from rules.change.passages import CitedNumbers, Passage, folded_both, tokens_of
 from rules.grouping import grouped
@@ -25,12 +26,27 @@ from rules.text import LONG, fold
 Token = str | CitedNumbers
 Words = tuple[str, ...]
 SameRule = Callable[[str, str], bool]
-State = tuple[int, int, bool]
-"""Tokens done with in old and in new, and whether a renaming must come next."""
 
+_UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 _ARTICLES = {"a": "an", "an": "a"}
+_FIRST_WORDS = 4
+"""Number of words by which a part of a rule is found in the whole."""
 _MOST_STATES = 20_000
 """Maximum number of states tried per passage. The longest rule needs some 2,000."""
+
+
+class _State(NamedTuple):
+    """How far two texts are explained.
+
+    Attributes:
+        old: Number of explained tokens of the old text.
+        new: Number of explained tokens of the new text.
+        needs_renaming: Whether a renaming must come next, because an article changed.
+    """
+
+    old: int
+    new: int
+    needs_renaming: bool
 
 
 class Renamings:
@@ -52,12 +68,14 @@ class Renamings:
     def __bool__(self) -> bool:
         return bool(self._by_first)
 
-    def at(self, old: Sequence[Token], i: int, new: Sequence[Token], j: int) -> Iterator[tuple[int, int]]:
+    def find_ends(
+        self, old: Sequence[Token], old_start: int, new: Sequence[Token], new_start: int
+    ) -> Iterator[tuple[int, int]]:
         """Yield the two positions after each renaming that was made at these positions, the longest first."""
-        for words, others in self._by_first.get(old[i], ()):
-            after, other = i + len(words), j + len(others)
-            if tuple(old[i:after]) == words and tuple(new[j:other]) == others:
-                yield after, other
+        for old_words, new_words in self._by_first.get(old[old_start], ()):
+            old_end, new_end = old_start + len(old_words), new_start + len(new_words)
+            if tuple(old[old_start:old_end]) == old_words and tuple(new[new_start:new_end]) == new_words:
+                yield old_end, new_end
 
 
 NO_RENAMINGS = Renamings()
@@ -68,61 +86,68 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
 
     `a` and `an` before a renamed term may change with it.
     """
-    states: list[State] = [(0, 0, False)]
+    states = [_State(0, 0, needs_renaming=False)]
     seen = set(states)
     while states and len(seen) < _MOST_STATES:
-        at = states.pop()
-        if at == (len(old), len(new), False):
+        state = states.pop()
+        if state == (len(old), len(new), False):
             return True
-        for state in _list_steps(renamed, old, new, at, same_rule):
-            if state not in seen:
-                seen.add(state)
-                states.append(state)
+        for following in _list_steps(renamed, old, new, state, same_rule):
+            if following not in seen:
+                seen.add(following)
+                states.append(following)
     return False
 
 
 def _list_steps(
-    renamed: Renamings, old: Sequence[Token], new: Sequence[Token], at: State, same_rule: SameRule
-) -> Iterator[State]:
-    i, j, must = at
-    if i == len(old):
+    renamed: Renamings, old: Sequence[Token], new: Sequence[Token], state: _State, same_rule: SameRule
+) -> Iterator[_State]:
+    """Yield the states that one explained step leads to."""
+    if state.old == len(old):
         return
-    yield from ((after, other, False) for after, other in renamed.at(old, i, new, j))
-    if must or j == len(new):
+    for old_end, new_end in renamed.find_ends(old, state.old, new, state.new):
+        yield _State(old_end, new_end, needs_renaming=False)
+    if state.needs_renaming or state.new == len(new):
         return
-    old_token, new_token = old[i], new[j]
-    if same_token(old_token, new_token, same_rule):
-        yield i + 1, j + 1, False
+    old_token, new_token = old[state.old], new[state.new]
+    if is_same_token(old_token, new_token, same_rule):
+        yield _State(state.old + 1, state.new + 1, needs_renaming=False)
     elif isinstance(old_token, str) and _ARTICLES.get(old_token) == new_token:
-        yield i + 1, j + 1, True
+        yield _State(state.old + 1, state.new + 1, needs_renaming=True)
 
 
-def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
+def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
     """Return whether two tokens are the same word, or numbers of the same rule."""
     if isinstance(old, str) or isinstance(new, str):
         return old == new
-    if old[:2] == new[:2] and not (old.certain and new.certain):
+    is_printed_alike = old.first == new.first and old.last == new.last
+    if is_printed_alike and not (old.certain and new.certain):
         return True
     return same_rule(old.first, new.first) and same_rule(old.last, new.last)
 
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     """Yield a renaming as words, then its plural and possessives."""
-    old_words, new_words = (tuple(word for word in tokens_of(side) if isinstance(word, str)) for side in (old, new))
+    old_words, new_words = _words_of(old), _words_of(new)
     yield old_words, new_words
     if old_words and new_words and old_words[-1].isalpha() and new_words[-1].isalpha():
         # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
-        for inflect in ("{}'s".format, _pluralize):
+        for inflect in (_make_possessive, _pluralize):
             yield (*old_words[:-1], inflect(old_words[-1])), (*new_words[:-1], inflect(new_words[-1]))
+
+
+def _words_of(side: str) -> Words:
+    return tuple(token for token in tokens_of(side) if isinstance(token, str))
+
+
+def _make_possessive(word: str) -> str:
+    return f"{word}'s"
 
 
 def _pluralize(word: str) -> str:
     if word.endswith("y") and not word.endswith(("ay", "ey", "oy", "uy")):
         return f"{word[:-1]}ies"
     return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"
-
-
-_UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 
 
 def classify(
@@ -153,11 +178,12 @@ def classify(
 
 def _join_passages(passages: Sequence[Passage]) -> Passage:
     """Return several passages as one that no longer shows where they were divided."""
+    words = " ".join(passage.body for passage in passages).split()
     return Passage(
         None,
-        " ".join(" ".join(passage.body for passage in passages).split()),
-        tuple(example for passage in passages for example in passage.examples),
-        tuple(note for passage in passages for note in passage.notes),
+        " ".join(words),
+        tuple(chain.from_iterable(passage.examples for passage in passages)),
+        tuple(chain.from_iterable(passage.notes for passage in passages)),
     )
 
 
@@ -165,11 +191,11 @@ def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
     """Return the pieces in the order in which `whole` has their first words; after those, the pieces not found."""
     text = fold(whole.body)
 
-    def place(piece: Passage) -> int:
-        at = text.find(" ".join(fold(piece.body).split()[:4]))
-        return at if at >= 0 else len(text)
+    def find_start(piece: Passage) -> int:
+        start = text.find(" ".join(fold(piece.body).split()[:_FIRST_WORDS]))
+        return start if start >= 0 else len(text)
 
-    return sorted(pieces, key=place)
+    return sorted(pieces, key=find_start)
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:
@@ -204,8 +230,14 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
     old_tokens, new_tokens = tokens_of(old), tokens_of(new)
     if old_tokens == new_tokens:
         return _TYPOGRAPHIC  # only the spaces between words and marks differ
-    if len(old_tokens) == len(new_tokens) and all(
-        map(same_token, old_tokens, new_tokens, [same_rule] * len(old_tokens))
-    ):
+    if _are_same_tokens(old_tokens, new_tokens, same_rule):
         return _REFERENCE
-    return _TERMINOLOGY if renamed and explains(renamed, old_tokens, new_tokens, same_rule) else _WORDING
+    if renamed and explains(renamed, old_tokens, new_tokens, same_rule):
+        return _TERMINOLOGY
+    return _WORDING
+
+
+def _are_same_tokens(old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
+    if len(old) != len(new):
+        return False
+    return all(map(is_same_token, old, new, repeat(same_rule)))

@@ -39,7 +39,9 @@ class Passage(NamedTuple):
     @property
     def body(self) -> str:
         """Return heading and text as one string, the heading as a paragraph of its own."""
-        return f"{self.heading}\n{self.text}" if self.heading and self.text else self.heading or self.text
+        if self.heading and self.text:
+            return f"{self.heading}\n{self.text}"
+        return self.heading or self.text
 
     @property
     def shown(self) -> str:
@@ -90,7 +92,9 @@ def ends_of(printed: str) -> tuple[str, str]:
     if last.isalpha():
         return first, without_letters(first) + last
     chapter, dot, _ = first.partition(".")
-    return (first, f"{chapter}.{last}") if dot and "." not in last else (first, last)
+    if dot and "." not in last:
+        return first, f"{chapter}.{last}"
+    return first, last
 
 
 def folded_both(old: str, new: str) -> tuple[str, str]:
@@ -108,14 +112,20 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     """
     plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
     tokens = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
-    return [
-        token
-        for token, after in pairwise((*tokens, ""))
-        if token not in _MARKS or (token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after))
-    ]
+    return [token for token, after in pairwise((*tokens, "")) if token not in _MARKS or _is_sign(token, after)]
+
+
+def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
+    """Return whether a mark is a minus sign, or a stroke, before an amount."""
+    return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 
 def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
+    """Yield the words, with the numbers in the place of each `#`.
+
+    A number must be a reference if it has a dot, or comes after a citing word with nothing but commas, `and` and other
+    numbers between.
+    """
     printed = iter(numbers)
     citing = ""
     for word in pieces:

@@ -15,8 +15,31 @@ from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
 _MOST_CELLS = 100_000_000
 """Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""
+_MOST_FOLDED = 3
+"""Maximum number of words of an equal block between two changes that may be hidden."""
+_LETTERS = 5
+"""Number of letters of an average token."""
+_CONTENT_FACTOR = 2
+"""How many times as much as a small word a content word of the same length weighs."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
+
+Op = Literal["equal", "delete", "insert"]
+
+
+class Segment(NamedTuple):
+    """A stretch of text that is in both texts, only in the old (`delete`), or only in the new (`insert`)."""
+
+    op: Op
+    text: str
+
+
+class _EqualText(NamedTuple):
+    """An equal stretch: its offsets in the old and the new text, and its number of characters."""
+
+    old: int
+    new: int
+    size: int
 
 
 def gap_between(before: MatchingBlock, after: MatchingBlock) -> tuple[int, int]:
@@ -78,8 +101,8 @@ def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int)
     best = 0
     for steps in (range(-1, -left - 1, -1), range(1, right + 1)):
         for step in steps:
-            beside = step if step < 0 else step - 1
-            if side[start + beside] != side[end + beside]:
+            passed = step if step < 0 else step - 1
+            if side[start + passed] != side[end + passed]:
                 break
             if _rate_border(side, start + step) > _rate_border(side, start + best):
                 best = step
@@ -93,27 +116,11 @@ def _rate_border(side: Sequence[str], index: int) -> int:
     return 1 if side[index - 1] in _CLAUSE_ENDS else 0
 
 
-Op = Literal["equal", "delete", "insert"]
-Block = tuple[int, int, int]
-"""Offsets in old and new of an equal stretch, and its number of characters."""
-_MOST_FOLDED = 3
-"""Maximum number of words of an equal block between two changes that may be hidden."""
-_LETTERS = 5
-"""Number of letters of an average token."""
-
-
-class Segment(NamedTuple):
-    """A stretch of text that is in both texts, only in the old (`delete`), or only in the new (`insert`)."""
-
-    op: Op
-    text: str
-
-
 def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
-    if not (old and new):  # nothing to compare
-        sides: tuple[Segment, ...] = (Segment("delete", old), Segment("insert", new))
-        return tuple(side for side in sides if side.text)
+    if not old or not new:
+        only_side = [Segment("delete", old), Segment("insert", new)]
+        return tuple(segment for segment in only_side if segment.text)
     if old == new:
         return (Segment("equal", old),)
     return tuple(_cut(_match(old, new), old, new))
@@ -128,49 +135,53 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
     return segments("\n".join(olds), "\n".join(news))
 
 
-def _cut(blocks: Iterable[Block], old: str, new: str) -> Iterator[Segment]:
+def _cut(blocks: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
     """Yield the blocks as equal, together with the spaces that both sides of a change begin or end with."""
-    start = at_old = at_new = 0  # `start`: of the equal text that ends at the other two
-    for block_old, block_new, size in (*blocks, (len(old), len(new), 0)):
-        end_old, end_new = block_old, block_new
-        while at_old < end_old and at_new < end_new and old[at_old] == new[at_new] and old[at_old].isspace():
-            at_old, at_new = at_old + 1, at_new + 1
-        while (
-            at_old < end_old
-            and at_new < end_new
-            and old[end_old - 1] == new[end_new - 1]
-            and new[end_new - 1].isspace()
-        ):
-            end_old, end_new = end_old - 1, end_new - 1
-        if at_old < end_old or at_new < end_new:
-            changed: dict[Op, str] = {
-                "equal": old[start:at_old],
-                "delete": old[at_old:end_old],
-                "insert": new[at_new:end_new],
-            }
-            yield from (Segment(op, text) for op, text in changed.items() if text)
-            start = end_old
-        at_old, at_new = block_old + size, block_new + size
-    if start < at_old:
-        yield Segment("equal", old[start:])
+    equal_start = 0  # in the old text
+    old_start = new_start = 0  # of the change
+    for block in (*blocks, _EqualText(len(old), len(new), 0)):
+        old_change, new_change = old[old_start : block.old], new[new_start : block.new]
+        leading = _count_common_spaces(old_change, new_change)
+        trailing = _count_common_spaces(old_change[leading:][::-1], new_change[leading:][::-1])
+        deleted = old_change[leading : len(old_change) - trailing]
+        inserted = new_change[leading : len(new_change) - trailing]
+        if deleted or inserted:
+            equal = old[equal_start : old_start + leading]
+            changed = [Segment("equal", equal), Segment("delete", deleted), Segment("insert", inserted)]
+            yield from (segment for segment in changed if segment.text)
+            equal_start = block.old - trailing
+        old_start, new_start = block.old + block.size, block.new + block.size
+    if equal_start < old_start:
+        yield Segment("equal", old[equal_start:])
 
 
-def _match(old: str, new: str) -> Iterator[Block]:
+def _count_common_spaces(old: str, new: str) -> int:
+    """Return the number of spaces with which both texts begin."""
+    count = 0
+    for old_character, new_character in zip(old, new, strict=False):
+        if old_character != new_character or not old_character.isspace():
+            break
+        count += 1
+    return count
+
+
+def _match(old: str, new: str) -> Iterator[_EqualText]:
     """Yield the equal stretches, divided where the spaces inside them differ; of long texts only equal paragraphs."""
     is_long = len(old) + len(new) > LONG
-    old_tokens, new_tokens = map(_split_paragraphs if is_long else tokens, (old, new))
+    split = _split_paragraphs if is_long else tokens
+    old_tokens, new_tokens = split(old), split(new)
     blocks = matches(old_tokens.words, new_tokens.words)
     if not is_long:
         blocks = _drop_small_blocks(blocks, old_tokens, new_tokens)
     for block in blocks:
-        start, other = old_tokens.starts[block.a], new_tokens.starts[block.b]
-        size = old_tokens.end(block.a + block.size - 1) - start
-        if old[start : start + size] == new[other : other + size]:
-            yield start, other, size
-        else:
-            for index in range(block.size):
-                size = len(old_tokens.words[block.a + index])
-                yield old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], size
+        old_start, new_start = old_tokens.starts[block.a], new_tokens.starts[block.b]
+        size = old_tokens.end(block.a + block.size - 1) - old_start
+        if old[old_start : old_start + size] == new[new_start : new_start + size]:
+            yield _EqualText(old_start, new_start, size)
+            continue
+        for index in range(block.size):
+            word = old_tokens.words[block.a + index]
+            yield _EqualText(old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], len(word))
 
 
 def _split_paragraphs(text: str) -> Tokens:
@@ -185,7 +196,10 @@ def _drop_small_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_toke
     for block, after in pairwise((*blocks, end)):
         kept.append(block)
         # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
-        while kept and _is_chance(kept[-2] if len(kept) > 1 else MatchingBlock(0, 0, 0), kept[-1], after, old_tokens):
+        while kept:
+            before = kept[-2] if len(kept) > 1 else MatchingBlock(0, 0, 0)
+            if not _is_chance(before, kept[-1], after, old_tokens):
+                break
             kept.pop()
     return kept
 
@@ -194,16 +208,22 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     """Return whether a block between two changes is less visible than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
-    left = gap_between(before, block)
-    right = gap_between(block, after)
-    held = old_tokens.words[block.a : block.a + block.size]
-    words = [word for word in held if is_word(word)]
-    if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
+    gap_left, gap_right = gap_between(before, block), gap_between(block, after)
+    left, right = max(gap_left), max(gap_right)
+    if not left or not right:
         return False
-    if max(left) + max(right) < 2 * max(len(words), 1) + 2 or (not words and min(max(left), max(right)) < 2):
+    block_tokens = old_tokens.words[block.a : block.a + block.size]
+    words = [token for token in block_tokens if is_word(token)]
+    if len(words) > _MOST_FOLDED or left + right < 2 * max(len(words), 1) + 2:
         return False
-    if min(left) and min(right) and any(word in SENTENCE_ENDS for word in held):
+    if not words and min(left, right) < 2:
+        return False
+    are_both_replaced = min(gap_left) > 0 and min(gap_right) > 0
+    if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
         return False  # two sentences, each replaced by its own successor
-    # Content words count double.
-    weight = sum(len(word) * (1 if word.lower() in LIGHT else 2) for word in words) + len(held) - len(words)
-    return weight <= _LETTERS * min(max(left), max(right))
+    mark_count = len(block_tokens) - len(words)
+    return sum(map(_weigh_word, words)) + mark_count <= _LETTERS * min(left, right)
+
+
+def _weigh_word(word: str) -> int:
+    return len(word) if word.lower() in LIGHT else _CONTENT_FACTOR * len(word)

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from rules.change.blame import Blame, Blamed, carry, key_of, start_blame
+from rules.change.blame import Blame, Blamed, carry, start_blame
+from rules.change.word_keys import key_of
 from rules.text import tokens
 from tests.rules.change.histories import blame_accuracy
 

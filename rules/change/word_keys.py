@@ -1,0 +1,28 @@
+"""The keys by which the tokens of two texts are compared when their words are dated."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
+
+_LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
+"""Quotes, and the characters that replace them in damaged copies, count as the same mark."""
+
+Keys = Sequence[str]
+"""The keys of a text's tokens; an empty key is never matched."""
+
+
+@lru_cache(maxsize=65_536)
+def key_of(word: str) -> str:
+    """Return a token without its typography, `#` for a rule's number; empty for one that the fold drops."""
+    return mask(fold(word)).translate(_LOSABLE)
+
+
+def split_tokens(text: str) -> Tokens:
+    """Return the tokens of a text; a text that is too long to be compared word by word is a single token."""
+    return tokens(text) if len(text) <= LONG else Tokens([text], [0])
+
+
+def count_content_words(keys: Keys) -> int:
+    """Return the number of words that are more than marks and small words."""
+    return sum(word[-1:].isalnum() and word not in LIGHT for word in keys)

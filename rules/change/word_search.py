@@ -1,0 +1,221 @@
+"""The search for the words of a newer text in an older one: which token continues which."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from rapidfuzz.distance import MatchingBlock
+
+from rules.change.segments import SENTENCE_ENDS, gap_between, is_bounded, matches
+from rules.change.word_keys import Keys, count_content_words
+from rules.grouping import grouped
+
+_SHORTEST_MOVE = 3
+"""Number of tokens of the shortest run that can have moved: two words and a full stop."""
+_ANCHOR = 2
+"""Minimum number of content words for a block that stayed in place to be certain in the first step."""
+_MOVED_CONTENT = 3
+"""Number of content words with which the beginning of a sentence is enough evidence of a move."""
+_COSTLY = 100
+"""Cost of the search for moved runs relative to a comparison in place; texts of more than some 1,000 words skip it."""
+_MOST_PLACES = 50
+"""Maximum number of places tried for the same three tokens; real texts have fewer."""
+_OUTWEIGHED = 2
+"""How many times as much as a block of small words must have changed on both sides of it for it to be a coincidence."""
+
+Age = Callable[[int], tuple[str, str]]
+"""Returns the age of an old token in a form that sorts the oldest first: edition and key."""
+
+
+class _Run(NamedTuple):
+    """A run of equal tokens that may have moved."""
+
+    size: int
+    age: tuple[str, str]
+    old: int
+    new: int
+
+    def rank(self) -> tuple[int, tuple[str, str], int, int]:
+        """Return what sorts the longest run first; of several as long, the oldest."""
+        return -self.size, self.age, self.old, self.new
+
+
+def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
+    """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
+    index_of = {triple: index for index, triple in reversed(_list_triples(new))}
+
+    def find_place(source: int) -> int:
+        """Return the middle one of the places at which words of the source are."""
+        places = sorted(index_of[triple] for _, triple in _list_triples(sources[source]) if triple in index_of)
+        return places[len(places) // 2] if places else len(new)
+
+    return sorted(range(len(sources)), key=find_place)
+
+
+def _list_triples(keys: Keys) -> list[tuple[int, tuple[str, ...]]]:
+    """Return each run of three tokens with its index."""
+    return [(index, tuple(keys[index : index + _SHORTEST_MOVE])) for index in range(len(keys) - _SHORTEST_MOVE + 1)]
+
+
+class WordSearch:
+    """One comparison: the tokens placed so far, and the tokens of the older text that are still unused.
+
+    Args:
+        old: Keys of the older text.
+        age: Returns the age of a token of the older text; of two equally long runs, the older one moved.
+        new: Keys of the newer text.
+
+    Attributes:
+        places: For each token of the newer text, its index in the older one, or None.
+    """
+
+    def __init__(self, old: Keys, age: Age, new: Keys) -> None:
+        self._old = old
+        self._age = age
+        self._new = new
+        self.places: list[int | None] = [None] * len(new)
+        self._free = [bool(key) for key in old]
+        self._place_anchors()
+        self._extend(range(len(new)), 1)
+        self._extend(range(len(new) - 1, -1, -1), -1)
+        if is_bounded(_COSTLY * len(old), len(new)):
+            while self._move_best_run():
+                pass
+        for start, end in self._find_gaps():
+            self._fill_between(start, end)
+        for start, end in self._find_gaps():
+            self._fill_sentence(start, end)
+
+    def _place_anchors(self) -> None:
+        """Place the blocks that stayed and have enough content words to be certain."""
+        for block in matches(self._old, self._new):
+            if count_content_words(self._old[block.a : block.a + block.size]) < _ANCHOR:
+                continue
+            # A full stop belongs to the word before it, which is outside the block.
+            begins_with_end = block.a + block.b > 0 and self._old[block.a] in SENTENCE_ENDS
+            skipped = 1 if begins_with_end else 0
+            self._place(block.a + skipped, block.b + skipped, block.size - skipped)
+
+    def _place(self, old: int, new: int, size: int = 1) -> None:
+        """Place a run of tokens, except those that have no key or are used already."""
+        for step in range(size):
+            if self._new[new + step] and self._free[old + step]:
+                self.places[new + step] = old + step
+                self._free[old + step] = False
+
+    def _is_free_pair(self, old: int, new: int) -> bool:
+        if not (0 <= old < len(self._old) and 0 <= new < len(self._new)):
+            return False
+        return self._free[old] and self.places[new] is None and self._old[old] == self._new[new]
+
+    def _extend(self, order: Iterable[int], step: int) -> None:
+        """Extend blocks to equal neighbours, which the comparison may have found elsewhere.
+
+        Args:
+            order: The indices of the newer text, in the direction of `step`.
+            step: 1 to extend to the neighbour after, -1 to the one before.
+        """
+        for index in order:
+            place = self.places[index]
+            if place is None or (step < 0 and self._old[place - 1] in SENTENCE_ENDS):
+                continue
+            if self._is_free_pair(place + step, index + step):
+                self._place(place + step, index + step)
+
+    def _move_best_run(self) -> bool:
+        """Place the longest run of tokens that neither side has used, the oldest if there are several.
+
+        Returns:
+            Whether a run was placed.
+        """
+        best: _Run | None = None
+        for run in self._list_runs():
+            is_better = best is None or run.rank() < best.rank()
+            if is_better and self._is_move(run):
+                best = run
+        if best is None:
+            return False
+        self._place(best.old, best.new, best.size)
+        return True
+
+    def _list_runs(self) -> Iterator[_Run]:
+        """Yield the runs of equal tokens that neither side has used."""
+        index = grouped((triple, old) for old, triple in _list_triples(self._old) if self._may_begin_move(old))
+        for new, triple in _list_triples(self._new):
+            for old in index.get(triple, ())[:_MOST_PLACES]:
+                size = 0
+                while self._is_free_pair(old + size, new + size):
+                    size += 1
+                yield _Run(size, self._age(old), old, new)
+
+    def _may_begin_move(self, old: int) -> bool:
+        return all(self._free[old : old + _SHORTEST_MOVE]) and self._old[old] not in SENTENCE_ENDS
+
+    def _is_move(self, run: _Run) -> bool:
+        """Return whether a run is enough evidence of a move.
+
+        Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
+        """
+        if run.size < _SHORTEST_MOVE:
+            return False
+        keys = self._old[run.old : run.old + run.size]
+        content = count_content_words(keys)
+        if content > _ANCHOR and run.size > _SHORTEST_MOVE:
+            return True
+        if content == _ANCHOR and run.size > _SHORTEST_MOVE + 1:
+            return True
+        if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
+            return False
+        is_whole_sentence = content > 0 and keys[-1] in SENTENCE_ENDS
+        return content == _MOVED_CONTENT or is_whole_sentence
+
+    def _find_gaps(self) -> list[tuple[int, int]]:
+        """Return the stretches of the newer text that have no place yet."""
+        placed = [index for index, place in enumerate(self.places) if place is not None]
+        borders = pairwise([-1, *placed, len(self.places)])
+        return [(before + 1, after) for before, after in borders if before + 1 < after]
+
+    def _fill_between(self, start: int, end: int) -> None:
+        """Compare a gap with what is free between the places of its two neighbours, if these are in order."""
+        first = self.places[start - 1] if start else -1
+        last = self.places[end] if end < len(self._new) else len(self._old)
+        if first is not None and last is not None and first < last:
+            self._compare(range(first + 1, last), range(start, end))
+
+    def _fill_sentence(self, start: int, end: int) -> None:
+        """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
+        before = self.places[start - 1] if start else None
+        if before is not None:
+            following = range(before + 1, len(self._old))
+            rest = takewhile(lambda old: self._free[old] and self._old[old - 1] not in SENTENCE_ENDS, following)
+            self._compare(list(rest), range(start, end))
+        after = self.places[end] if end < len(self._new) else None
+        if after is not None:
+            preceding = range(after - 1, -1, -1)
+            rest = takewhile(lambda old: self._free[old] and self._old[old] not in SENTENCE_ENDS, preceding)
+            self._compare(sorted(rest), range(start, end))
+
+    def _compare(self, olds: Sequence[int], news: Sequence[int]) -> None:
+        """Place the tokens that two stretches share, as far as they are unused."""
+        free_olds = [index for index in olds if self._free[index]]
+        free_news = [index for index in news if self.places[index] is None]
+        old, new = [self._old[index] for index in free_olds], [self._new[index] for index in free_news]
+        for block in _drop_small_words(matches(old, new), old, new):
+            for step in range(block.size):
+                self._place(free_olds[block.a + step], free_news[block.b + step])
+
+
+def _begins_sentence(keys: Keys, index: int) -> bool:
+    """Return whether a sentence begins at a token."""
+    return index == 0 or keys[index - 1] in SENTENCE_ENDS
+
+
+def _drop_small_words(blocks: Sequence[MatchingBlock], old: Keys, new: Keys) -> Iterator[MatchingBlock]:
+    """Yield the blocks without the small words in the middle of a rewritten passage."""
+    before = MatchingBlock(0, 0, 0)
+    for block, after in pairwise((*blocks, MatchingBlock(len(old), len(new), 0))):
+        has_content = count_content_words(old[block.a : block.a + block.size]) > 0
+        smaller_change = min(max(gap_between(before, block)), max(gap_between(block, after)))
+        if has_content or smaller_change < _OUTWEIGHED * block.size:
+            yield block
+            before = block
