@@ -36,7 +36,9 @@ _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
     "graph/correspond.py",
+    "graph/extent.py",
     "graph/identify.py",
+    "graph/problems.py",
     "comprules/history.py",
 )
 _NEITHER = (

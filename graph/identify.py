@@ -21,12 +21,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz.distance import Indel
 
+from graph.extent import Extent, judge_condition, measure_extent
+from graph.problems import ProblemAnswer, answer_problem
 from rules.caching import cached_method
 from rules.change import passage_of
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
 from rules.provenance import imprint, without_tags
-from rules.records import GlossaryEntry, ParsedDocument, Rule, Variant
+from rules.records import Condition, GlossaryEntry, ParsedDocument, Rule, Variant
 from rules.store import Store
 from rules.text import fold
 
@@ -80,6 +82,9 @@ class Identification(Struct, frozen=True):
         editions: The equally best editions, oldest first; empty for the verdict `none`.
         corresponds: The rules of the Comprehensive Rules that a document of another work restates, if asked for.
         variants: Where it differs from the first of the editions; None if not asked for.
+        condition: The document's condition, judged by the document and by its extent.
+        extent: How much of the first of the editions it has; null for the verdict `none`.
+        diagnostics: The document's problems.
     """
 
     work: str
@@ -91,6 +96,9 @@ class Identification(Struct, frozen=True):
     editions: tuple[str, ...]
     corresponds: tuple[Correspondence, ...] = ()
     variants: tuple[Variant, ...] | None = None
+    condition: Condition = "good"
+    extent: Extent | None = None
+    diagnostics: tuple[ProblemAnswer, ...] = ()
 
 
 CONSIDERED = 12
@@ -124,7 +132,19 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
-    return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), span, editions)
+    extent = measure_extent(document, editions[0], store) if editions else None
+    return Identification(
+        work=document.work,
+        dialect=document.dialect,
+        verdict=verdict,
+        rules_total=len(units),
+        candidates=tuple(ranked),
+        range=span,
+        editions=editions,
+        condition=judge_condition(document.condition, extent) if extent else document.condition,
+        extent=extent,
+        diagnostics=tuple(map(answer_problem, document.diagnostics)),
+    )
 
 
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:

@@ -4,37 +4,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from graph.answers.rule import PassageAnswer, answer_passage
+from graph.extent import Extent
+from graph.problems import ProblemAnswer, answer_problem
 from graph.references.resolve import index_entries
-from rules.records import Condition, Diagnostic, Dropped, ParsedDocument, Severity, Span
-
-
-class ProblemAnswer(Struct, frozen=True, kw_only=True):
-    """A problem of a document, in the form of the findings of `check`.
-
-    Attributes:
-        code: Its name.
-        name: The same.
-        severity: How serious it is.
-        message: What is wrong.
-        path: The document.
-        line: Where it is.
-        column: Where in the line.
-        end_column: Always null, as are `number`, `suggestion` and `edition_broken`.
-        hint: What can be done about it.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    message: str
-    path: str
-    line: int | None
-    column: int | None
-    end_column: None = None
-    number: None = None
-    suggestion: None = None
-    edition_broken: None = None
-    hint: str | None
+from rules.records import Condition, Dropped, ParsedDocument, Span
 
 
 class HealthAnswer(Struct, frozen=True):
@@ -51,20 +24,6 @@ class HealthAnswer(Struct, frozen=True):
     best: str | None
     condition: Condition
     findings: tuple[ProblemAnswer, ...]
-
-
-def answer_problem(problem: Diagnostic) -> ProblemAnswer:
-    """Return a problem of a document."""
-    return ProblemAnswer(
-        code=problem.code,
-        name=problem.code,
-        severity=problem.severity,
-        message=problem.message,
-        path=problem.path,
-        line=problem.line or None,
-        column=problem.column or None,
-        hint=problem.hint or None,
-    )
 
 
 class DocumentRule(PassageAnswer, frozen=True, kw_only=True):
@@ -126,6 +85,7 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
         index: The entries of its index.
         dropped: The lines that belong to no record, with the reason.
         diagnostics: Its problems.
+        extent: How much it has of the edition that it states; null if it states none, or one that is not known.
     """
 
     work: str
@@ -139,10 +99,11 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
     index: tuple[DocumentIndexEntry, ...]
     dropped: tuple[Dropped, ...]
     diagnostics: tuple[ProblemAnswer, ...]
+    extent: Extent | None
 
 
-def answer_document(document: ParsedDocument) -> DocumentAnswer:
-    """Return a parsed document."""
+def answer_document(document: ParsedDocument, extent: Extent | None = None) -> DocumentAnswer:
+    """Return a parsed document; `extent` is how much it has of the edition that it states."""
     return DocumentAnswer(
         work=document.work,
         dialect=document.dialect,
@@ -163,6 +124,7 @@ def answer_document(document: ParsedDocument) -> DocumentAnswer:
         ),
         dropped=document.dropped,
         diagnostics=tuple(map(answer_problem, document.diagnostics)),
+        extent=extent,
     )
 
 

@@ -39,9 +39,10 @@ from comprules.facts import ARCHIVE_VARIABLE
 from comprules.printable import safe_lines
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
-from graph.answers.document import HealthAnswer, answer_problem
+from graph.answers.document import HealthAnswer
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.make import differing, ledger_of
+from graph.problems import answer_problem
 from rules.files import write_file
 from rules.store import open_store
 from rules.store.location import store_path

@@ -27,7 +27,9 @@ from comprules.cli.shared import (
     table,
 )
 from graph.answers.document import answer_document
+from graph.extent import Extent, measure_extent
 from graph.identify import Identification, identify
+from graph.ledger import open_ledger
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
@@ -53,7 +55,7 @@ Exit status 1: no rule could be read from the document. 2: no dialect claims it.
 
 \b
 JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
-  index, dropped, diagnostics}
+  index, dropped, diagnostics, extent}
   rules: {number, ordinal, label, kind, heading, text, examples, notes,
     tags, line}, and where there are tags provenance: {source, date, page,
     raw, passage, start, end, at}
@@ -62,6 +64,10 @@ JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
   dropped: {line, reason, text}
   diagnostics: {code, name, severity, message, path, line, column,
     end_column, number, suggestion, edition_broken, hint}
+  extent: null, or how much it has of the edition that it states: {edition,
+    rules, glossary, sentence}, both {form, present, total, first, last,
+    missing}; form is whole, gaps, beginning, end, part or nothing, missing
+    has the first and the last of each run
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
@@ -76,13 +82,24 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     stored. Encoding and dialect are found from the bytes.
     """
     document = _read_document(file, dialect)
-    print_answer(answer_document(document) if as_json else None, _summarize(document), as_json=as_json)
+    extent = _measure_stated(document)
+    print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
     for line in summarize_problems(document.diagnostics, every=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
 
 
-def _summarize(document: ParsedDocument) -> Iterator[str]:
+def _measure_stated(document: ParsedDocument) -> Extent | None:
+    """Return how much a document has of the edition that it states; None if it states none that is known."""
+    if document.edition is None or document.work != COMPREHENSIVE_RULES:
+        return None
+    with open_ledger() as ledger:
+        if document.edition not in ledger.edition_ids:
+            return None
+        return measure_extent(document, document.edition, ledger)
+
+
+def _summarize(document: ParsedDocument, extent: Extent | None) -> Iterator[str]:
     kinds = Counter(rule.kind for rule in document.rules)
     examples = sum(len(rule.examples) for rule in document.rules)
     dropped = Counter(line.reason for line in document.dropped)
@@ -92,6 +109,7 @@ def _summarize(document: ParsedDocument) -> Iterator[str]:
         ("encoding", document.encoding),
         ("edition", document.edition or "not stated"),
         ("condition", document.condition),
+        ("extent", extent.sentence if extent else "not known; see comprules identify"),
         ("rules", ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none"),
         ("examples", f"{examples:,}"),
         ("glossary", f"{len(document.glossary):,}"),
@@ -121,7 +139,7 @@ Exit status 1: nothing known has text of this document.
 
 \b
 JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
-  corresponds, variants}
+  corresponds, variants, condition, extent, diagnostics}
   verdict: edition; range (several fit equally: editions has all of them,
     range the oldest and the newest); nearest (it is of no known edition;
     range is null); none
@@ -136,6 +154,14 @@ JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
     restates
   variants: null, or [{key, witness, kind, reading, text, adopted}] against the first of
     editions
+  condition: as in the JSON of parse; a part of an edition is a fragment, or
+    truncated
+  extent: null, or how much it has of the first of editions: {edition, rules,
+    glossary, sentence}, both {form, present, total, first, last, missing};
+    form is whole, gaps, beginning, end, part or nothing, missing has the
+    first and the last of each run
+  diagnostics: {code, name, severity, message, path, line, column,
+    end_column, number, suggestion, edition_broken, hint}
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
@@ -175,15 +201,25 @@ def identify_command(
         for candidate in () if as_json else identification.candidates[:1]:
             say_retyped(store, candidate.edition)
         lines = chain(
-            [in_one_sentence(identification, store)],
+            [in_one_sentence(identification, store), *_extent_lines(identification)],
             _list_candidates(identification, store),
             ["", *correspondence_lines(identification.corresponds)] if identification.corresponds else [],
             variant_lines(identification.variants or ()),
         )
         print_answer(identification, lines, as_json=as_json)
+        for line in summarize_problems(document.diagnostics):
+            say(line)
     if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules update")
         ctx.exit(NOT_FOUND)
+
+
+def _extent_lines(identification: Identification) -> Iterator[str]:
+    """Yield how much of the edition a document has, and its condition."""
+    if identification.extent is not None:
+        yield f"It has {identification.extent.sentence}."
+    if identification.condition != "good":
+        yield f"Condition: {identification.condition}."
 
 
 def _list_candidates(identification: Identification, store: Store) -> Iterator[str]:

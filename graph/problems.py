@@ -1,0 +1,48 @@
+"""A problem of a document, as the answers have it."""
+
+from msgspec import Struct
+
+from rules.records import Diagnostic, Severity
+
+
+class ProblemAnswer(Struct, frozen=True, kw_only=True):
+    """A problem of a document, in the form of the findings of `check`.
+
+    Attributes:
+        code: Its name.
+        name: The same.
+        severity: How serious it is.
+        message: What is wrong.
+        path: The document.
+        line: Where it is.
+        column: Where in the line.
+        end_column: Always null, as are `number`, `suggestion` and `edition_broken`.
+        hint: What can be done about it.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    path: str
+    line: int | None
+    column: int | None
+    end_column: None = None
+    number: None = None
+    suggestion: None = None
+    edition_broken: None = None
+    hint: str | None
+
+
+def answer_problem(problem: Diagnostic) -> ProblemAnswer:
+    """Return a problem of a document."""
+    return ProblemAnswer(
+        code=problem.code,
+        name=problem.code,
+        severity=problem.severity,
+        message=problem.message,
+        path=problem.path,
+        line=problem.line or None,
+        column=problem.column or None,
+        hint=problem.hint or None,
+    )
