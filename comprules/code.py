@@ -43,8 +43,11 @@ _TRACING = (
 )
 _NEITHER = (
     "rules/errors.py",
+    "rules/exchange.py",
+    "rules/file_list.py",
     "rules/files.py",
     "rules/folders.py",
+    "rules/foreign_files.py",
     "rules/store/columns.toml",
     "rules/workers.py",
     "scraper/editions.toml",

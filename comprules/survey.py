@@ -28,8 +28,9 @@ from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, f
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from comprules.printable import printable
 from graph.citations.date import date_files
-from graph.export import ROWS, Column, open_parquet
+from graph.export import ROWS, open_parquet
 from graph.ledger import open_ledger
+from graph.tables import Column
 from rules.errors import ComprulesError, needing_extra
 from rules.files import put_in_place, temporary_path
 from rules.grouping import grouped

@@ -1,34 +1,22 @@
-"""The tables of a knowledge base as Parquet, JSON Lines or CSV, and graphs as GEXF or GraphML, with checksums.
-
-A table is one query over the knowledge base, with the types and descriptions of its columns. A query that needs no
-texts also works on the ledger, so that the facts can be exported without a knowledge base.
-"""
+"""The tables of a knowledge base as Parquet, JSON Lines or CSV, and graphs as GEXF or GraphML, with checksums."""
 
 from __future__ import annotations
 
 import csv
-import difflib
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
 
-from graph.announcements import bulletins
-from graph.network.rows import edge_rows, list_columns, node_rows
-from graph.network.schema import EDGES, NODES, Edge, Node
-from rules.errors import ComprulesError, needing_extra
-from rules.folders import replacing_folder
-from rules.grouping import grouped
-from rules.links import CLASSES
+from graph.tables import Column, Table
+from rules.errors import needing_extra
+from rules.folders import FolderKind, replacing_folder
 from rules.store import Store
 
 if TYPE_CHECKING:
@@ -49,361 +37,32 @@ ROWS = 50_000
 """Rows written at once, which bounds the memory: the widest table needs about 1 kB a row."""
 _SCHEMA_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", date: "date", list: "array"}
 
+_TITLES: dict[Format | FileFormat, str] = {
+    "parquet": "Parquet",
+    "jsonl": "JSON Lines",
+    "csv": "CSV",
+    "gexf": "GEXF",
+    "graphml": "GraphML",
+}
+
 Report = Callable[[int, int, str], None]
 """Called with the number of tables written, their number, and the table that comes next."""
 Writer = Callable[[Sequence[tuple[Any, ...]]], object]
 
 
-class ExportError(ComprulesError):
-    """What was asked for cannot be exported; the message says what can."""
-
-
-class Column(Struct, frozen=True):
-    """A column of a table.
-
-    Attributes:
-        name: Its name.
-        kind: Its Python type; `list` for a list of strings.
-        about: What it means.
-        value: The SQL of its value, if that is not its name.
-        nullable: Whether it may be null.
-    """
-
-    name: str
-    kind: type
-    about: str
-    value: str = ""
-    nullable: bool = False
-
-
-class Table(Struct, frozen=True):
-    """A table of the export, or some columns of one.
-
-    Attributes:
-        name: Its name, and that of its file.
-        about: What a row of it is, in one line.
-        source: The SQL that follows `FROM`; empty if `make_rows` makes the rows.
-        columns: Its columns.
-        needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
-        make_rows: Yields the rows of a store by the names of the columns, if no SQL does.
-    """
-
-    name: str
-    about: str
-    source: str
-    columns: tuple[Column, ...]
-    needs_texts: bool = False
-    make_rows: Callable[[Store], Iterator[dict[str, Any]]] | None = None
-
-    def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows, each a tuple of the columns in their order.
-
-        Args:
-            store: The knowledge base or the ledger.
-        """
-        if self.make_rows is not None:
-            yield from (tuple(row[column.name] for column in self.columns) for row in self.make_rows(store))
-            return
-        readers = [_READERS.get(column.kind) for column in self.columns]
-        values = ", ".join(column.value or column.name for column in self.columns)
-        for row in store.select(f"SELECT {values} FROM {self.source}"):  # noqa: S608 - fixed words
-            yield tuple(value if read is None else read(value) for read, value in zip(readers, row, strict=True))
-
-
-_EDITION = "the edition, by its effective date"
-_KEY = "names a record within an edition: `702.40a`, `502.35b#2`, `glossary:Storm`"
-_LINEAGES = "id of the rule through all its numbers, in `lineages`"
-_TEXT = "SHA-256 of the text, in `texts`"
-_KIND = "what became of the rule: kept, renumbered, moved, split, merged, added, …"
-_CLASS = f"how its words changed: {', '.join(CLASSES)}"
-_METHOD = "the evidence that linked it to the edition before"
-_SCORE = "how sure that is, 0 to 1"
-_COPIES = "(SELECT count(*) FROM witnesses WHERE edition = id)"
-_POSITION = "row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1"
-
-
-def _announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
-    for bulletin in bulletins():
-        for said in bulletin.announcements:
-            yield {
-                "bulletin": bulletin.id,
-                "title": bulletin.title,
-                "published": bulletin.date,
-                "address": bulletin.address,
-                "old": date.fromisoformat(said.old),
-                "new": date.fromisoformat(said.new),
-                "rule": said.rule,
-                "side": said.side,
-                "kind": said.kind,
-                "counterpart": said.counterpart,
-                "subject": said.subject,
-            }
-
-
-def _graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
-    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())
-
-
-_LINEAGE = """coalesce(
-        (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
-         AND retyped_keys.key = records.key),
-        (SELECT lineage FROM versions JOIN editions AS beginning ON beginning.id = first_edition
-         WHERE versions.key = records.key AND beginning.work = own.work
-             AND first_edition <= records.edition AND last_edition >= records.edition))"""
-_RECORDS = """records JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = records.edition
-    WHERE number IS {} ORDER BY records.edition, position"""
-TABLES: tuple[Table, ...] = (
-    Table(
-        "editions",
-        "One row an edition, oldest first.",
-        "editions ORDER BY id",
-        (
-            Column("edition", date, _EDITION, "id"),
-            Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
-            Column("set_code", str, "code of the main set it was published with", nullable=True),
-            Column("set_name", str, "name of that set", nullable=True),
-            Column("dialect", str, "the form of the document that was read"),
-            Column("condition", str, "good, damaged, truncated, destroyed or retyped"),
-            Column("rules", int, "number of numbered records, headings included", "rule_count"),
-            Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
-            Column("references", int, "number of references", "reference_count"),
-            Column("copies", int, "number of copies that it was read from", _COPIES),
-        ),
-    ),
-    Table(
-        "rules",
-        "One row a numbered record of an edition, in the order of the document.",
-        _RECORDS.format("NOT NULL"),
-        (
-            Column("edition", date, _EDITION, "records.edition"),
-            Column("position", int, "order within the edition, from 0", _POSITION),
-            Column("number", str, "the number in its regular form"),
-            Column("key", str, _KEY),
-            Column("kind", str, "section, chapter, rule, subrule or ruling"),
-            Column("parent", str, "number of the rule above it", nullable=True),
-            Column("heading", str, "its own heading", "title", nullable=True),
-            Column("text_sha256", str, _TEXT, "sha256"),
-            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
-        ),
-    ),
-    Table(
-        "glossary",
-        "One row a glossary entry of an edition.",
-        _RECORDS.format("NULL"),
-        (
-            Column("edition", date, _EDITION, "records.edition"),
-            Column("position", int, "order within the edition", _POSITION),
-            Column("term", str, "the term as printed", "title"),
-            Column("key", str, _KEY),
-            Column("text_sha256", str, _TEXT, "sha256"),
-            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
-        ),
-    ),
-    Table(
-        "texts",
-        "One row a distinct text of rules, examples and entries; needs a knowledge base.",
-        "texts GROUP BY sha256 ORDER BY min(id)",
-        (
-            Column("sha256", str, "SHA-256 of the text in UTF-8"),
-            Column("text", str, "exactly as printed"),
-        ),
-        needs_texts=True,
-    ),
-    Table(
-        "examples",
-        "One row an example of a rule; needs a knowledge base.",
-        """examples JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
-           ORDER BY examples.edition, examples.position, item""",
-        (
-            Column("edition", date, _EDITION, "rules.edition"),
-            Column("number", str, "number of the rule"),
-            Column("item", int, "0 for the first example of the rule"),
-            Column("text_sha256", str, _TEXT, "sha256"),
-        ),
-        needs_texts=True,
-    ),
-    Table(
-        "lineages",
-        "One row a rule through all its numbers.",
-        "lineages ORDER BY id",
-        (
-            Column("lineage", str, "permanent id: its first number and edition", "id"),
-            Column("first_edition", date, "first edition with it"),
-            Column("last_edition", date, "last edition with it"),
-            Column("last_key", str, "what it is called in that edition"),
-        ),
-    ),
-    Table(
-        "versions",
-        "One row a run of editions in which a rule has one number and the same words.",
-        "versions ORDER BY lineage, position",
-        (
-            Column("lineage", str, "id of the rule, in `lineages`"),
-            Column("position", int, "order within the lineage, from 0"),
-            Column("key", str, _KEY),
-            Column("first_edition", date, "first edition of the run"),
-            Column("last_edition", date, "last edition of the run"),
-            Column("kind", str, _KIND),
-            Column("change", str, _CLASS, "class", nullable=True),
-            Column("method", str, _METHOD),
-            Column("score", float, _SCORE),
-            Column("sources", list, "keys in the edition before that it came from"),
-        ),
-    ),
-    Table(
-        "links",
-        "One row a link between two editions; a rule in none goes on unchanged.",
-        "links ORDER BY edition, previous, position",
-        (
-            Column("edition", date, "the newer edition"),
-            Column("previous", date, "the older edition"),
-            Column("old", str, "key in the older edition; null for what was added", nullable=True),
-            Column("new", str, "key in the newer edition; null for what was deleted", nullable=True),
-            Column("kind", str, _KIND),
-            Column("change", str, _CLASS, "class", nullable=True),
-            Column("method", str, _METHOD),
-            Column("score", float, _SCORE),
-            Column("main", bool, "whether the lineage goes on by this link"),
-        ),
-    ),
-    Table(
-        "references",
-        "One row a reference inside an edition.",
-        "refs ORDER BY edition, position",
-        (
-            Column("edition", date, _EDITION),
-            Column("source", str, "key of the record in which it stands"),
-            Column("kind", str, "rule, section or glossary"),
-            Column("raw", str, "as printed"),
-            Column("start", int, "first character in the text, from 0", "start_offset"),
-            Column("end", int, "character after the last", "end_offset"),
-            Column("targets", list, "keys that it names"),
-            Column("found", list, "those that the edition has"),
-            Column("quoted_title", str, "heading quoted beside it", nullable=True),
-            Column("status", str, "ok, or what is wrong with it"),
-            Column("suggestion", str, "the key that was probably meant", nullable=True),
-        ),
-    ),
-    Table(
-        "citations",
-        "One row a pair of records of an edition of which one refers to the other.",
-        """citations JOIN refs USING (edition, position)
-           GROUP BY edition, source, target ORDER BY edition, min(position), target""",
-        (
-            Column("edition", date, _EDITION),
-            Column("source", str, "key of the record that refers"),
-            Column("target", str, "key of the record that it refers to"),
-            Column("references", int, "number of references from the one to the other", "count(*)"),
-        ),
-    ),
-    Table(
-        "terms",
-        "One row a term that was renamed or retired.",
-        "terms ORDER BY edition, position",
-        (
-            Column("old", str, "the term before"),
-            Column("new", str, "the term after; null for a retired one", nullable=True),
-            Column("edition", date, "the first edition with the new term"),
-            Column("kind", str, "what happened to it"),
-            Column("support", int, "number of rules that show it"),
-            Column("score", float, _SCORE),
-            Column("curated", bool, "whether it was entered by hand, with evidence"),
-        ),
-    ),
-    Table(
-        "announcements",
-        "One row a statement of the publisher's update bulletins about a rule.",
-        "",
-        (
-            Column("bulletin", str, "id of the bulletin"),
-            Column("title", str, "its title"),
-            Column("published", str, "its date as far as it is known"),
-            Column("address", str, "its web address"),
-            Column("old", date, "the edition before the change"),
-            Column("new", date, "the edition after it"),
-            Column("rule", str, "a number, a range, or `*` for the whole document"),
-            Column("side", str, "the edition whose number it is: old or new"),
-            Column("kind", str, "what is announced: changed, added, deleted, …"),
-            Column("counterpart", str, "the number in the other edition, if named"),
-            Column("subject", str, "what it is about, in the project's own words"),
-        ),
-        make_rows=_announcement_rows,
-    ),
-    Table(
-        "nodes",
-        "One row a node of the graph of all editions.",
-        "",
-        (
-            Column("id", str, "name of the node"),
-            Column("type", str, "rule, entry, version, term, edition or missing"),
-            *_graph_columns(NODES),
-        ),
-        make_rows=node_rows,
-    ),
-    Table(
-        "edges",
-        "One row an edge of that graph; the ends are in `nodes`.",
-        "",
-        (
-            Column("source", str, "the node at which it begins"),
-            Column("target", str, "the node at which it ends"),
-            Column("type", str, "refers-to, becomes, version-of, renamed-to, retired, seen-in, defines or parent"),
-            *_graph_columns(EDGES),
-        ),
-        make_rows=edge_rows,
-    ),
-)
-"""Every table that can be exported."""
-
-
-def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
-    """Return which tables and columns are exported.
-
-    Args:
-        wanted: Names of tables and, after a dot, of their columns; none for all that there are.
-        has_texts: Whether there are texts; without, the tables that need them are left out.
-
-    Raises:
-        ExportError: There is no such table or column, or a named table needs texts and there are none.
-    """
-    columns = grouped(name.partition(".")[::2] for name in wanted)
-    by_name = {table.name: table for table in TABLES}
-    for name in columns:
-        if name not in by_name:
-            raise ExportError(f"there is no table {name!r}; {_suggest(name, list(by_name))}")
-        if by_name[name].needs_texts and not has_texts:
-            raise ExportError(
-                f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
-                "comprules update"
-            )
-    chosen: Mapping[str, list[str]] = columns or {
-        table.name: [] for table in TABLES if has_texts or not table.needs_texts
-    }
-    return [_select_columns(table, [*filter(None, chosen[table.name])]) for table in TABLES if table.name in chosen]
-
-
-def _select_columns(table: Table, names: Sequence[str]) -> Table:
-    known = [column.name for column in table.columns]
-    for name in names:
-        if name not in known:
-            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, known)}")
-    return replace(table, columns=tuple(column for column in table.columns if not names or column.name in names))
-
-
-def _suggest(name: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-
-
-_READERS: dict[Any, Callable[[Any], Any]] = {
-    date: cache(date.fromisoformat),  # there are few, in many rows
-    bool: bool,
-    list: msgspec.json.Decoder(list[str]).decode,
-}
+def export_kind(form: Format | FileFormat) -> FolderKind:
+    """Return the kind of output folder that an export in a format is."""
+    return FolderKind(f"{_TITLES[form]} export", (CHECKSUMS, f"*.{form}"))
 
 
 def export_tables(
-    store: Store, out: Path, selected: Sequence[Table], form: Format, report: Report = lambda _done, _all, _name: None
+    store: Store,
+    out: Path,
+    selected: Sequence[Table],
+    form: Format,
+    report: Report = lambda _done, _all, _name: None,
+    *,
+    tell: Callable[[str], object] = lambda _line: None,
 ) -> dict[str, int]:
     """Write tables into a folder, whole or not at all, with `datapackage.json` and `SHA256SUMS`.
 
@@ -411,21 +70,22 @@ def export_tables(
 
     Args:
         store: The knowledge base or the ledger.
-        out: The folder; one that an export wrote before is replaced.
+        out: The folder. Of an earlier export in this format, what nobody changed is replaced; everything else stays.
         selected: The tables and their columns.
         form: The format.
         report: Told of the progress.
+        tell: Called with a line about what stayed in the folder.
 
     Returns:
         The names of the files, each with how many rows it has.
 
     Raises:
         MissingExtra: pyarrow is not installed, which Parquet needs.
-        FolderError: The folder holds something that comprules did not write.
+        FolderError: The folder holds no export in this format, and something else.
         OSError: It cannot be written.
     """
     files: dict[str, int] = {}
-    with replacing_folder(out) as folder:
+    with replacing_folder(out, export_kind(form), tell) as folder:
         folder.fresh.mkdir()
         for done, table in enumerate(selected):
             report(done, len(selected), table.name)
@@ -442,25 +102,32 @@ def export_tables(
     return files
 
 
-def export_graphs(graphs: Mapping[str, Network], out: Path, form: FileFormat) -> dict[str, int]:
+def export_graphs(
+    graphs: Mapping[str, Network],
+    out: Path,
+    form: FileFormat,
+    *,
+    tell: Callable[[str], object] = lambda _line: None,
+) -> dict[str, int]:
     """Write graphs into a folder, whole or not at all, with `SHA256SUMS`.
 
     Args:
         graphs: The graphs by their names, which become those of the files.
-        out: The folder; one that an export wrote before is replaced.
+        out: The folder. Of an earlier export in this format, what nobody changed is replaced; everything else stays.
         form: The format.
+        tell: Called with a line about what stayed in the folder.
 
     Returns:
         The names of the files, each with how many edges it has.
 
     Raises:
-        FolderError: The folder holds something that comprules did not write.
+        FolderError: The folder holds no export in this format, and something else.
         OSError: It cannot be written.
     """
     from graph.network.formats import write  # noqa: PLC0415 - as above
 
     files: dict[str, int] = {}
-    with replacing_folder(out) as folder:
+    with replacing_folder(out, export_kind(form), tell) as folder:
         folder.fresh.mkdir()
         for name, graph in graphs.items():
             path = folder.fresh / f"{name}.{form}"

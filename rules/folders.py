@@ -1,28 +1,63 @@
-"""Replacing a folder: the old one is removed only if the new one is complete, and only if comprules wrote it.
+"""Replacing an output folder: what comprules wrote gives way to the new output, and everything else stays.
 
-The new folder is made in a workspace next to the old one. The swap is two renames, the old folder into the workspace
-and the new one into place; if a run is killed in between, the next run restores the old folder before it removes
-anything.
+The new output is made in a workspace next to the folder. What is not comprules' own gets a second name in it, so that a
+reader finds it in the old folder as well as in the new one; then the two folders are swapped. A killed run leaves the
+one or the other, and the next run tidies up.
+
+What is comprules' own is on the list in the folder (`rules.file_list`). Earlier versions kept none: of a folder that
+they wrote, what the new output does not write stays, and the whole old folder is kept beside it.
 """
 
 import os
 import shutil
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec import Struct
+
 from rules.errors import ComprulesError
+from rules.exchange import exchange
+from rules.file_list import MARKER, FileList, Signature, find_unchanged, has_marker, read_list, write_list
 from rules.files import sync_folder
+from rules.foreign_files import (
+    find_foreign,
+    is_obstacle,
+    is_same,
+    link_foreign,
+    list_folders,
+    move_late_files,
+    name_outermost,
+    show_paths,
+)
 from rules.locks import hold_lock, lock_beside
 
-MARKER = ".comprules-folder"
-"""Name of the file that marks a folder as written by comprules, which may therefore replace it."""
+_FRESH = "fresh"
+"""Name of the new output in the workspace while it is made."""
+_READY = "ready"
+"""Name of the new output in the workspace when it is whole; after the swap, that of the old folder."""
 _ASIDE = "old"
-"""Name of the old folder in the workspace."""
+"""Name of the old folder in the workspace where the system cannot swap two folders in one step."""
+_EARLIER = "earlier"
+"""What is added to the name of a folder without a list that is kept."""
 
 
 class FolderError(ComprulesError):
     """The folder may not be replaced, or another run is writing it."""
+
+
+class FolderKind(Struct, frozen=True):
+    """A kind of output folder; a folder is replaced only by output of its own kind.
+
+    Attributes:
+        name: What the list and messages call it, such as `site` or `CSV export`.
+        signs: Patterns of which every such folder has matching paths. They tell the kind of a folder that an earlier
+            version of comprules wrote.
+    """
+
+    name: str
+    signs: tuple[str, ...]
 
 
 class FolderReplacement:
@@ -31,39 +66,116 @@ class FolderReplacement:
     Attributes:
         out: The folder, with symbolic links resolved.
         workspace: A folder for temporary files; it is removed when the context ends.
-        fresh: Path at which the caller makes the new folder. It does not exist at first.
+        fresh: Path at which the caller makes the new output. It does not exist at first.
     """
 
-    def __init__(self, out: Path, workspace: Path) -> None:
+    def __init__(
+        self, named: Path, out: Path, workspace: Path, kind: FolderKind, tell: Callable[[str], object]
+    ) -> None:
+        self._named = named
         self.out = out
         self.workspace = workspace
-        self.fresh = workspace / "fresh"
+        self.fresh = workspace / _FRESH
+        self._kind = kind
+        self._tell = tell
 
     def commit(self) -> None:
-        """Put the new folder in the place of the old one.
+        """Put the new output in the place of the old one, and tell what of the old folder stayed.
 
         Raises:
-            OSError: The swap failed; `replacing_folder` restores the old folder.
+            FolderError: Something that is not comprules' own stands where the new output needs a folder or a file.
+            OSError: The new output cannot be put in place; the old folder is as it was.
         """
-        (self.fresh / MARKER).touch()
-        aside = self.workspace / _ASIDE
+        new_list = write_list(self.fresh, self._kind.name)
+        old_list = read_list(self.out)
+        unchanged: Mapping[str, Signature] = {}
+        if old_list is not None:
+            unchanged = find_unchanged(self.out, old_list.files)
+            self._keep_foreign(new_list.files, unchanged)
+        elif self.out.exists():
+            self._keep_unlisted(new_list.files)
         if self.out.exists():
-            self.out.rename(aside)
-        self.fresh.rename(self.out)  # if this fails, `replacing_folder` restores the old folder
+            shutil.copymode(self.out, self.fresh)
+        old = self._swap()
+        if old is not None:
+            self._retire(old, old_list, unchanged)
+
+    def _keep_foreign(self, files: Mapping[str, str], unchanged: Mapping[str, Signature]) -> None:
+        """Add to the new output what is foreign in the old folder, and tell what that is."""
+        folders = list_folders(files)
+        foreign = find_foreign(self.out, unchanged)
+        obstacles = [entry.path for entry in foreign if is_obstacle(entry, files, folders)]
+        if obstacles:
+            raise FolderError(
+                f"{self._named}: comprules did not write what stands where it needs a folder, or a file in place of a "
+                f"folder; move it away and try again: {show_paths(obstacles)}"
+            )
+        kept = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
+        link_foreign(self.out, self.fresh, kept)
+        beside = [name_outermost(entry, folders) for entry in kept if entry.path not in files]
+        instead = [entry.path for entry in kept if entry.path in files]
+        parts = []
+        if beside:
+            parts.append(f"kept what comprules did not write: {show_paths(beside)}")
+        if instead:
+            parts.append(f"kept what was changed, without writing the new file: {show_paths(instead)}")
+        if parts:
+            self._tell(f"{self._named}: {'; '.join(parts)}")
+
+    def _keep_unlisted(self, files: Mapping[str, str]) -> None:
+        """Add to the new output what it does not have of a folder without a list, and tell what that is."""
+        folders = list_folders(files)
+        foreign = find_foreign(self.out, {})
+        kept = [entry for entry in foreign if entry.path not in files and not is_obstacle(entry, files, folders)]
+        link_foreign(self.out, self.fresh, kept)
+        if kept:
+            beside = [name_outermost(entry, folders) for entry in kept]
+            self._tell(f"{self._named}: kept what the new output does not write: {show_paths(beside)}")
+
+    def _swap(self) -> Path | None:
+        """Put the new output in place; return where the old folder is now, None if there was none."""
+        ready = self.workspace / _READY
+        self.fresh.rename(ready)
+        if not self.out.exists():
+            ready.rename(self.out)
+            sync_folder(self.out.parent)
+            return None
+        old = ready
+        if not exchange(ready, self.out):
+            old = self.workspace / _ASIDE
+            self.out.rename(old)
+            ready.rename(self.out)  # if this fails, `replacing_folder` restores the old folder
         sync_folder(self.out.parent)
-        if aside.exists():
-            aside.rename(self.workspace / "replaced")  # from here on it is not restored any more
+        return old
+
+    def _retire(self, old: Path, old_list: FileList | None, unchanged: Mapping[str, Signature]) -> None:
+        """Remove a folder that was replaced, or keep it if its list is missing."""
+        if old_list is None and has_marker(old):
+            earlier = _keep_earlier(old, self.out)
+            self._tell(
+                f"{self._named}: had no list of the files that comprules wrote, as earlier versions kept none, so all "
+                f"that was in it is still in {earlier}; remove that when you need nothing in it"
+            )
+            return
+        renamed = _merge(old, self.out, unchanged)
+        if renamed:
+            self._tell(f"{self._named}: kept what was changed meanwhile under another name: {show_paths(renamed)}")
 
 
 @contextmanager
-def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
+def replacing_folder(
+    out: Path, kind: FolderKind, tell: Callable[[str], object] = lambda _line: None
+) -> Iterator[FolderReplacement]:
     """Hold a folder that is to be replaced, and yield its replacement; only `commit` changes the folder.
 
     Args:
         out: The folder. If it is a symbolic link, its target is replaced and the link stays.
+        kind: What kind of output it gets.
+        tell: Called with a line about each thing that a user should know: what stayed of the old folder.
 
     Raises:
-        FolderError: The folder holds something that comprules did not write, or another run is writing it.
+        FolderError: The folder holds something that comprules did not write, or another kind of output, it cannot be
+            replaced, or another run is writing it.
         OSError: The disk is full, or the folder cannot be written.
     """
     place = Path(os.path.realpath(out))
@@ -71,37 +183,90 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
     workspace = place.with_name(f".{place.name}.comprules")
     busy = FolderError(f"{out}: another run of comprules is writing it; wait until that is done")
     with hold_lock(lock_beside(place), busy):
-        _restore(place, workspace)
-        if place.exists() and not place.is_dir():
-            raise FolderError(f"{out}: a file; name a folder")
-        if place.is_dir() and not is_ours(place) and any(place.iterdir()):
-            raise FolderError(
-                f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
-            )
-        _remove(workspace)
+        _recover(place, workspace)
+        _check_replaceable(out, place, kind)
+        _remove_workspace(workspace)
         workspace.mkdir()
         (workspace / MARKER).touch()
         try:
-            yield FolderReplacement(place, workspace)
+            yield FolderReplacement(out, place, workspace, kind, tell)
         finally:
-            _restore(place, workspace)
-            _remove(workspace)
+            _recover(place, workspace)
+            _remove_workspace(workspace)
 
 
-def is_ours(folder: Path) -> bool:
-    """Return whether comprules wrote a folder."""
-    return (folder / MARKER).is_file()
+def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
+    """Raise `FolderError` if a folder may not be replaced by output of a kind."""
+    if not place.exists():
+        return
+    if not place.is_dir():
+        raise FolderError(f"{out}: a file; name a folder")
+    if place.is_mount():
+        raise FolderError(f"{out}: a file system of its own, which cannot be replaced; name a folder in it")
+    if not any(place.iterdir()):
+        return
+    if not has_marker(place):
+        raise FolderError(
+            f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
+        )
+    file_list = read_list(place)
+    if file_list is None:
+        is_of_kind = all(any(place.glob(sign)) for sign in kind.signs)
+        found = "output of another kind"
+    else:
+        is_of_kind = file_list.kind == kind.name
+        found = f"another kind of output, {file_list.kind}"
+    if not is_of_kind:
+        raise FolderError(
+            f"{out}: holds {found}, and {kind.name} is to be written; name another folder, or move away what is yours "
+            "in it and remove it"
+        )
 
 
-def _restore(place: Path, workspace: Path) -> None:
-    """Restore a folder that a run set aside before it was killed between the two renames."""
-    aside = workspace / _ASIDE
-    if is_ours(workspace) and aside.is_dir() and not place.exists():
+def _recover(place: Path, workspace: Path) -> None:
+    """Finish what a run left that was killed while it put its output in place."""
+    if not has_marker(workspace):
+        return
+    ready, aside = workspace / _READY, workspace / _ASIDE
+    if aside.is_dir() and not place.exists():
         aside.rename(place)
         sync_folder(place.parent)
+    if not place.is_dir():
+        return
+    for left in (ready, aside):
+        if left.is_dir():
+            _recover_folder(left, place)
 
 
-def _remove(workspace: Path) -> None:
+def _recover_folder(left: Path, place: Path) -> None:
+    """Remove what a killed run left of a folder, the old one or the new one, with nothing lost."""
+    file_list = read_list(left)
+    if file_list is None and has_marker(left):
+        _keep_earlier(left, place)
+    else:
+        _merge(left, place, find_unchanged(left, file_list.files) if file_list else {})
+
+
+def _keep_earlier(old: Path, place: Path) -> Path:
+    """Move a folder without a list beside its place; return its new path."""
+    number = 1
+    earlier = place.with_name(f"{place.name}.{_EARLIER}")
+    while os.path.lexists(earlier):
+        number += 1
+        earlier = place.with_name(f"{place.name}.{_EARLIER}-{number}")
+    old.rename(earlier)
+    return earlier
+
+
+def _merge(old: Path, place: Path, unchanged: Mapping[str, Signature]) -> list[str]:
+    """Remove a folder once its place has all that is foreign in it; return the new names of what got another name."""
+    file_list = read_list(place)
+    renamed = move_late_files(old, place, unchanged, file_list.files if file_list else {})
+    _remove_tree(old)
+    return renamed
+
+
+def _remove_workspace(workspace: Path) -> None:
     """Remove a workspace, its marker last, so that what a killed run leaves of it is recognised.
 
     Raises:
@@ -110,11 +275,24 @@ def _remove(workspace: Path) -> None:
     if not workspace.is_dir():
         return
     paths = [*workspace.iterdir()]
-    if paths and not is_ours(workspace):
+    if paths and not has_marker(workspace):
         raise FolderError(f"{workspace}: stands where comprules needs room, and is not its own; move it away")
     for path in sorted(paths, key=lambda path: path.name == MARKER):
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            _remove_tree(path)
         else:
             path.unlink()
     workspace.rmdir()
+
+
+def _remove_tree(folder: Path) -> None:
+    """Remove a folder with all that is in it, also where folders may not be written."""
+    for parent, _, _ in os.walk(folder, onerror=_raise):
+        mode = os.lstat(parent).st_mode
+        if mode & stat.S_IRWXU != stat.S_IRWXU:
+            os.chmod(parent, mode | stat.S_IRWXU)  # noqa: PTH101 - a path of `os.walk`
+    shutil.rmtree(folder)
+
+
+def _raise(error: OSError) -> None:
+    raise error

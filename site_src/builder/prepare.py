@@ -7,14 +7,16 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from graph.answers.lists import answer_editions
-from rules.folders import MARKER, replacing_folder
+from rules.file_list import MARKER, find_unchanged, read_list
+from rules.folders import FolderKind, replacing_folder
+from rules.foreign_files import find_foreign
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
@@ -28,12 +30,19 @@ from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"
+_ASSETS = FolderKind("assets of the site", (MANIFEST, STAMP))
 _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
 """What the lists of editions on the pages show of each."""
 
 
 def prepare(
-    store_path: Path, folder: Path, assets: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]
+    store_path: Path,
+    folder: Path,
+    assets: Path,
+    fill_in: Callable[[str], str],
+    *,
+    progress: Callable[[str], None],
+    tell: Callable[[str], object] = lambda _line: None,
 ) -> None:
     """Write the folder for mkdocs.
 
@@ -43,6 +52,7 @@ def prepare(
         assets: Folder of style sheet, scripts and fonts; they are built again only if their sources changed.
         fill_in: Puts what is made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
+        tell: Called with a line about what stayed in the folder of assets.
 
     Raises:
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
@@ -50,11 +60,10 @@ def prepare(
         rules.folders.FolderError: A folder to write has files that are not ours.
     """
     with open_store(store_path) as store:
-        names = _prepare_assets(store, assets, progress)
-        progress("writing the pages")
         pages = folder / "docs"
+        names = _write_assets(store, assets, pages / "assets", progress, tell)
+        progress("writing the pages")
         shutil.copytree(THEME, folder / "theme")
-        shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
         latest = writer.latest.id
         table = make_jump_table(
@@ -85,25 +94,54 @@ def prepare(
     write_text(folder / SETTINGS, json.dumps(settings, indent=1) + "\n")
 
 
-def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:
-    """Bring style sheet, scripts and fonts up to date.
+def _write_assets(
+    store: Store, folder: Path, target: Path, progress: Callable[[str], None], tell: Callable[[str], object]
+) -> dict[str, Any]:
+    """Write style sheet, scripts and fonts, which are built again only where they are not up to date.
+
+    Args:
+        store: The knowledge base, whose sets' symbols are included.
+        folder: The folder that keeps what is built.
+        target: The folder to write them into; it does not exist.
+        progress: Called with each activity in a few words.
+        tell: Called with a line about what stayed in `folder`.
 
     Returns:
         The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
         scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
     """
     sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
-    # names and contents of all that they are made from
+    stamp = _hash_sources(sets)
+    with replacing_folder(folder, _ASSETS, tell) as place:
+        built = place.out
+        if not _is_up_to_date(built, stamp):
+            progress("building style sheet, script and fonts")
+            built = place.fresh
+            build_assets(built, sets)
+            (built / STAMP).write_text(stamp, encoding="utf-8")
+        names: dict[str, Any] = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
+        # Before the new assets take their place, where changed files of the user's may stand instead.
+        shutil.copytree(built, target, ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
+        if built == place.fresh:
+            place.commit()
+    return names
+
+
+def _hash_sources(sets: Iterable[str]) -> str:
+    """Return a hash of the names and contents of all that the assets are made from."""
     made_from = hashlib.sha256("\0".join(sets).encode())
     for path in (*sorted(ASSETS.rglob("*")), ROOT / "package-lock.json"):
         if path.is_file():
             made_from.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    stamp = folder / STAMP
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != made_from.hexdigest():
-        progress("building style sheet, script and fonts")
-        with replacing_folder(folder) as place:
-            build_assets(place.fresh, sets)
-            (place.fresh / STAMP).write_text(made_from.hexdigest(), encoding="utf-8")
-            place.commit()
-    names: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    return names
+    return made_from.hexdigest()
+
+
+def _is_up_to_date(folder: Path, stamp: str) -> bool:
+    """Return whether the folder of assets has what would be built now, and nothing else."""
+    file_list = read_list(folder)
+    if file_list is None or STAMP not in file_list.files:
+        return False
+    unchanged = find_unchanged(folder, file_list.files)
+    if unchanged.keys() != file_list.files.keys() or find_foreign(folder, unchanged):
+        return False
+    return (folder / STAMP).read_text(encoding="utf-8") == stamp

@@ -15,7 +15,7 @@ from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import TypeAlias
 
-from rules.folders import FolderError, replacing_folder
+from rules.folders import FolderError, FolderKind, replacing_folder
 from rules.store import StoreError, open_store
 from rules.workers import WorkerError, start_worker
 from site_src.builder.listing import write_offline, write_sitemap
@@ -36,6 +36,9 @@ from site_src.paths import ROOT
 from site_src.search.write import write_search
 
 Generator: TypeAlias = Callable[[BuildContext], None]
+
+_SITE = FolderKind("site", ("index.html", "assets", "sw.js"))
+_SOURCE = FolderKind("source of the site", (SETTINGS,))
 
 WITH_WORKERS: tuple[Generator, ...] = (
     write_history,
@@ -82,7 +85,14 @@ def _run_generators(generators: tuple[Generator, ...], context: BuildContext) ->
 __all__ = ["SiteError", "build_site"]
 
 
-def build_site(store_path: Path, out: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]) -> None:
+def build_site(
+    store_path: Path,
+    out: Path,
+    fill_in: Callable[[str], str],
+    *,
+    progress: Callable[[str], None],
+    tell: Callable[[str], object] = lambda _line: None,
+) -> None:
     """Build the site from a knowledge base.
 
     The site is built next to `out` and then replaces it, so that a failed or killed run leaves the old site.
@@ -90,23 +100,26 @@ def build_site(store_path: Path, out: Path, fill_in: Callable[[str], str], *, pr
 
     Args:
         store_path: The knowledge base.
-        out: Folder of the site. It is replaced if comprules wrote it, or if it is empty.
+        out: Folder of the site. Of an earlier site, what nobody changed is replaced; everything else stays.
         fill_in: Puts what is made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
+        tell: Called with a line about what stayed in a folder.
 
     Raises:
-        SiteError: Something is missing, another run writes to `out`, or mkdocs reported an error or a warning.
+        SiteError: Something is missing, `out` holds no site, and something else, another run writes to it, or mkdocs
+            reported an error or a warning.
         OSError: The disk is full, or `out` cannot be written.
     """
     try:
-        with replacing_folder(out) as place:
+        with replacing_folder(out, _SITE, tell) as place:
             # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
             base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
-            with replacing_folder(base / "mkdocs") as source:
-                prepare(store_path.resolve(), source.fresh, base / "static", fill_in, progress=progress)
+            with replacing_folder(base / "mkdocs", _SOURCE, tell) as source:
+                prepare(store_path.resolve(), source.fresh, base / "static", fill_in, progress=progress, tell=tell)
+                run_mkdocs(source.fresh, place.fresh)
+                finish(store_path.resolve(), source.fresh, place.fresh, progress=progress)
                 source.commit()
-            run_mkdocs(base / "mkdocs", place.fresh)
-            finish(store_path.resolve(), base / "mkdocs", place.fresh, progress=progress)
+            progress("putting the site in place")
             place.commit()
     except (FolderError, StoreError) as error:
         raise SiteError(str(error)) from error

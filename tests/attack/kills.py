@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ _STEPS = frozenset(
         "os.truncate", "os.utime", "sqlite3.connect",
     }
 )  # fmt: skip
+_NEED_ROOM = frozenset({"open", "os.link", "os.mkdir", "os.rename", "os.symlink", "sqlite3.connect"})
 _IMPORTING = frozenset({"import", "compile", "exec", "marshal.dumps", "marshal.load", "marshal.loads"})
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -59,6 +61,28 @@ def kill_at(work: Callable[[], object], step: int) -> bool:
     return _run(work, step) == KILLED
 
 
+def fill_disk_at(work: Callable[[], object], step: int) -> bool:
+    """Run `work` in a child for which the disk is full from one step on; return whether that made it fail."""
+    child = os.fork()
+    if child == 0:
+        _count(sys.maxsize, full_from=step)
+        try:
+            work()
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                os._exit(KILLED)
+            traceback.print_exc()
+            os._exit(FAILED)
+        except BaseException:  # noqa: BLE001 - whatever it is, the parent tells it
+            traceback.print_exc()
+            os._exit(FAILED)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in {0, KILLED}, f"it failed otherwise on a disk that was full from step {step}"
+    return code != 0
+
+
 def kill_at_event(work: Callable[[], object], event: int) -> bool:
     """Run `work` in a child that SIGKILL ends at one of its audit events; return whether it died."""
     child = os.fork()
@@ -93,8 +117,11 @@ def _end(work: Callable[[], object]) -> int:
     return 0
 
 
-def _count(last: int, *, every: bool = False) -> dict[bool, int]:
-    """Count this process's steps and, under True, all events; die before the last one. Hooks stay: only in a child."""
+def _count(last: int, *, every: bool = False, full_from: int = sys.maxsize) -> dict[bool, int]:
+    """Count this process's steps and, under True, all events; die before the last one. Hooks stay: only in a child.
+
+    From step `full_from` on the disk is full: what needs room on it fails.
+    """
     counted = {False: 0, True: 0}
     process = os.getpid()
     sys.dont_write_bytecode = True  # the first run would have steps that the next one has not
@@ -112,6 +139,8 @@ def _count(last: int, *, every: bool = False) -> dict[bool, int]:
         if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITING):
             return
         counted[False] += 1
+        if counted[False] >= full_from and event in _NEED_ROOM:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if not every and counted[False] == last:
             os._exit(KILLED)
 

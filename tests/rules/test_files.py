@@ -1,4 +1,4 @@
-"""A file or a folder takes its place whole, or what was there stays."""
+"""A file takes its place whole, or what was there stays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from rules.files import (
     temporary_path,
     write_file,
 )
-from rules.folders import MARKER, FolderError, replacing_folder
 from tests.attack.kills import killed_at_each_step
 
 
@@ -145,48 +144,3 @@ class TestFiles:
         temporary_path(path).symlink_to(victim)
         assert stage_file(path, b"new").read_bytes() == b"new"
         assert victim.read_bytes() == b"untouched"
-
-
-class TestFolders:
-    @staticmethod
-    def replace(out: Path, content: bytes) -> None:
-        with replacing_folder(out) as place:
-            place.fresh.mkdir()
-            (place.fresh / "index").write_bytes(content)
-            (place.workspace / "parts").mkdir()
-            place.commit()
-
-    def test_killed_at_each_step_the_old_or_the_new_is_found(self, tmp_path: Path) -> None:
-        out = tmp_path / "site"
-        killed = 0
-        self.replace(out, b"old")
-        for step in killed_at_each_step(lambda: self.replace(out, b"new")):
-            killed += 1
-            places = [out, tmp_path / ".site.comprules" / "old"]
-            assert any((place / "index").read_bytes() in {b"old", b"new"} for place in places if place.is_dir()), step
-            with pytest.raises(ZeroDivisionError), replacing_folder(out):
-                _ = 1 // 0  # a rerun that fails restores what was set aside
-            assert tree(out)["index"] in {b"old", b"new"}, step
-            self.replace(out, b"old")
-        assert killed > 8
-        assert tree(tmp_path) == {"site/index": b"new", f"site/{MARKER}": b""}
-
-    def test_what_is_not_ours_is_refused(self, tmp_path: Path) -> None:
-        (tmp_path / "home").mkdir()
-        (tmp_path / "home" / "thesis").write_bytes(b"mine")
-        (tmp_path / ".site.comprules").mkdir()
-        (tmp_path / ".site.comprules" / "notes").write_bytes(b"mine, too")
-        before = tree(tmp_path)
-        for out in ("home", "home/thesis", "site"):
-            with pytest.raises(FolderError):
-                self.replace(tmp_path / out, b"new")
-        assert tree(tmp_path) == before
-
-    def test_an_empty_folder_and_a_link(self, tmp_path: Path) -> None:
-        (tmp_path / "real").mkdir()
-        (tmp_path / "link").symlink_to("real")
-        self.replace(tmp_path / "link", b"new")
-        assert (tmp_path / "link").is_symlink()
-        assert (tmp_path / "real" / "index").read_bytes() == b"new"
-        with replacing_folder(tmp_path / "real"), pytest.raises(FolderError, match="another run"):
-            self.replace(tmp_path / "link", b"other")

@@ -10,13 +10,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from filelock import FileLock
 
 import site_src.builder.assets
 import site_src.builder.site
 from comprules.reference import fill_in
-from rules.folders import MARKER
+from rules.file_list import MARKER, FileList, read_list
 from site_src.builder.site import SiteError, build_site
 from site_src.paths import ROOT
 from tests.conftest import made_once
@@ -51,16 +52,30 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 @needs_assets
 def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path) -> None:
-    """Also where there was one before, of which nothing stays, nor of a run that was killed; and by way of a link."""
+    """Also over an old one, whose own pages go and whose others stay, over a killed run, and by way of a link."""
     first = digests(tiny / "site")
-    shutil.copytree(tiny / "site", tmp_path / "place")
-    (tmp_path / "place" / "stale.html").write_text("old")
-    (tmp_path / "link").symlink_to(tmp_path / "place")
+    place = tmp_path / "place"
+    shutil.copytree(tiny / "site", place)
+    (place / "stale.html").write_text("old")
+    written = read_list(place)
+    assert written is not None
+    files = {**written.files, "stale.html": hashlib.sha256(b"old").hexdigest()}
+    (place / MARKER).write_bytes(msgspec.json.encode(FileList("site", files)))
+    (place / "CNAME").write_text("example.org")
+    (place / "cr" / "index.html").write_text("mine")
+    (tmp_path / "link").symlink_to(place)
     (tmp_path / ".place.comprules" / "fresh").mkdir(parents=True)
     (tmp_path / ".place.comprules" / MARKER).touch()
     (tmp_path / ".place-of-somebody").mkdir()
-    build_site(tiny / "tiny.sqlite", tmp_path / "link", fill_in, progress=ignore_message)
-    assert digests(tmp_path / "place") == first
+    told: list[str] = []
+    build_site(tiny / "tiny.sqlite", tmp_path / "link", fill_in, progress=ignore_message, tell=told.append)
+    kept = (
+        "kept what comprules did not write: CNAME; kept what was changed, without writing the new file: cr/index.html"
+    )
+    assert told == [f"{tmp_path}/link: {kept}"]
+    assert ((place / "CNAME").read_text(), (place / "cr" / "index.html").read_text()) == ("example.org", "mine")
+    same = {name: digest for name, digest in digests(place).items() if name not in {"CNAME", "cr/index.html"}}
+    assert same == {name: digest for name, digest in first.items() if name != "cr/index.html"}
     assert (tmp_path / "link").is_symlink()
     assert {path.name for path in tmp_path.iterdir()} == {".place.lock", ".place-of-somebody", "link", "place"}
 

@@ -110,7 +110,8 @@ out_option = click.option(
     type=click.Path(path_type=Path),
     default=Path("build/site"),
     show_default=True,
-    help="The site's folder; replaced when the new site is complete.",
+    help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
+    "write, or that were changed, stay and are named.",
 )
 
 
@@ -136,8 +137,11 @@ def run_site(out: Path, db: Path | None) -> None:
 
     started, path = time.monotonic(), store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
-    with status_line() as tell:
-        build_site(path, out, fill_in, progress=tell)
+    stayed: list[str] = []
+    with status_line() as show:
+        build_site(path, out, fill_in, progress=show, tell=stayed.append)
+    for line in stayed:
+        say(line)
     files = [file for file in out.rglob("*") if file.is_file()]
     pages, size = sum(file.suffix == ".html" for file in files), sum(file.stat().st_size for file in files)
     say(f"{out}: {pages:,} pages, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")

@@ -22,13 +22,12 @@ from comprules.progress import progress_bar
 from graph.export import (
     FILE_FORMATS,
     TABLE_FORMATS,
-    TABLES,
     FileFormat,
     Format,
     export_graphs,
     export_tables,
-    select_tables,
 )
+from graph.tables import TABLES, select_tables
 from rules.files import PendingFile
 from rules.store import Store
 
@@ -75,7 +74,9 @@ def export_command(
 ) -> None:
     """Write the knowledge base into DIR as data for other tools.
 
-    DIR is written whole or not at all; an earlier export in it is replaced, and nothing else ever is.
+    DIR is written whole or not at all. Of an earlier export in this format, only files that comprules wrote and nobody
+    changed since are replaced or removed; everything else in DIR stays, and is named. A DIR with other output is
+    refused.
     """
     with opened_facts(db) as store:
         say_no_texts(store)
@@ -87,7 +88,7 @@ def export_command(
             case _:
                 selected = select_tables(only, has_texts=store.has_texts and not without_texts)
                 with progress_bar("exporting") as report:
-                    files = export_tables(store, folder, selected, form, report)
+                    files = export_tables(store, folder, selected, form, report, tell=say)
     rows = [(name, count, (folder / name).stat().st_size) for name, count in files.items()]
     names = ("file", "rows" if form in TABLE_FORMATS else "edges", "bytes")
     print_text("\n".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
@@ -99,7 +100,7 @@ def _export_graphs(store: Store, folder: Path, form: FileFormat) -> dict[str, in
 
     latest = (store.chained() or store.edition_ids)[-1]
     graphs = {"history": build_whole(store), "references": build_day(store, latest, ["refers-to"])}
-    return export_graphs(graphs, folder, form)
+    return export_graphs(graphs, folder, form, tell=say)
 
 
 @click.command(

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from graph.export import export_tables, select_tables
+from graph.export import export_tables
+from graph.tables import select_tables
 from rules.store import Store
 from tests.conftest import made_once
 

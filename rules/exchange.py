@@ -1,0 +1,52 @@
+"""Swapping two paths in one step, so that a reader of either always finds something there."""
+
+import ctypes
+import errno
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+_CURRENT_FOLDER = -100
+"""What Linux takes instead of an open folder (`AT_FDCWD`)."""
+_EXCHANGE = 2
+"""The flag that means swapping, of Linux (`RENAME_EXCHANGE`) and of macOS (`RENAME_SWAP`) alike."""
+_UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
+"""Errors of file systems, kernels and sandboxes that cannot swap."""
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Swap two paths of one file system in one step.
+
+    Returns:
+        Whether they were swapped; False, and nothing is changed, where the system has no such step.
+
+    Raises:
+        OSError: A path does not exist or may not be renamed.
+    """
+    swap = _find_swap()
+    if swap is None:
+        return False
+    sys.audit("os.rename", first, second, -1, -1)
+    if swap(os.fsencode(first), os.fsencode(second)) == 0:
+        return True
+    error = ctypes.get_errno()
+    if error in _UNSUPPORTED:
+        return False
+    raise OSError(error, os.strerror(error), str(first), None, str(second))
+
+
+@cache
+def _find_swap() -> Callable[[bytes, bytes], int] | None:
+    """Return the function of the system's library that swaps two paths; None if it has none."""
+    if sys.platform not in {"linux", "darwin"}:
+        return None
+    library = ctypes.CDLL(None, use_errno=True)
+    if sys.platform == "darwin":
+        on_macos = getattr(library, "renamex_np", None)
+        return None if on_macos is None else lambda first, second: int(on_macos(first, second, _EXCHANGE))
+    on_linux = getattr(library, "renameat2", None)
+    if on_linux is None:
+        return None
+    return lambda first, second: int(on_linux(_CURRENT_FOLDER, first, _CURRENT_FOLDER, second, _EXCHANGE))

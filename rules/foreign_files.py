@@ -1,0 +1,192 @@
+"""What an output folder holds that is not comprules' own, and how it gets into the folder that takes its place.
+
+Foreign is every file that is not on the folder's list or was changed since, every link, pipe and the like, and every
+empty folder.
+"""
+
+import errno
+import filecmp
+import os
+import shutil
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from rules.file_list import MARKER, Entry, Signature, has_content, walk_folder
+
+_SHOWN = 10
+"""Number of paths that a message names."""
+_UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
+_NOT_LINKED = frozenset(
+    {errno.EPERM, errno.EACCES, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+)
+"""Errors where a file cannot have a second name."""
+
+
+def find_foreign(folder: Path, unchanged: Mapping[str, Signature]) -> list[Entry]:
+    """Return what is foreign in a folder, in the order of the paths.
+
+    Args:
+        folder: The folder.
+        unchanged: What `find_unchanged` returned of it.
+
+    Raises:
+        OSError: A folder in it cannot be read.
+    """
+    foreign = []
+    for entry in walk_folder(folder):
+        is_own = entry.path == MARKER or unchanged.get(entry.path) == entry.signature
+        if not is_own:
+            foreign.append(entry)
+    return sorted(foreign, key=lambda entry: entry.path)
+
+
+def list_folders(paths: Iterable[str]) -> frozenset[str]:
+    """Return all folders that some paths lie in, at any depth, but the outermost one."""
+    folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents}
+    return frozenset(folders - {"."})
+
+
+def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) -> bool:
+    """Return whether something is no folder where one is needed, or needs a folder where there is a file.
+
+    Args:
+        entry: Something foreign.
+        files: The paths of the new files.
+        folders: The folders that they lie in.
+    """
+    if entry.is_folder and entry.path in files:
+        return True
+    if not entry.is_folder and entry.path in folders:
+        return True
+    return any(str(parent) in files for parent in PurePosixPath(entry.path).parents)
+
+
+def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
+    """Give what is foreign in one folder a second name in another one, in place of files of the same path.
+
+    Where the file system knows no second names, files are copied. New folders get the modes and times of the old ones.
+
+    Args:
+        source: The folder with the entries.
+        target: The other folder.
+        entries: What `find_foreign` returned of `source`; no obstacle in `target`.
+
+    Raises:
+        OSError: Something cannot be linked, as where the disk is full.
+    """
+    made: dict[str, None] = {}
+    for entry in entries:
+        inner = target / entry.path
+        for folder in _missing_folders(target, entry):
+            (target / folder).mkdir()
+            made[folder] = None
+        if not entry.is_folder:
+            inner.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):  # another process has just removed it
+                _link(source / entry.path, inner)
+    # Last, because a folder that may not be written takes no files.
+    for folder in made:
+        shutil.copystat(source / folder, target / folder)
+
+
+def move_late_files(
+    source: Path, target: Path, unchanged: Mapping[str, Signature], files: Mapping[str, str]
+) -> list[str]:
+    """Move what is foreign in one folder into another one that does not have it yet.
+
+    Args:
+        source: The folder that was replaced.
+        target: The folder in its place.
+        unchanged: What `find_unchanged` returned of `source`.
+        files: The SHA-256 of each file on the list of `target`, by its path.
+
+    Returns:
+        The new paths of what got another name, because something else that is foreign has its own.
+
+    Raises:
+        OSError: Something cannot be moved.
+    """
+    renamed = []
+    for entry in find_foreign(source, unchanged):
+        inner = target / entry.path
+        if is_same(source / entry.path, inner):
+            continue
+        if _is_blocked(target, entry, files):
+            inner = _free_path(target / PurePosixPath(entry.path).name)
+            renamed.append(inner.name)
+        inner.parent.mkdir(parents=True, exist_ok=True)
+        (source / entry.path).replace(inner)
+    return renamed
+
+
+def is_same(first: Path, second: Path) -> bool:
+    """Return whether two paths name the same file, equal files, equal links, or folders."""
+    if not (os.path.lexists(first) and os.path.lexists(second)):
+        return False
+    if first.is_symlink() or second.is_symlink():
+        return first.is_symlink() and second.is_symlink() and first.readlink() == second.readlink()
+    if first.is_dir() or second.is_dir():
+        return first.is_dir() and second.is_dir()
+    if first.samefile(second):
+        return True
+    return first.is_file() and second.is_file() and filecmp.cmp(first, second, shallow=False)
+
+
+def name_outermost(entry: Entry, own_folders: Collection[str]) -> str:
+    """Return the path of something foreign, or that of the outermost folder around it in which all is foreign."""
+    for parent in reversed(PurePosixPath(entry.path).parents[:-1]):
+        if str(parent) not in own_folders:
+            return f"{parent}/"
+    return f"{entry.path}/" if entry.is_folder else entry.path
+
+
+def show_paths(paths: Iterable[str]) -> str:
+    """Return paths for a message, each once, in one line; of many, the first ones and how many there are."""
+    distinct = sorted(set(paths))
+    shown = ", ".join(distinct[:_SHOWN])
+    if len(distinct) > _SHOWN:
+        shown = f"{shown} and {len(distinct) - _SHOWN:,} more"
+    return "".join(letter if letter.isprintable() else _UNPRINTABLE for letter in shown)
+
+
+def _missing_folders(target: Path, entry: Entry) -> list[str]:
+    """Return the folders that something needs and that a folder does not have, the outermost first."""
+    parents = [str(parent) for parent in reversed(PurePosixPath(entry.path).parents[:-1])]
+    if entry.is_folder:
+        parents.append(entry.path)
+    return [parent for parent in parents if not (target / parent).is_dir()]
+
+
+def _link(source: Path, target: Path) -> None:
+    if source.is_symlink():
+        target.symlink_to(source.readlink(), target_is_directory=source.is_dir())
+        return
+    try:
+        target.hardlink_to(source)
+    except OSError as error:
+        if error.errno not in _NOT_LINKED:
+            raise
+        shutil.copy2(source, target)
+
+
+def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
+    """Return whether the path of something foreign is taken in another folder by something else that is foreign."""
+    place = target / entry.path
+    if any(os.path.lexists(parent) and not parent.is_dir() for parent in place.parents):
+        return True
+    if not os.path.lexists(place):
+        return False
+    if place.is_dir() and not place.is_symlink():
+        return True
+    if entry.is_folder:
+        return True
+    return not has_content(place, files.get(entry.path, ""))
+
+
+def _free_path(path: Path) -> Path:
+    """Return a path beside another one at which there is nothing."""
+    number = 1
+    while os.path.lexists(free := path.with_name(f"{path.name}.kept-{number}")):
+        number += 1
+    return free
