@@ -36,6 +36,7 @@ from rules.records import (
 )
 from scraper.archive import Copy
 from scraper.decode import lost_marks
+from scraper.dialects.official import DAMAGING
 
 Record = Rule | GlossaryEntry | Matter
 
@@ -65,6 +66,11 @@ CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed"
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
 """Codes of diagnostics of a document that breaks off."""
+
+SHOWN_DAMAGE = frozenset(("lossy-encoding", "marks-lost", "quotes-lost"))
+"""Codes of diagnostics of damage that `is_damaged` sees in the passages."""
+HIDDEN_DAMAGE = DAMAGING | {"ambiguous-encoding", "control-characters", "lost-placeholder", "odd-characters"}
+"""Codes of damage that it does not see."""
 
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
@@ -105,7 +111,7 @@ def collate(
         "destroyed": base.condition == "destroyed",
         RETYPED: chosen.condition == RETYPED,
         "truncated": base.condition == "truncated" and (rules_end or glossary_ends or matter_ends),
-        "damaged": any(is_damaged(passage_of(record)) for record in records),
+        "damaged": _keeps_damage(base, records),
         "good": True,
     }
     condition = next(condition for condition, is_so in conditions.items() if is_so)
@@ -120,6 +126,18 @@ def collate(
     )
     diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, variants))
     return Reading(edition, rules, glossary, matter, tuple(variants), diagnostics)
+
+
+def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
+    """Return whether a reading has lost something that no copy gave back.
+
+    Lost characters show in the passages, where another copy may have them. What a document lost otherwise, such as
+    words or pages, no passage shows; it stays lost.
+    """
+    if any(is_damaged(passage_of(record)) for record in records):
+        return True
+    codes = {problem.code for problem in base.diagnostics if problem.severity == "warning"}
+    return base.condition == "damaged" and not (codes & SHOWN_DAMAGE and codes.isdisjoint(HIDDEN_DAMAGE))
 
 
 def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int, int, str]:

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.records import CardSet, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
+from rules.records import CardSet, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
 from scraper.archive import Copy, load_archive
 from scraper.collate import alphanumerics, collate, is_damaged, passage_of, same_but_for_damage, same_words
 from scraper.doctor import EditionHealth, diagnose
@@ -356,3 +356,22 @@ def test_the_outcome_does_not_depend_on_the_number_of_processes(tmp_path: Path) 
     assert two == diagnose(loaded, jobs=1)
     assert seen == [(1, 2, "2020-03-05"), (2, 2, "2020-03-06")]
     assert diagnose(loaded, editions=["2020-03-06"]) == two[1:]
+
+
+@pytest.mark.parametrize(
+    ("codes", "condition"),
+    [
+        ((), "damaged"),
+        (("lost-placeholder",), "damaged"),
+        (("page-unreadable",), "damaged"),
+        (("lossy-encoding",), "good"),
+        (("lossy-encoding", "dash-lost"), "damaged"),
+    ],
+)
+def test_an_edition_is_as_good_as_the_copies_it_is_known_from(codes: tuple[str, ...], condition: str) -> None:
+    """What the passages do not show stays lost; what they show, and no passage has, was given back."""
+    facts, document = copy_of(GOOD, "only")
+    reports = tuple(Diagnostic(code, "warning", "something was lost") for code in codes)
+    damaged = replace(document, condition="damaged", diagnostics=reports)
+    reading = collate("2020-03-05", (), (), [(facts, damaged)])
+    assert reading.edition.condition == condition

@@ -119,9 +119,11 @@ class Timelines:
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        last = self.history.by_lineage[lineage][-1].last
-        newest = self.history.line(self.history.works[last])[-1]
-        return self.history.place(lineage, last, newest).keys
+        last = self.history.by_lineage[lineage][-1]
+        if self.history.is_current(lineage):
+            return (last.key,)  # which may be newer than the newest edition of the chain, if only a retyped one has it
+        newest = self.history.line(self.history.works[last.last])[-1]
+        return self.history.place(lineage, last.last, newest).keys
 
     def in_words(self, lineage: str) -> str:
         """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
