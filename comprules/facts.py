@@ -20,14 +20,22 @@ SAMPLE_ORIGIN = "comprules:sample"
 
 
 def find_archive(named: Path | None) -> Path | None:
-    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is."""
+    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is.
+
+    One with nothing but fetched pages is none, because nothing tells which editions they are of.
+
+    Raises:
+        ArchiveError: The downloaded one is damaged.
+    """
     chosen = named or os.environ.get(ARCHIVE_VARIABLE)
     if chosen:
         return Path(chosen)
-    from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - not needed for `show`
+    from scraper.archive import MANIFEST, default_archive_dir, load_archive  # noqa: PLC0415 - not needed for `show`
 
     downloaded = default_archive_dir()
-    return downloaded if (downloaded / MANIFEST).exists() else None
+    if not (downloaded / MANIFEST).exists() or not load_archive(downloaded).entries:
+        return None
+    return downloaded
 
 
 def open_facts(db: Path | None) -> Store:

@@ -109,7 +109,10 @@ def ingest(
     """
     archive = load_archive(archive_root)
     if not archive.entries:
-        raise IngestError(f"{archive_root}: the manifest lists no edition; name another archive with --archive")
+        raise IngestError(
+            f"{archive_root}: the manifest lists no edition; fetch some with `comprules fetch`, or name another one "
+            "with --archive"
+        )
     with ExitStack() as held:
         try:
             path = regular_target(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from comprules.facts import find_archive
 from comprules.ingest import ingest
 from rules.store import open_store
 from tests.comprules.running import read_output, read_refusal, run
@@ -80,6 +81,20 @@ def test_the_report_as_json_and_the_bounds(site: Site, tmp_path: Path) -> None:
     report = json.loads(result.stdout)
     assert [page["outcome"] for page in report["pages"]] == ["index", "fetched"]
     assert list(report) == ["archive", "pages", "stopped"]
+
+
+def test_an_archive_of_pages_alone_is_no_archive_of_editions(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COMPRULES_ARCHIVE", raising=False)
+    monkeypatch.setattr("scraper.archive.default_archive_dir", lambda: tmp_path / "data")
+    said = run("fetch", serve_chapters(site), *AT_ONCE, "--archive", str(tmp_path / "data")).stderr
+    assert "Next, for editions to compare the pages with: comprules fetch --all" in said
+    assert find_archive(None) is None
+    target = str(tmp_path / "data")
+    assert "fetch some with `comprules fetch`" in read_refusal(
+        "ingest", "--archive", target, "--db", str(tmp_path / "kb.sqlite")
+    )
 
 
 def test_who_asks_is_named(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

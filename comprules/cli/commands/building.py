@@ -208,7 +208,9 @@ def doctor_command(
     root = choose_archive(archive, "checking")
     loaded = load_archive(root)
     if not loaded.entries:
-        raise CommandFailure(f"{root}: the manifest lists no edition; name another archive with --archive")
+        raise CommandFailure(
+            f"{root}: the manifest lists no edition; fetch some with `comprules fetch`, or name another with --archive"
+        )
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
     say_sets(*editions)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from comprules.cli.group import ENVIRONMENT
 from comprules.cli.shared import dim, print_answer, say
 from comprules.printable import safe_lines
-from scraper.archive import default_archive_dir
+from scraper.archive import default_archive_dir, load_archive
 from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
 from scraper.web.addresses import has_scheme
 
@@ -130,7 +130,10 @@ def run_crawl(addresses: tuple[str, ...], target: Path, chosen: dict[str, Any], 
     say(f"{target}: {told or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
         named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
-        say(f"Next: comprules ingest{named}")
+        if load_archive(target).entries:
+            say(f"Next: comprules ingest{named}")
+        else:
+            say(f"Next, for editions to compare the pages with: comprules fetch --all{named}")
     return 0 if report.complete else ENVIRONMENT
 
 
