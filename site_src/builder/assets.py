@@ -50,8 +50,10 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     Raises:
         SiteError: node or the npm packages are missing, or the build failed.
     """
+    if not (ROOT / "package.json").is_file():
+        raise SiteError("the site is built in a checkout of the project, with `make site`: its documentation is there")
     if not SCRIPT.is_file():
-        raise SiteError(f"{SCRIPT} is missing: the site is built from a checkout of the project")
+        raise SiteError(f"{SCRIPT} is missing; restore it from the repository")
     modules = ROOT / "node_modules"
     if not (modules / "esbuild").is_dir():
         raise SiteError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")

@@ -24,7 +24,7 @@ from tests.integrations.conftest import Installed, environment, make_environment
 from tests.scraper.document_files import make_docx
 
 NAMES = ("graph", "rules", "scraper", "site_src")
-BESIDE_THE_PACKAGES = ("docs", "CONTRIBUTING.md", "CHANGELOG.md", "mkdocs.yml", "node_modules")
+BESIDE_THE_PACKAGES = ("docs", "CONTRIBUTING.md", "CHANGELOG.md", "mkdocs.yml", "package.json", "node_modules")
 CITING = "# see CR 702.36e for turning it up\n"
 USES = {
     "rules": "assert rules.add_rule and rules.permissions",  # django-rules
@@ -182,7 +182,7 @@ def test_commands(as_module: bool, beside: Installed, crowded: Path, built: Path
     sample = (SAMPLE / "editions" / "2009-07-11" / "sample.txt").read_text(encoding="utf-8")
     (crowded / "rules.docx").write_bytes(make_docx(sample))
     assert '"number": "702.37a"' in run("parse", "rules.docx", "--json"), "a process of its own opens it"
-    assert "make site" in run("site", status=2), "it is built in a checkout of the project"
+    assert "is built in a checkout of the project, with `make site`" in run("site", status=2)
 
 
 @pytest.mark.parametrize("script_beside", [False, True])
