@@ -1,13 +1,13 @@
-"""What the editions repeat, once: runs of editions in which a record is the same, and a common order of all records."""
+"""The records of all editions, each stored once for each run of editions in which it is the same."""
 
 from array import array
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, groupby
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from msgspec.structs import astuple
+from msgspec import Struct
 
 from rules.grouping import grouped
 from rules.links import Link, StepRecords, Version
@@ -19,87 +19,87 @@ from rules.records import (
     Reading,
     Resolution,
     Rule,
+    Span,
     Text,
 )
+from rules.store.order import common_order, rank_numbers
 from rules.store.schema import RANK_STEP, Row, pack
 
 _Numbered = defaultdict[tuple[Any, ...], int]
 """Numbers distinct values in the order of their first occurrence, from 0."""
-PackedRecord = tuple[int, int, int, list[Any]]
-"""The number of a key, first and last line (0 if unknown), and what the records of a run have in common."""
-_Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
-Move = tuple[int, int]
-"""Index of a record in its document, and the index that it would have there by the common order."""
+EXAMPLE, NOTE = 0, 1
+"""What a passage below a rule is, in the column `note` of `passage_lists`."""
 
 
-def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
-    """Return all keys of some documents, each after the key that it followed when it first occurred."""
-    order: list[int] = []
-    known: set[int] = set()
-    for keys in documents:
-        behind: dict[int | None, list[int]] = defaultdict(list)
-        last: int | None = None
-        for key in keys:
-            if key in known:
-                last = key
-            else:
-                behind[last].append(key)
-                known.add(key)
-        if behind:
-            order = [*behind.pop(None, ()), *(placed for key in order for placed in (key, *behind.get(key, ())))]
-    return order
+class Content(NamedTuple):
+    """What the records of a run have in common.
 
-
-def moves(ranks: Sequence[int]) -> list[Move]:
-    """Return the moves that turn the common order into that of a document: as few records as possible.
-
-    Args:
-        ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
+    Attributes:
+        text: Id of title and text.
+        label: The printed label of a rule.
+        tags: Its provenance tags as a JSON array, or None.
+        passages: Number of its list of examples and notes, or None.
+        refs: Number of its list of references, or None.
     """
-    ends: list[int] = []  # the lowest last rank of an ascending subsequence of each length
-    lengths: list[int] = []
-    for rank in ranks:
-        length = bisect_left(ends, rank)
-        ends[length : length + 1] = [rank]
-        lengths.append(length)
-    stays: set[int] = set()
-    wanted = len(ends) - 1
-    for place in reversed(range(len(ranks))):
-        if lengths[place] == wanted:
-            stays.add(place)
-            wanted -= 1
-    return [(place, rank) for place, rank in enumerate(ranks) if place not in stays]
+
+    text: int
+    label: str
+    tags: str | None
+    passages: int | None
+    refs: int | None
 
 
-def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
-    """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
+class PackedRecord(NamedTuple):
+    """A record of an edition.
 
-    Args:
-        numbers: Numbers of the records of a document, in its order: their indices in the common order.
-        step: Difference between the ranks of consecutive numbers.
-
-    Raises:
-        ValueError: `step` or more consecutive records are moved.
+    Attributes:
+        key: Number of its key.
+        first_line: Its first line in the source; 0 if unknown.
+        last_line: Its last line; 0 if unknown.
+        content: What it shares with the other editions of its run.
     """
-    order = {number: rank for rank, number in enumerate(sorted(numbers))}
-    elsewhere = {place for place, _ in moves([order[number] for number in numbers])}
-    ranks: list[int] = []
-    for place, number in enumerate(numbers):
-        before = ranks[-1] if ranks else -step
-        ranks.append(before + 1 if place in elsewhere else number * step)
-        if ranks[-1] <= before:
-            raise ValueError(f"more than {step - 1} records in a row stand elsewhere than in the common order")
-    return ranks
+
+    key: int
+    first_line: int
+    last_line: int
+    content: Content
+
+
+class _Run(Struct):
+    """The consecutive editions in which a record is the same, by their ids."""
+
+    key: int
+    first: str
+    last: str
+    content: Content
+
+
+class _Order(NamedTuple):
+    """What the documents are sorted by: the Comprehensive Rules first, the retyped editions of a work last."""
+
+    is_other_work: bool
+    work: str
+    is_retyped: bool
+    edition: str
 
 
 class _Document:
     """An edition: the numbers of its keys in the order of the document, and the lines of each in the source."""
 
-    def __init__(self, edition: str, work: str, *, retyped: bool) -> None:
-        self.edition = edition
-        self.rank = (work != COMPREHENSIVE_RULES, work, retyped, edition)
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition.id
+        self.work = edition.work
+        self.is_retyped = edition.condition == RETYPED
+        self.order = _Order(edition.work != COMPREHENSIVE_RULES, edition.work, self.is_retyped, edition.id)
         self.keys: list[int] = []
-        self.lines = array("I")
+        self.first_lines = array("I")
+        self.last_lines = array("I")
+
+    def add(self, record: PackedRecord) -> None:
+        """Add a record at the end."""
+        self.keys.append(record.key)
+        self.first_lines.append(record.first_line)
+        self.last_lines.append(record.last_line)
 
 
 class PackedEditions:
@@ -122,8 +122,8 @@ class PackedEditions:
         self.passage_lists: _Numbered = defaultdict(count().__next__)
         self.refs: _Numbered = defaultdict(count().__next__)
         self.ref_lists: _Numbered = defaultdict(count().__next__)
-        self._runs: list[list[Any]] = []
-        self._open_runs: dict[str, dict[int, list[Any]]] = {}
+        self._runs: list[_Run] = []
+        self._open_runs: dict[str, dict[int, _Run]] = {}  # by work, then by key
 
     def add(self, reading: Reading) -> None:
         """Add the rules and the glossary of an edition with their references, after all older editions.
@@ -133,20 +133,12 @@ class PackedEditions:
         """
         edition = reading.edition
         refs = self._list_references(edition.id, reading.references)
-        entries = (
-            (entry, self.keys[entry.key, None, entry.ordinal, None, None], self.searched_id((entry.term, entry.text)))
-            for entry in reading.glossary
-        )
-        packed = chain(self._list_rules(reading.rules), ((*entry, "", None, None) for entry in entries))
-        self.add_packed(
-            edition,
-            (
-                (key, *(astuple(record.span) if record.span else (0, 0)), [*its, refs.pop(record.key, None)])
-                for record, key, *its in packed
-            ),
-        )
-        if refs:
-            raise ValueError(f"{edition.id}: {next(iter(refs))}: a reference of what is no rule and no glossary entry")
+        records = [*self._pack_rules(reading.rules, refs), *self._pack_entries(reading.glossary, refs)]
+        self.add_packed(edition, records)
+        known = {rule.key for rule in reading.rules}.union(entry.key for entry in reading.glossary)
+        for source in refs:
+            if source not in known:
+                raise ValueError(f"{edition.id}: {source}: a reference of what is no rule and no glossary entry")
 
     def add_packed(self, edition: Edition, records: Iterable[PackedRecord]) -> None:
         """Add the records of an edition, after all older editions.
@@ -154,35 +146,57 @@ class PackedEditions:
         Raises:
             ValueError: Two records have the same key.
         """
-        retyped = edition.condition == RETYPED
-        document = _Document(edition.id, edition.work, retyped=retyped)
+        document = _Document(edition)
         self._documents.append(document)
-        before = self._open_runs.get(edition.work, {})
-        now: dict[int, list[Any]] = {}
-        for key, first_line, last_line, its in records:
-            if key in now:
-                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[key][0]!r}")
-            run = before.get(key)
-            if run is None or retyped or run[3] != its:
-                run = [key, edition.id, edition.id, its]
+        previous_runs = self._open_runs.get(edition.work, {})
+        runs: dict[int, _Run] = {}
+        for record in records:
+            if record.key in runs:
+                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[record.key][0]!r}")
+            run = previous_runs.get(record.key)
+            if run is None or document.is_retyped or run.content != record.content:
+                run = _Run(record.key, edition.id, edition.id, record.content)
                 self._runs.append(run)
-            run[2] = edition.id
-            now[key] = run
-            document.keys.append(key)
-            document.lines.extend((first_line, last_line))
-        if not retyped:
-            self._open_runs[edition.work] = now
+            run.last = edition.id
+            runs[record.key] = run
+            document.add(record)
+        if not document.is_retyped:
+            self._open_runs[edition.work] = runs
 
-    def _list_rules(self, rules: Sequence[Rule]) -> Iterator[_Packed]:
-        """Yield each rule with the number of its key, its text, label, tags and passages."""
+    def _pack_rules(self, rules: Sequence[Rule], refs: dict[str, int]) -> Iterator[PackedRecord]:
+        """Yield the rules packed, with the lists of references of each key.
+
+        The texts of all rules get their ids first, then those of all examples, then those of all notes.
+        """
         texts = [self.searched_id((rule.heading, rule.text)) for rule in rules]
-        examples = [[self.searched_id((None, text)) for text in rule.examples] for rule in rules]
-        notes = [[self.searched_id((None, text)) for text in rule.notes] for rule in rules]
-        for rule, text, *below in zip(rules, texts, examples, notes, strict=True):
+        examples = [self._text_ids(rule.examples) for rule in rules]
+        notes = [self._text_ids(rule.notes) for rule in rules]
+        for index, rule in enumerate(rules):
             key = self.keys[rule.key, rule.number, rule.ordinal, rule.kind, rule.parent]
-            passages = tuple((note, item, id_) for note, ids in enumerate(below) for item, id_ in enumerate(ids))
-            tags = pack(rule.tags) if rule.tags else None
-            yield rule, key, text, rule.label, tags, self.passage_lists[passages] if passages else None
+            content = Content(
+                texts[index],
+                rule.label,
+                pack(rule.tags) if rule.tags else None,
+                self._number_passages(examples[index], notes[index]),
+                refs.get(rule.key),
+            )
+            yield PackedRecord(key, *_lines_of(rule.span), content)
+
+    def _pack_entries(self, glossary: Sequence[GlossaryEntry], refs: dict[str, int]) -> Iterator[PackedRecord]:
+        for entry in glossary:
+            key = self.keys[entry.key, None, entry.ordinal, None, None]
+            text = self.searched_id((entry.term, entry.text))
+            content = Content(text, label="", tags=None, passages=None, refs=refs.get(entry.key))
+            yield PackedRecord(key, *_lines_of(entry.span), content)
+
+    def _text_ids(self, texts: Iterable[str]) -> list[int]:
+        return [self.searched_id((None, text)) for text in texts]
+
+    def _number_passages(self, examples: Sequence[int], notes: Sequence[int]) -> int | None:
+        """Return the number of a list of examples and notes, given by the ids of their texts; None if it is empty."""
+        passages = [(EXAMPLE, item, text) for item, text in enumerate(examples)]
+        passages += [(NOTE, item, text) for item, text in enumerate(notes)]
+        return self.passage_lists[tuple(passages)] if passages else None
 
     def searched_id(self, text: Text) -> int:
         """Return the id of a text that searches find."""
@@ -212,98 +226,115 @@ class PackedEditions:
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the rows of the tables, after all editions are added."""
-        self._documents.sort(key=lambda document: document.rank)
+        self._documents.sort(key=attrgetter("order"))
         self.line = [document.edition for document in self._documents]
-        self.works = [document.rank[1] for document in self._documents]
+        self.works = [document.work for document in self._documents]
         self.places = {edition: place for place, edition in enumerate(self.line)}
-        ids = {key: number for number, key in enumerate(common_order(document.keys for document in self._documents))}
+        order = common_order(document.keys for document in self._documents)
+        ids = {number: id_ for id_, number in enumerate(order)}
         keys = sorted((ids[number], *key) for key, number in self.keys.items())
-        self.key_ids = {key[1]: key[0] for key in reversed(keys)}
+        self.key_ids = {key: id_ for id_, key, *_ in reversed(keys)}
         yield "line", enumerate(self.line)
         yield "keys", keys
-        yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
-        yield (
-            "source_lines",
-            (
-                row
-                for place, document in enumerate(self._documents)
-                for row in sorted(
-                    (place, ids[key], first, last)
-                    for key, first, last in zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
-                    if first
-                )
-            ),
-        )
+        yield "runs", sorted(self._run_rows(ids), key=lambda row: row[:2])
+        yield "source_lines", self._line_rows(ids)
         yield "passage_lists", ((number, *row) for rows, number in self.passage_lists.items() for row in rows)
         yield "packed_refs", ((number, *row) for row, number in self.refs.items())
-        yield (
-            "ref_lists",
-            ((number, item, *its) for items, number in self.ref_lists.items() for item, its in enumerate(items)),
-        )
+        yield "ref_lists", self._ref_list_rows()
+
+    def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
+        """Yield the rows of `source_lines`, for the records whose lines are known."""
+        for place, document in enumerate(self._documents):
+            lines = zip(document.keys, document.first_lines, document.last_lines, strict=True)
+            yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
+
+    def _ref_list_rows(self) -> Iterator[Row]:
+        for refs, number in self.ref_lists.items():
+            for item, (ref, start) in enumerate(refs):
+                yield number, item, ref, start
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
-        """Yield the rows of `runs`; one ends, too, where an edition has its record in another place."""
+        """Yield the rows of `runs`; a row ends, too, where an edition has its record in another place."""
+        ranks_of = self._find_moved(ids)
+        for run in self._runs:
+            ranks: dict[int, int] = ranks_of.get(ids[run.key], {})
+            places = range(self.places[run.first], self.places[run.last] + 1)
+            for rank, group in groupby(places, key=ranks.get):
+                same_rank = list(group)
+                yield ids[run.key], same_rank[0], same_rank[-1], rank, *run.content
+
+    def _find_moved(self, ids: dict[int, int]) -> dict[int, dict[int, int]]:
+        """Return the ranks of the records that stand elsewhere than in the common order, by key, then by place."""
         moved: dict[int, dict[int, int]] = defaultdict(dict)
         for place, document in enumerate(self._documents):
             numbers = [ids[key] for key in document.keys]
             for number, rank in zip(numbers, rank_numbers(numbers, RANK_STEP), strict=True):
                 if rank != number * RANK_STEP:
                     moved[number][place] = rank
-        for key, first, last, facts in self._runs:
-            ranks: dict[int, int] = moved.get(ids[key], {})
-            places = range(self.places[first], self.places[last] + 1)
-            for moved_to, run in groupby(places, key=ranks.get):
-                same = list(run)
-                yield ids[key], same[0], same[-1], moved_to, *facts
+        return moved
 
     def trace(self, steps: Sequence[StepRecords], versions: Iterable[Version]) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the rows of the tables of all links and versions, after `settle`."""
-        versions = sorted(versions, key=lambda version: version.lineage)
-        links = [(number, at, link) for number, step in enumerate(steps) for at, link in enumerate(step.links)]
-        counted = Counter(chain(map(_attributes_of, versions), (_attributes_of(link) for *_, link in links)))
-        # the most frequent first: small numbers are short
-        by_count = sorted(counted, key=lambda row: (-counted[row], repr(row)))
-        attributes = {row: number for number, row in enumerate(by_count)}
-        key_ids = self.key_ids
+        versions = sorted(versions, key=attrgetter("lineage"))
+        links = list(chain.from_iterable(step.links for step in steps))
+        attributes = _number_attributes(chain(map(_attributes_of, versions), map(_attributes_of, links)))
         yield "link_attributes", ((number, *row) for row, number in attributes.items())
+        yield "packed_links", self._link_rows(steps, attributes)
+        version_numbers = grouped((version.lineage, number) for number, version in enumerate(versions))
+        lineages = {lineage: number for number, lineage in enumerate(version_numbers)}
         yield (
-            "packed_links",
-            (
-                (step, at, key_ids.get(link.old or ""), key_ids.get(link.new or ""), attributes[_attributes_of(link)])
-                for step, at, link in links
-            ),
+            "packed_lineages",
+            ((lineages[lineage], lineage, numbers[0], numbers[-1]) for lineage, numbers in version_numbers.items()),
         )
-        places = grouped((version.lineage, number) for number, version in enumerate(versions))
-        lineages = {lineage: number for number, lineage in enumerate(places)}
-        yield "packed_lineages", ((lineages[lineage], lineage, at[0], at[-1]) for lineage, at in places.items())
-        yield (
-            "packed_versions",
-            (
-                (
-                    number,
-                    lineages[version.lineage],
-                    key_ids[version.key],
-                    *self._find_places(version),
-                    attributes[_attributes_of(version)],
-                    None if version.sources == (version.key,) else pack(version.sources),
-                )
-                for number, version in enumerate(versions)
-            ),
-        )
+        yield "packed_versions", self._version_rows(versions, lineages, attributes)
+
+    def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[Row, int]) -> Iterator[Row]:
+        key_ids = self.key_ids
+        for step_number, step in enumerate(steps):
+            for position, link in enumerate(step.links):
+                old, new = key_ids.get(link.old or ""), key_ids.get(link.new or "")
+                yield step_number, position, old, new, attributes[_attributes_of(link)]
+
+    def _version_rows(
+        self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[Row, int]
+    ) -> Iterator[Row]:
+        for number, version in enumerate(versions):
+            yield (
+                number,
+                lineages[version.lineage],
+                self.key_ids[version.key],
+                *self._find_places(version),
+                attributes[_attributes_of(version)],
+                None if version.sources == (version.key,) else pack(version.sources),
+            )
 
     def _find_places(self, version: Version) -> tuple[int, int, int | None]:
         """Return the run of places of a version, and that of its first edition if it lies elsewhere.
 
         A version that goes on after the retyped edition in which it began has the run of the others.
         """
-        first, last = (self.places[edition] for edition in (version.first, version.last))
+        first, last = self.places[version.first], self.places[version.last]
         if first <= last:
             return first, last, None
-        start, works = last, self.works
-        while start and works[start - 1] == works[last] and self.line[start - 1] > version.first:
+        start = last
+        while start and self.works[start - 1] == self.works[last] and self.line[start - 1] > version.first:
             start -= 1
         return start, last, first
 
 
-def _attributes_of(record: Link | Version) -> tuple[Any, ...]:
-    return record.kind, record.change, record.method, record.score, int(getattr(record, "main", True))
+def _lines_of(span: Span | None) -> tuple[int, int]:
+    """Return the first and the last line of a record; 0 if they are unknown."""
+    return (span.first_line, span.last_line) if span else (0, 0)
+
+
+def _attributes_of(record: Link | Version) -> Row:
+    """Return what links and versions share; a version is made by a main link."""
+    is_main = record.main if isinstance(record, Link) else True
+    return record.kind, record.change, record.method, record.score, int(is_main)
+
+
+def _number_attributes(rows: Iterable[Row]) -> dict[Row, int]:
+    """Return the numbers of the attributes, the most frequent first: small numbers are short."""
+    counts = Counter(rows)
+    by_count = sorted(counts, key=lambda row: (-counts[row], repr(row)))
+    return {row: number for number, row in enumerate(by_count)}

@@ -6,84 +6,36 @@ Unchanged editions are carried over as an older knowledge base packs them; every
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import cache
 from hashlib import sha256
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from msgspec.structs import astuple
 
 from rules.files import PendingFile
-from rules.grouping import grouped
 from rules.links import StepRecords, Version
 from rules.provenance import imprint
 from rules.records import Reading, Text
 from rules.store import schema, seal
-from rules.store.history import HistoryReader
-from rules.store.packing import PackedEditions, PackedRecord
+from rules.store.carried import CarriedEditions
+from rules.store.packing import PackedEditions
 from rules.store.read import Store
-from rules.store.schema import RANK_STEP, RecordTable, Row, StoreError, T, pack
+from rules.store.schema import RecordTable, Row, StoreError, T, pack
 
-
-class CarriedEditions:
-    """Renumbers the rows of an older knowledge base, each once, in the order in which its records would be packed.
-
-    Args:
-        old: The older knowledge base.
-        new: The editions of the new one.
-    """
-
-    def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
-        def read(columns: str) -> dict[int, tuple[Any, ...]]:
-            return {number: tuple(row) for number, *row in old.select(f"SELECT id, {columns}")}
-
-        def read_lists(columns: str) -> dict[int | None, list[tuple[int, ...]]]:
-            return grouped((number, tuple(row)) for number, *row in old.select(f"SELECT id, {columns}"))
-
-        keys, texts = read("key, number, ordinal, kind, parent FROM keys"), read("title, text FROM packed_texts")
-        refs = read("field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs")
-        ref_lists = read_lists("ref, start_offset FROM ref_lists ORDER BY id, item")
-        self._passages = passages = read_lists("note, item, text_id FROM passage_lists ORDER BY id, note, item")
-        self._old = old
-        self._is_rule = {number: key[1] is not None for number, key in keys.items()}
-        self._key = _once(lambda key: new.keys[keys[key]])
-        self._text = text_id = _once(lambda text: new.searched_id(texts[text]))
-        ref_id = _once(lambda ref: new.refs[refs[ref]])
-        self._below = _once(
-            lambda below: new.passage_lists[tuple((note, item, text_id(text)) for note, item, text in passages[below])]
-        )
-        self._refs = _once(lambda its: new.ref_lists[tuple((ref_id(ref), start) for ref, start in ref_lists[its])])
-        query = """SELECT first, last, key_id, text_id, label, tags, passages, refs, NULL FROM runs
-                   ORDER BY coalesce(rank, key_id * ?)"""
-        runs = old.select(query, RANK_STEP)
-        self._runs = grouped((place, run) for first, last, *run in runs for place in range(first, last + 1))
-
-    def records(self, edition: str) -> Iterator[PackedRecord]:
-        """Yield the records of an edition, after those of all older editions."""
-        ((place,),) = self._old.select("SELECT place FROM line WHERE edition = ?", edition)
-        query = "SELECT key_id, first_line, last_line FROM source_lines WHERE place = ?"
-        lines = {key: (first, last) for key, first, last in self._old.select(query, place)}
-        runs = self._runs.pop(place, [])
-        new = [run for run in runs if run[-1] is None and self._is_rule[run[0]]]
-        # As for an edition that is read: the texts of all rules, then all their examples, then all their notes.
-        below = sorted((row for run in new for row in self._passages.get(run[4], ())), key=itemgetter(0))
-        for text in (*(run[1] for run in new), *(text for _, _, text in below)):
-            self._text(text)
-        for run in runs:
-            key, text, label, tags, below, refs, its = run
-            if its is None:
-                run[-1] = its = [self._text(text), label, tags, self._below(below), self._refs(refs)]
-            yield self._key(key), *lines.get(key, (0, 0)), its
-
-
-def _once(number: Callable[[int], int]) -> Callable[[int | None], Any]:
-    """Return a function that makes the new number of each old one when it is first asked for; None of None."""
-    return cache(lambda old: None if old is None else number(old))
+_PRAGMAS = (
+    "page_size = 8192",
+    # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
+    "journal_mode = OFF",
+    "synchronous = OFF",
+    "locking_mode = EXCLUSIVE",
+    "cache_size = -65536",
+    f"application_id = {schema.APPLICATION_ID}",
+    f"user_version = {schema.SCHEMA_VERSION}",
+)
 
 
 class StoreWriter:
@@ -134,16 +86,7 @@ class StoreWriter:
             held.enter_context(self._pending)
             self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
             held.callback(connection.close)
-            # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
-            for pragma in (
-                "page_size = 8192",
-                "journal_mode = OFF",
-                "synchronous = OFF",
-                "locking_mode = EXCLUSIVE",
-                "cache_size = -65536",
-                f"application_id = {schema.APPLICATION_ID}",
-                f"user_version = {schema.SCHEMA_VERSION}",
-            ):
+            for pragma in _PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}")
             connection.executescript(schema.make_tables() + schema.VIEWS + schema.TEXT_VIEWS)
             connection.execute("BEGIN")
@@ -163,10 +106,10 @@ class StoreWriter:
                 edition.
         """
         edition = reading.edition.id
-        named = {rule.edition for rule in reading.rules}.union(entry.edition for entry in reading.glossary)
-        strangers = named - {edition}
-        if strangers:
-            raise ValueError(f"the reading of {edition} has records of {', '.join(sorted(strangers))}")
+        editions = {rule.edition for rule in reading.rules}.union(entry.edition for entry in reading.glossary)
+        foreign = editions - {edition}
+        if foreign:
+            raise ValueError(f"the reading of {edition} has records of {', '.join(sorted(foreign))}")
         self._check_order(edition)
         self._editions.add(reading)
         self._write_facts(reading, (len(reading.rules), len(reading.glossary), len(reading.references)))
@@ -198,9 +141,10 @@ class StoreWriter:
         sets = pack(tuple(map(astuple, edition.sets)))
         head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
         self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts, reading.fingerprint)])
-        for at, part in enumerate(reading.matter):
-            lines = astuple(part.span) if part.span else (None, None)
-            self._insert("matter", [(edition.id, at, part.name, self._editions.texts[None, part.text], *lines)])
+        for position, matter in enumerate(reading.matter):
+            first, last = astuple(matter.span) if matter.span else (None, None)
+            text = self._editions.texts[None, matter.text]
+            self._insert("matter", [(edition.id, position, matter.name, text, first, last)])
         self.add_records(schema.WITNESSES, edition.witnesses, edition.id)
         self.add_records(schema.VARIANTS, reading.variants, edition.id)
         self.add_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
@@ -214,21 +158,9 @@ class StoreWriter:
         self._settled = True
         for table, rows in self._editions.settle():
             self._insert(table, rows)
-        texts, searched = self._editions.texts, self._editions.searched
-        self._insert(
-            "packed_texts", ((number, *text, sha256(text[1].encode()).digest()) for text, number in texts.items())
-        )
-        # Those of all texts of rules and glossary, of the title if a text has nothing else.
-        imprints = (
-            (self._known_imprints.get(text) or imprint(text[1] or text[0] or ""), number)
-            for text, number in texts.items()
-            if number in searched
-        )
-        self._insert("imprints", sorted(row for row in imprints if row[0] is not None))
-        self._insert(
-            "search (rowid, title, text)",
-            ((number, *text) for text, number in texts.items() if number in searched),
-        )
+        self._insert("packed_texts", self._text_rows())
+        self._insert("imprints", sorted(self._imprint_rows()))
+        self._insert("search (rowid, title, text)", self._searched_texts())
         with self._explain_errors():
             connection = self._connection
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
@@ -236,6 +168,23 @@ class StoreWriter:
             connection.executescript(schema.EDITION_INDEXES)
             connection.executescript(schema.TEXT_INDEXES)
             connection.execute("BEGIN")
+
+    def _text_rows(self) -> Iterator[Row]:
+        for (title, words), number in self._editions.texts.items():
+            yield number, title, words, sha256(words.encode()).digest()
+
+    def _searched_texts(self) -> Iterator[tuple[int, str | None, str]]:
+        """Yield id, title and words of the texts of rules and of the glossary."""
+        for (title, words), number in self._editions.texts.items():
+            if number in self._editions.searched:
+                yield number, title, words
+
+    def _imprint_rows(self) -> Iterator[tuple[int, int]]:
+        """Yield the imprints of the texts that searches find: of the title if a text has nothing else."""
+        for number, title, words in self._searched_texts():
+            text_imprint = self._known_imprints.get((title, words)) or imprint(words or title or "")
+            if text_imprint is not None:
+                yield text_imprint, number
 
     def add_step(self, step: StepRecords) -> None:
         """Add the results of aligning an edition with the one before.
@@ -259,9 +208,8 @@ class StoreWriter:
             records: Its records in their order, or those of an edition.
             before: The values of the table's columns before `position`.
         """
-        rows = (
-            (*before, at, *table.row_of(record, self._editions.texts.__getitem__)) for at, record in enumerate(records)
-        )
+        text_id = self._editions.texts.__getitem__
+        rows = ((*before, position, *table.row_of(record, text_id)) for position, record in enumerate(records))
         self._insert(table.name, rows)
 
     def add_lineages(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.store.packing import common_order, moves, rank_numbers
+from rules.store.order import common_order, moves, rank_numbers
 
 
 @given(st.permutations(range(0, 60, 2)))

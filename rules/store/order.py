@@ -1,0 +1,91 @@
+"""A common order of the records of all editions, and what stands elsewhere in a document."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+
+class Move(NamedTuple):
+    """A record that stands elsewhere than in the common order.
+
+    Attributes:
+        position: Its index in its document.
+        rank: The index that it would have there by the common order.
+    """
+
+    position: int
+    rank: int
+
+
+def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
+    """Return all keys of some documents, each after the key that it followed when it first occurred."""
+    order: list[int] = []
+    known: set[int] = set()
+    for keys in documents:
+        newcomers_after: dict[int | None, list[int]] = defaultdict(list)
+        last_known: int | None = None
+        for key in keys:
+            if key in known:
+                last_known = key
+            else:
+                newcomers_after[last_known].append(key)
+                known.add(key)
+        if newcomers_after:
+            order = _insert(order, newcomers_after)
+    return order
+
+
+def _insert(order: Sequence[int], newcomers_after: dict[int | None, list[int]]) -> list[int]:
+    """Return an order with newcomers after the keys that they follow; those that follow no key come first."""
+    longer_order = list(newcomers_after.get(None, ()))
+    for key in order:
+        longer_order.append(key)
+        longer_order += newcomers_after.get(key, ())
+    return longer_order
+
+
+def moves(ranks: Sequence[int]) -> list[Move]:
+    """Return the moves that turn the common order into that of a document: as few records as possible.
+
+    The records that stay are a longest ascending subsequence.
+
+    Args:
+        ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
+    """
+    lowest_ends: list[int] = []  # the lowest last rank of an ascending subsequence of each length
+    lengths: list[int] = []
+    for rank in ranks:
+        length = bisect_left(lowest_ends, rank)
+        lowest_ends[length : length + 1] = [rank]
+        lengths.append(length)
+    staying: set[int] = set()
+    wanted_length = len(lowest_ends) - 1
+    for index in reversed(range(len(ranks))):
+        if lengths[index] == wanted_length:
+            staying.add(index)
+            wanted_length -= 1
+    return [Move(index, rank) for index, rank in enumerate(ranks) if index not in staying]
+
+
+def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
+    """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
+
+    Args:
+        numbers: Numbers of the records of a document, in its order: their indices in the common order.
+        step: Difference between the ranks of consecutive numbers.
+
+    Raises:
+        ValueError: `step` or more consecutive records are moved.
+    """
+    sorted_index = {number: index for index, number in enumerate(sorted(numbers))}
+    moved = {move.position for move in moves([sorted_index[number] for number in numbers])}
+    ranks: list[int] = []
+    previous_rank = -step
+    for index, number in enumerate(numbers):
+        rank = previous_rank + 1 if index in moved else number * step
+        if rank <= previous_rank:
+            raise ValueError(f"more than {step - 1} records in a row stand elsewhere than in the common order")
+        ranks.append(rank)
+        previous_rank = rank
+    return ranks
