@@ -25,10 +25,12 @@ from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archi
 from scraper.fetch import fetch, read_address
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
-from scraper.web.client import FetchSettings
+from scraper.web.client import FetchSettings, is_any_reachable
 from scraper.web.steps import FetchProgress
 
 _LARGEST_PAGE = 8 * 2**20
+_ASKED_HOSTS = 4
+"""Maximum number of hosts that are asked whether there is a network."""
 
 
 class UpdateError(ComprulesError):
@@ -44,6 +46,7 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
         newest: Its newest edition.
         added: The editions that it did not have before.
         notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
+        offline: Whether there is no network, so that nothing newer was looked for.
     """
 
     ledger: Path
@@ -51,6 +54,7 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     newest: str
     added: tuple[str, ...]
     notes: tuple[str, ...]
+    offline: bool = False
 
 
 class Update(Struct, dict=True):
@@ -97,14 +101,35 @@ class Update(Struct, dict=True):
                 self._in_use, self._known = known.path, known.edition_ids
                 self._newest = known.editions_of()[-1]
                 self._least_rules = known.counts()[self._newest][0] // 2
+            self._is_offline = self.source is None and self._note_missing_network()
             if self.source is not None:
                 self._fetch(())
-            else:
+            elif not self._is_offline:
                 self._fetch_newer()
             if max(self._in_archive() - set(self._known), default="") > self._newest:
                 return self._write_ledger(path)
             self._complete_store()
-            return UpdateReport(self._in_use, self._store_path, self._newest, (), tuple(self._notes))
+            return UpdateReport(
+                self._in_use, self._store_path, self._newest, (), tuple(self._notes), offline=self._is_offline
+            )
+
+    def _note_missing_network(self) -> bool:
+        """Return whether none of the hosts that have editions answers, and note it once, for all of them."""
+        hosts: dict[str, str] = {}
+        sources = (
+            source for edition in reversed(self.registry.editions) for source in self.registry.sources_of(edition)
+        )
+        for address in (self.registry.publisher_page, *(address for address, _ in sources)):
+            if address is not None and len(hosts) < _ASKED_HOSTS:
+                hosts.setdefault(urlsplit(address).netloc, address)
+        if not hosts or is_any_reachable(hosts.values(), self._fetching):
+            return False
+        self._notes.append(
+            f"no network: {' and '.join(hosts)} do not answer, so nothing newer was looked for. check, upgrade, map, "
+            "trace and editions work without it, all other commands with the knowledge base that is here. Try again "
+            "later, or name an archive on this machine with --from"
+        )
+        return True
 
     def _fetch(self, editions: tuple[str, ...]) -> None:
         report = fetch(
@@ -195,7 +220,7 @@ class Update(Struct, dict=True):
         """Fetch the older editions, and return those that cannot be had."""
         registered = {edition.id for edition in self.registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
-        if self.source is None and wanted:
+        if self.source is None and wanted and not self._is_offline:
             self._fetch(wanted)  # existing files are verified by their hash and not fetched again
         return sorted(set(self._known) - self._in_archive())
 

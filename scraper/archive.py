@@ -277,6 +277,8 @@ def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterat
     yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)
 
 
+LONGEST_NAME = 255
+"""Maximum length in bytes of the name of a file or folder."""
 LOCK = ".fetch.lock"
 PARTIAL = ".partial"
 EDITIONS = "editions/"
@@ -312,6 +314,11 @@ class ArchiveWriter:
         for other in listed:
             if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
                 return f"another copy (sha256 {other.sha256[:12]}…) is there and is kept; fetch into a new folder"
+        if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
+            return f"a part of its name has more than {LONGEST_NAME} bytes, which no file system takes"
+        for parent in PurePosixPath(copy.file).parents:
+            if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
+                return f"{parent} is there already and is no folder; move it away"
         if os.path.lexists(self.root / copy.file) and all(other.file != copy.file for other in listed):
             return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None

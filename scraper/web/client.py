@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import email.utils
+import queue
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -31,6 +32,8 @@ _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _Result = TypeVar("_Result")
 
 _CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
+CHECK_TIME = 6.0
+"""Seconds in which a host must begin to answer when it is only asked whether there is a network."""
 AGENT = "comprules"
 """The name by which a robots.txt addresses comprules."""
 
@@ -41,7 +44,7 @@ class FetchSettings(Struct, frozen=True):
     Attributes:
         connect_timeout: Maximum time to connect.
         read_timeout: Maximum time without data from the server.
-        file_timeout: Maximum time for one try at one file.
+        file_timeout: Maximum time for one file from one source, all tries together; a host that needs more is given up.
         attempts: Number of tries per source before the next source is tried.
         backoff: Wait after the first failed try; doubled each time, plus a random part of up to this value.
         longest_wait: Maximum wait before a try; a source whose server asks for more is given up.
@@ -122,7 +125,8 @@ class WebClient(AbstractContextManager["WebClient"]):
         self.report: FetchProgress = progress or (lambda *_: None)
         self._next_turn: dict[str, float] = {}
         self._pauses: dict[str, float] = {}
-        self._silent_hosts: set[str] = set()
+        self._given_up: dict[str, str] = {}  # host → why it is not asked again in this run
+        self._end = 0.0
         self._sockets: list[socket.socket] = []
         self._is_late = False
         self._client = httpx.Client(
@@ -201,7 +205,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         def once() -> str:
             try:
                 had = size_of(part)
-                if had not in sizes:
+                if had not in sizes or not part.exists():
                     self._receive(address, part, sizes, received)
                 sha256 = file_sha256(part)
                 if not expected or any(copy.sha256 == sha256 for copy in expected):
@@ -221,8 +225,9 @@ class WebClient(AbstractContextManager["WebClient"]):
     def _retry_until_done(self, address: str, once: Callable[[], _Result]) -> _Result:
         """Call `once` until it succeeds, the tries are used up or the fault is permanent."""
         host = urlsplit(address).netloc
-        if host in self._silent_hosts:
-            raise SourceError(f"{host} does not answer, not tried again", host_wide=True)
+        if host in self._given_up:
+            raise SourceError(f"{host} {self._given_up[host]}, not tried again", host_wide=True)
+        self._end = monotonic() + self.settings.file_timeout
 
         def note(state: tenacity.RetryCallState) -> None:
             error = state.outcome and state.outcome.exception()
@@ -230,7 +235,8 @@ class WebClient(AbstractContextManager["WebClient"]):
             self.report("note", text, 0)
 
         retrying = tenacity.Retrying(
-            stop=tenacity.stop_after_attempt(self.settings.attempts),
+            stop=tenacity.stop_after_attempt(self.settings.attempts)
+            | tenacity.stop_before_delay(self.settings.file_timeout),
             wait=self._pause_before_retry,
             retry=tenacity.retry_if_exception_type(_RetryableError),
             before_sleep=note,
@@ -241,9 +247,13 @@ class WebClient(AbstractContextManager["WebClient"]):
             return retrying(once)
         except _RetryableError as error:
             if error.silent:
-                self._silent_hosts.add(host)
-            reason = f"{error}, {self.settings.attempts} tries"
+                self._given_up[host] = "does not answer"
+            reason = f"{error}, {retrying.statistics['attempt_number']} tries"
             raise SourceError(reason, error.status, host_wide=error.host_wide) from error
+        except SourceError:
+            if self._is_late:
+                self._given_up[host] = "is too slow"
+            raise
 
     def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
         error, backoff = state.outcome and state.outcome.exception(), self.settings.backoff
@@ -305,7 +315,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         if paced:
             self.wait_turn(urlsplit(address).netloc)
         self._is_late = False
-        timer = threading.Timer(self.settings.file_timeout, self._cut)
+        timer = threading.Timer(max(0.0, self._end - monotonic()), self._cut)
         timer.daemon = True
         try:
             with ExitStack() as held:
@@ -354,7 +364,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         """Return the error that explains a fault of the network."""
         match error:
             case _ if self._is_late:
-                return _RetryableError(f"not complete after {self.settings.file_timeout:.0f} s")
+                return SourceError(f"not complete after {self.settings.file_timeout:.0f} s", host_wide=True)
             case httpx.ConnectError() | httpx.ConnectTimeout():
                 return _RetryableError(f"no connection ({error})", silent=True)
             case httpx.TimeoutException():
@@ -377,6 +387,32 @@ class WebClient(AbstractContextManager["WebClient"]):
         if after is not None and after > self.settings.longest_wait:
             raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s", status, host_wide=True)
         raise _RetryableError(reason, after, status=status, anew=is_past_end)
+
+
+def is_any_reachable(addresses: Collection[str], settings: FetchSettings) -> bool:
+    """Return whether the host of any of these addresses answers at all, whatever it says.
+
+    They are asked at the same time, once; a name that the system cannot resolve may cost any time, which is not waited
+    for.
+    """
+    answers: queue.Queue[bool] = queue.Queue()
+
+    def ask(address: str) -> None:
+        with suppress(httpx.HTTPError, httpx.InvalidURL, UnicodeError):
+            client = httpx.Client(timeout=CHECK_TIME, headers={"User-Agent": settings.agent})
+            with client, client.stream("HEAD", address):
+                answers.put(True)
+                return
+        answers.put(False)
+
+    for address in addresses:
+        threading.Thread(target=ask, args=(address,), daemon=True).start()
+    end = monotonic() + CHECK_TIME
+    with suppress(queue.Empty):
+        for _ in addresses:
+            if answers.get(timeout=max(0.0, end - monotonic())):
+                return True
+    return False
 
 
 def is_web_address(source: str) -> bool:

@@ -118,13 +118,31 @@ def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     assert ["proxy" in note for note in update_archive(archive, site).notes] == [True]
     site.serve("/rules", status(503))
     assert ["503" in note for note in update_archive(archive, site).notes] == [True]
-    unreachable = Update(archive, NEWEST, registry=Registry((), "http://127.0.0.1:9/"), fetch=QUICK)
-    (note,) = unreachable.run().notes
-    assert note.startswith("http://127.0.0.1:9/: ")
     address = site.serve("/newest.txt", status(404))
     later = RegistryEdition(NEWEST, publisher=address)
     later_one = Update(archive, NEWEST, registry=Registry((later,)), fetch=QUICK)
     assert later_one.run().notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
+
+
+def test_without_a_network_it_is_said_once_and_what_is_here_is_used(archive: Path, site: Site) -> None:
+    silent = tuple(
+        RegistryEdition(entry.edition, publisher=f"http://127.0.0.1:9/{entry.edition}") for entry in ENTRIES[:-1]
+    )
+    registry = Registry(silent, "http://127.0.0.1:9/")
+    update = Update(archive, NEWEST, registry=registry, fetch=QUICK, jobs=1)
+    report = update.run()
+    assert report.offline
+    (note,) = report.notes
+    assert note.startswith("no network: 127.0.0.1:9")
+    report.store.unlink()
+    again = update.run()
+    assert again.store.exists(), "made of the archive that is here"
+    assert len(again.notes) == 1
+    again.store.unlink()
+    with pytest.raises(UpdateError, match="no edition can be had: no network"):
+        Update(archive.with_name("empty"), NEWEST, registry=registry, fetch=QUICK, jobs=1).run()
+    site.serve("/rules", status(503))
+    assert not update_archive(archive, site).offline, "a host that answers anything shows a network"
 
 
 def test_the_command(archive: Path) -> None:

@@ -10,8 +10,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from unittest.mock import Mock
+from urllib.parse import quote
 
 import filelock
 import pytest
@@ -227,6 +229,24 @@ def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: 
     assert "does not answer" in second.failures[0].reason
 
 
+def test_a_dripping_server_is_given_up_after_the_time_for_one_file(site: Site, tmp_path: Path) -> None:
+    def drip(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(TEXT))
+        handler.close_connection = True
+        while not handler.site.closed.wait(0.02):  # type: ignore[attr-defined]
+            handler.wfile.write(b"1")
+
+    editions = [
+        edition(witness("a", TEXT, site.serve(f"/{day}", drip)), day=day)
+        for day in ("2005-08-01", "2005-10-01", "2006-02-01")
+    ]
+    patient = FetchSettings(connect_timeout=60, read_timeout=60, file_timeout=0.3, attempts=4, backoff=0.01, pause=0)
+    first, *others = run(tmp_path, *editions, settings=patient).editions
+    assert "not complete after" in first.failures[0].reason
+    assert len(site.requests) == 1
+    assert all("is too slow" in other.failures[0].reason for other in others)
+
+
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
     known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
     events: list[Step] = []
@@ -374,6 +394,28 @@ def test_from_a_folder_with_wrong_files_or_with_another_copy_at_the_same_path(tm
     assert kept.outcome == "failed"
     assert "is kept" in kept.failures[0].reason
     assert (target / COPY).read_bytes() == TEXT
+
+
+def test_odd_copies_do_not_keep_the_others_from_coming(site: Site, tmp_path: Path) -> None:
+    """Copies without bytes, names that no file system takes, and a file in the place of a folder."""
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", b""), ("2006-02-01", OTHER))
+    rows = json.loads((source / "manifest.json").read_text())
+    good = rows[0]["copies"][0]
+    for name in ("x" * 300, "é" * 200, "x/" * 3000 + "a"):
+        rows[0]["copies"].append({**good, "file": f"editions/2005-08-01/{name}", "sha256": sha(name.encode())})
+    (source / "manifest.json").write_text(json.dumps(rows))
+    for number, place in enumerate((str(source), site.base)):
+        site.serve("/manifest.json", whole((source / "manifest.json").read_bytes()))
+        for row in rows:
+            file = row["copies"][0]["file"]
+            site.serve(f"/{quote(file)}", whole((source / file).read_bytes()))
+        target = tmp_path / f"target{number}"
+        (target / "editions").mkdir(parents=True)
+        write_manifest(target, ())
+        (target / "editions" / "2006-02-01").write_text("in the way")
+        report = fetch_from(place, target)
+        assert [each.outcome for each in report.editions] == ["partial", "fetched", "failed"], report
+        assert (target / rows[1]["copies"][0]["file"]).read_bytes() == b""
 
 
 def test_from_an_address(site: Site, tmp_path: Path) -> None:

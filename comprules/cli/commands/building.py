@@ -484,7 +484,7 @@ Examples:
 The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
 
 \b
-JSON: {ledger, knowledge_base, newest, added, notes}
+JSON: {ledger, knowledge_base, newest, added, notes, offline}
 """,
 )
 @source_option
@@ -508,6 +508,7 @@ def update_command(source: str | None, target: Path, jobs: int | None, as_json: 
         say(note)
     if as_json:
         print_json(report)
-    added = f"new: {', '.join(report.added)}" if report.added else "nothing newer was found"
+    found = "nothing newer was looked for" if report.offline else "nothing newer was found"
+    added = f"new: {', '.join(report.added)}" if report.added else found
     say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
     say(f"{report.store}: the knowledge base; try: comprules show 702.40a")
