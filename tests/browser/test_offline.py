@@ -64,6 +64,39 @@ def test_all_current_pages_open_offline_if_the_reader_wants_them(reader: Browser
     expect(page.get_by_role("option").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("typed", "label", "detail", "leads_to"),
+    [
+        ("702.40a", "702.40a", "Storm", "cr/702.40/#702.40a"),
+        ("502.30", "502.30", "not in the latest edition", "e/2005-08-01/#502.30"),
+        ("storm", "702.40", "Storm", "cr/702.40/#702.40"),
+        ("mana value", "Glossary", "Mana Value", "glossary/m/#mana-value"),
+        ("in play", "Term", "“in play”", "terms/"),
+        ("2009-07-11", "11 July 2009", "", "e/2009-07-11/"),
+        ("702.40 2009-07-11", "702.40", "11 July 2009", "e/2009-07-11/#702.40"),
+    ],
+)
+def test_the_box_answers_offline_what_is_promised(
+    reader: BrowserContext, typed: str, label: str, detail: str, leads_to: str
+) -> None:
+    """On a first visit, with nothing kept by choice."""
+    page = visit(reader, "offline/")
+    expect(page.locator(".offline-missing")).to_contain_text("the search box finds numbers of every edition")
+    reader.set_offline(True)
+    page.keyboard.press("/")
+    page.keyboard.insert_text("zz")
+    status = page.locator(".md-search [role=status]")
+    expect(status).to_contain_text("no number, name or edition is called so")
+    page.locator("#search-input").fill(typed)
+    answer = page.get_by_role("option").first
+    expect(answer).to_contain_text(label)
+    expect(answer).to_contain_text(detail)
+    assert leads_to in str(answer.get_attribute("href"))
+    expect(status).to_contain_text("found without them")
+    page.locator("#search-input").fill("zz")
+    expect(page.get_by_role("option")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: BrowserContext, site: BuiltSite) -> None:
     page = visit(reader)

@@ -3,7 +3,8 @@ import { address, jumpTable } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
-import { sayFailure } from "../lib/say.js";
+import { say, sayFailure } from "../lib/say.js";
+import { none_direct, only_direct } from "../../sentences.json";
 
 const SHOWN = 12;
 let turn = 0;
@@ -105,6 +106,9 @@ function leadOn(query, edition) {
   more.textContent = query ? "All results" : "More ways to search";
 }
 
+/** Where the reader can keep the words of the rules on this device. */
+const offlineLink = () => element("a", { href: address("offline/") }, "Keep the words on this device");
+
 /** How many passages were found, where, and by which words besides those typed. */
 function summary(rows, found) {
   const where = found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
@@ -126,6 +130,7 @@ async function show(text) {
     status.textContent = edition ? "Searches the edition that you are reading." : "Type a number, a keyword, an edition or words.";
     return;
   }
+  let jump = null;
   try {
     const { searcher, rows } = await load();
     const put = (answers) => {
@@ -133,14 +138,23 @@ async function show(text) {
       fill(answers.map((answer, at) => option(`hit-${at}`, answer.text ? "found" : "direct", rows.hitLink(answer, { tabindex: "-1" }))));
     };
     // a number needs no words: it is there before they are loaded
-    const jump = edition === null ? await searcher.jump(query) : null;
+    jump = edition === null ? await searcher.jump(query) : null;
     if (mine !== turn) return;
     if (jump) {
       unanswered = false;
       if (!list.children.length || hurried) put([jump]);
     }
-    const [found, table] = await Promise.all([searcher.search(query, edition, { typing: true, limit: SHOWN }), jumpTable()]);
+    const searched = searcher.search(query, edition, { typing: true, limit: SHOWN }).catch(() => null);
+    const [found, table] = await Promise.all([searched, jumpTable()]);
     if (mine !== turn) return;
+    if (!found) {
+      const { answers } = await searcher.direct(query, edition);
+      if (mine !== turn) return;
+      unanswered = false;
+      put(answers);
+      status.replaceChildren(say(answers.length ? only_direct : none_direct), " ", offlineLink());
+      return;
+    }
     const { answers, notes } = found;
     leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
@@ -149,7 +163,10 @@ async function show(text) {
     const old = rows.oldTermLink(table, found.query);
     status.replaceChildren(...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted].filter(Boolean).flatMap((part) => [part, " "]));
   } catch (problem) {
-    if (mine === turn) status.textContent = sayFailure("The search could not be loaded", problem);
+    if (mine !== turn) return;
+    // answers to what was typed before are none to this
+    if (!jump) fill([]);
+    status.textContent = sayFailure("The search could not be loaded", problem);
   }
 }
 

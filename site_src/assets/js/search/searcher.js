@@ -5,6 +5,7 @@ import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
 import { breathe } from "../lib/pieces.js";
 import { hrefOf, isTerm, nameOf } from "../lib/record-key.js";
 import { definition, useDefinition } from "./definition.js";
+import { answerDirectly } from "./direct.js";
 import { Index } from "./index.js";
 import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
 import { namesInForce } from "./renamed.js";
@@ -63,6 +64,17 @@ export class Searcher {
     const number = numberIn(text);
     const href = number === null ? undefined : addressOf(table, number);
     return href ? { key: number, edition: null, label: number, detail: headingOf(table, number), text: "", href, exact: true } : null;
+  }
+
+  /**
+   * What answers a query without the words of any edition: numbers, names, former terms, editions.
+   * @param {string} text
+   * @param {string | null} edition
+   * @returns {Promise<{query: object, answers: object[]}>}
+   */
+  async direct(text, edition) {
+    useDefinition(await this.sources.definition());
+    return answerDirectly(await this.sources.table(), text, edition);
   }
 
   /**
