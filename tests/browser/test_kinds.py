@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.kinds import DESKTOP, DEVICES, KINDS, PHONE, SOME, faults, layout_faults, violations
-from tests.tiers import is_thorough
+from tests.browser.kinds import DESKTOP, DEVICES, KINDS, PHONE, SOME, faults, layout_faults, show, violations
 
 pytestmark = pytest.mark.browser
 PHONE_SIZE: ViewportSize = {"width": 360, "height": 780}
@@ -21,19 +18,6 @@ NAMES = ["desktop-light", "phone-dark", "phone-light", "desktop-dark"]
 
 def sample_pages(group: str) -> dict[str, str]:
     return {address: ready for address, ready in KINDS[group].items() if address in SOME}
-
-
-def show(page: Page, address: str, ready: str) -> None:
-    """Brings a page on the screen with all that can be unfolded."""
-    # an address that differs in its anchor alone would not be loaded
-    if page.url.partition("#")[0].endswith(address.partition("#")[0]):
-        page.goto("about:blank")
-    page.goto(address or ".")
-    page.locator(ready).first.wait_for()
-    # the small menus stand over the text; one is open in test_no_violation_in_dialogs
-    page.evaluate(
-        "() => [...document.querySelectorAll('details:not(.copiers)')].slice(0, 8).forEach(one => one.open = true)"
-    )
 
 
 @pytest.mark.parametrize(
@@ -56,27 +40,17 @@ def test_some_of_most_kinds(visitor: Visitor, pages: dict[str, str], device: dic
 @pytest.mark.long
 @pytest.mark.parametrize("group", KINDS)
 def test_every_kind_of_page(visitor: Visitor, group: str) -> None:
-    """All of them on a phone by day and on a desktop by night.
-
-    Where time is short every other of those that the fast tier leaves out, on one of the two.
-    """
-    page = visitor.open("offline/", color_scheme="light", **PHONE)
+    """All of them on a phone by day and on a desktop by night."""
+    page = visitor.open("offline/", **PHONE)
     faults_of_kind: dict[str, list[str]] = {}
-    pages = [(address, ready) for address, ready in KINDS[group].items() if is_thorough() or address not in SOME]
-    if not is_thorough():
-        pages = pages[::2]
-    for number, (address, ready) in enumerate(pages):
-        both: list[tuple[ViewportSize, Literal["light", "dark"]]] = [(PHONE_SIZE, "light"), (DESKTOP_SIZE, "dark")]
-        if number % 2:
-            both.reverse()
-        for place, (size, scheme) in enumerate(both if is_thorough() else both[:1]):
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            if not place:
-                show(page, address, ready)
-                faults_of_kind[address] = faults(page)
-                continue
-            faults_of_kind[address] += [*violations(page, ["color-contrast"]), *layout_faults(page)]
+    for address, ready in KINDS[group].items():
+        page.set_viewport_size(PHONE_SIZE)
+        page.emulate_media(color_scheme="light")
+        show(page, address, ready)
+        faults_of_kind[address] = faults(page)
+        page.set_viewport_size(DESKTOP_SIZE)
+        page.emulate_media(color_scheme="dark")
+        faults_of_kind[address] += [*violations(page, ["color-contrast"]), *layout_faults(page)]
     assert {address: wrong for address, wrong in faults_of_kind.items() if wrong} == {}
 
 

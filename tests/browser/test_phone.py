@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 THUMB_TARGETS = """() => [...document.querySelectorAll(
-    ".thumb > *, .page-tools > *, .sheet a, .sheet button, .quiet-all > *")]
+    ".thumb > *, .page-tools > *, .sheet a, .sheet button, .quiet-all > *, .quiet-tools > *")]
     .filter((one) => one.checkVisibility() && !one.matches(".quiet-since, .quiet-open, .years-panel"))
     .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
 

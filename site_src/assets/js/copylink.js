@@ -82,7 +82,7 @@ function opener(line, name) {
 
 /** Shows a rule through the years below its line; the script comes when it is first asked for. */
 function years(line, name) {
-  const button = element("button", { type: "button", class: "years", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Years");
+  const button = element("button", { type: "button", class: "years-open", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Years");
   button.addEventListener("click", async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
@@ -90,6 +90,22 @@ function years(line, name) {
     else (await import("./years.js")).showYears(line);
   });
   return button;
+}
+
+/**
+ * What stands at the end of a quiet line: the button of the years, where the record has some, and the menu that shares it.
+ * @param {Element} record
+ * @param {Element} line
+ * @param {string} name
+ * @returns {Element}
+ */
+function toolsOf(record, line, name) {
+  const hasYears = line.querySelector(".quiet-since") && record.querySelector(".rule-text");
+  const isRuling = record.closest(".page-rulings");
+  const tools = element("div", { class: "quiet-tools" });
+  if (hasYears && !isRuling) tools.append(years(line, name));
+  tools.append(copiers(record, name));
+  return tools;
 }
 
 /** Adds the controls to what is on the page, or to what a script has put there. */
@@ -101,8 +117,7 @@ export function addCopiers(root = document) {
     const since = line.querySelector(".quiet-since");
     if (since) since.after(opener(line, name));
     else line.prepend(opener(line, name));
-    if (since && record.querySelector(".rule-text") && !record.closest(".page-rulings")) line.append(years(line, name));
-    line.append(copiers(record, name));
+    line.append(toolsOf(record, line, name));
   }
 }
 

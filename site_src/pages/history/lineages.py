@@ -267,7 +267,7 @@ def _join_spans(spans: Sequence[Blamed]) -> Iterator[Blamed]:
 def draw_years(paths: str, name: str, words: str) -> Markup:
     """Return a picture over the years; `paths` and `words` are safe HTML, `name` its class."""
     html = (
-        f'<div class="years"><svg class="{name}" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
+        f'<div class="life-line"><svg class="{name}" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
         f'aria-label="{words}">{paths}</svg></div>'
     )
     return Markup(html)  # noqa: S704 - as the caller promises

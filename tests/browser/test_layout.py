@@ -1,0 +1,112 @@
+"""No text is squeezed, covered or cut off: on every kind of page in three widths, with notes of every length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.kinds import KINDS, SETTLE, show
+
+pytestmark = pytest.mark.browser
+
+HERE = Path(__file__).parent
+FIND_FAULTS = (HERE / "layout.js").read_text(encoding="utf-8")
+TOUCH: dict[str, object] = {"is_mobile": True, "has_touch": True}
+DEVICES: dict[str, dict[str, object]] = {
+    "phone": {"viewport": {"width": 360, "height": 780}, **TOUCH},
+    "tablet": {"viewport": {"width": 768, "height": 1024}, **TOUCH},
+    "desktop": {"viewport": {"width": 1280, "height": 900}},
+}
+ON_EACH = pytest.mark.parametrize("device", DEVICES)
+NOTES = [line.partition("\t")[::2] for line in (HERE / "notes.tsv").read_text(encoding="utf-8").splitlines()]
+"""What the notes below rules and entries of the real archive say, one of each length: of changes, and of citations."""
+
+PUT_NOTES = """(notes) => {
+    const rule = document.querySelector(".rule-subrule .years-open").closest(".rule");
+    for (const [changes, cited] of notes) {
+        const copy = rule.cloneNode(true);
+        copy.removeAttribute("id");
+        copy.classList.add("made");
+        const line = copy.querySelector(".quiet");
+        line.querySelector(".quiet-since + a, .quiet-open + a").textContent = changes;
+        line.querySelector(".cited")?.remove();
+        if (cited) {
+            const details = document.createElement("details");
+            details.className = "cited";
+            details.append(Object.assign(document.createElement("summary"), { textContent: cited }));
+            line.querySelector(".quiet-tools").before(details);
+        }
+        rule.after(copy);
+    }
+    return document.querySelectorAll(".made").length;
+}"""
+OPEN_NOTES = """() => {
+    for (const line of document.querySelectorAll(".made .quiet")) line.classList.add("quiet-all");
+}"""
+INVISIBLE_LINES = """() => [...document.querySelectorAll(".made .quiet")].filter((line) => {
+    const tools = line.querySelector(".quiet-tools");
+    const height = line.offsetHeight;
+    tools.style.display = "none";
+    const without = line.offsetHeight;
+    tools.style.removeProperty("display");
+    return height !== without;
+}).map((line) => line.textContent)"""
+
+SPOIL = """() => {
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(`.narrow { display: block; width: 1px; overflow-wrap: anywhere; }
+        .cut { display: block; width: 20px; overflow: hidden; white-space: nowrap; }
+        .over { position: absolute; margin-top: 5px; }`);
+    document.adoptedStyleSheets.push(styles);
+    document.querySelector("h1").innerHTML =
+        "<span class='narrow'>Years</span><span class='cut'>Share this</span><span class='over'>History</span>";
+}"""
+
+
+def find_faults(page: Page) -> list[str]:
+    """What is squeezed, covered or cut off on a page, and whether it is wider than the window."""
+    page.evaluate(SETTLE)
+    faults: list[str] = page.evaluate(FIND_FAULTS)
+    size: Any = page.viewport_size
+    if page.evaluate("() => document.documentElement.scrollWidth") > size["width"]:
+        faults.append("wider than the window")
+    return faults
+
+
+@ON_EACH
+def test_notes_of_every_length_have_room(visitor: Visitor, device: str) -> None:
+    page = visitor.open("cr/602/", **DEVICES[device])
+    page.locator(".quiet-tools").first.wait_for(state="attached")
+    assert page.evaluate(PUT_NOTES, NOTES) == len(NOTES) > 40
+    assert find_faults(page) == []
+    if device == "desktop":
+        assert page.evaluate(INVISIBLE_LINES) == [], "what is seen only near the pointer takes no line of its own"
+    if device == "phone":
+        page.evaluate(OPEN_NOTES)
+        assert find_faults(page) == []
+
+
+@pytest.mark.long
+@ON_EACH
+@pytest.mark.parametrize("group", KINDS)
+def test_all_text_of_a_page_is_to_be_read(visitor: Visitor, group: str, device: str) -> None:
+    page = visitor.open("offline/", **DEVICES[device])
+    faults = {}
+    for address, ready in KINDS[group].items():
+        show(page, address, ready)
+        faults[address] = find_faults(page)
+    assert {address: wrong for address, wrong in faults.items() if wrong} == {}
+
+
+def test_squeezed_and_covered_text_is_seen(visitor: Visitor) -> None:
+    page = visitor.open("about/")
+    assert find_faults(page) == []
+    page.evaluate(SPOIL)
+    faults = " ".join(find_faults(page))
+    assert "“Years” is broken" in faults
+    assert "cut off" in faults
+    assert "stands over" in faults
