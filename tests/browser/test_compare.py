@@ -188,6 +188,37 @@ class TestAnyTwo:
         expect(page.locator(f'[data-key="{number}"]')).to_have_text(after)
 
 
+UNREADABLE = """() => {
+    const isReadable = (body) => body.textContent.trim() && body.checkVisibility();
+    return [...document.querySelectorAll(".ch")]
+        .filter((change) => change.checkVisibility() && ![...change.querySelectorAll(".c-body")].every(isReadable))
+        .map((change) => change.id); }"""
+PRINTED = "(one) => getComputedStyle(one, '::before').content"
+
+
+def test_the_printer_and_the_browsers_own_search_find_every_change(visitor: Visitor) -> None:
+    page = visitor.open(f"{FAR}&class=added,deleted,wording,terminology")
+    expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
+    expect(page.locator(".c-waiting")).to_have_count(0)
+    page.emulate_media(media="print")
+    assert page.evaluate(UNREADABLE) == []
+    page.emulate_media(media="screen")
+    words = page.locator(".ch:visible .rule-text").last.evaluate("(one) => one.textContent.slice(0, 40)")
+    assert page.evaluate("(words) => window.find(words)", words)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_paper_does_not_speak_of_what_is_not_on_it(visitor: Visitor, *, script: bool) -> None:
+    page = visitor.open(M10, java_script_enabled=script)
+    shown = page.locator(".c-shown")
+    figures = re.match(r"[\d,]+ of [\d,]+ changes", shown.inner_text())
+    assert figures is not None
+    page.emulate_media(media="print")
+    assert page.locator(".c-tools :is(input, select, label):visible").count() == 0
+    assert shown.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"
+    assert shown.evaluate(PRINTED) == f'"{figures[0]}."'
+
+
 def test_no_line_of_numbers_begins_with_a_comma(visitor: Visitor) -> None:
     page = visitor.open("compare/?from=1999-04-23&to=2026-04-17&class=all", **PHONE)
     page.locator(".ch:visible .rule-text").first.wait_for()

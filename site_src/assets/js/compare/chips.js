@@ -3,7 +3,7 @@
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { figure } from "./categories.js";
-import { all_shown, no_changes, some_shown } from "../../sentences.json";
+import { all_shown, no_changes, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
 const KEY = "class";
@@ -36,10 +36,17 @@ function tell(page) {
   const all = boxes(page);
   const total = all.reduce((sum, box) => sum + figureOf(box), 0);
   const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
-  const those = page.classList.contains("c-grepped") ? "changes with these words" : "changes";
+  const isGrepped = page.classList.contains("c-grepped");
+  const those = isGrepped ? "changes with these words" : "changes";
   const words = say(!total ? no_changes : shown === total ? all_shown : some_shown, { those, shown: figure(shown), total: figure(total) });
   const said = page.querySelector(".c-shown");
-  if (said && said.textContent !== words) said.textContent = words;
+  if (!said) return;
+  if (said.textContent !== words) said.textContent = words;
+  said.dataset.printed = say(some_printed, {
+    those: isGrepped ? `changes with ${page.querySelector("#grep").value.trim()}` : "changes",
+    shown: figure(shown),
+    total: figure(total),
+  });
 }
 
 function remember(page) {

@@ -53,6 +53,8 @@ function successorsOf(old, now) {
   return found;
 }
 
+const isWaiting = (place) => place.classList.contains("c-waiting");
+
 /** Returns what observes the places of a part of the page, and fills each when it comes near the window. */
 function fillWhenNear(waiting) {
   const near = new IntersectionObserver(
@@ -60,6 +62,7 @@ function fillWhenNear(waiting) {
       for (const { target, isIntersecting } of found) {
         if (!isIntersecting) continue;
         near.unobserve(target);
+        if (!isWaiting(target)) continue;
         waiting.get(target)().catch(() => {
           target.replaceChildren(element("p", { class: "c-failed" }, "These words could not be loaded; reload the page to try again."));
         });
@@ -110,7 +113,31 @@ async function fillFirst(waiting) {
 
 /** Fills all places at once, where words are looked for. */
 async function fillAll(waiting) {
-  for (const [place, fill] of waiting) if (place.classList.contains("c-waiting")) await fill();
+  for (const [place, fill] of waiting) if (isWaiting(place)) await fill();
+}
+
+/** Lets the browser do everything else first. */
+function untilIdle() {
+  return new Promise((resolve) => {
+    if (window.scheduler?.postTask) scheduler.postTask(resolve, { priority: "background" });
+    else (window.requestIdleCallback ?? window.setTimeout)(resolve);
+  });
+}
+
+/**
+ * Fills all places while the browser has nothing else to do, those first that the boxes show, so that the browser's own
+ * search and the printer find every change. What fails is tried again, and told, where the reader comes to it.
+ * @param {Map<Element, () => Promise<void>>} waiting
+ * @param {() => boolean} isCurrent whether the comparison is still the one on the page
+ */
+async function fillInIdleTime(waiting, isCurrent) {
+  const shown = [...waiting].filter(([place]) => place.closest(shownFirst));
+  for (const [place, fill] of [...shown, ...waiting]) {
+    if (!isWaiting(place)) continue;
+    await untilIdle();
+    if (!isCurrent()) return;
+    await fill().catch(() => {});
+  }
 }
 
 /** Says of how many steps no announcement is known; the list of bulletins says why. */
@@ -195,6 +222,7 @@ async function show(from, to) {
   const whole = putRest();
   filterByWords(page, to.id, () => whole.then(() => fillAll(waiting)));
   await whole;
+  await fillInIdleTime(waiting, () => mine === asked);
 }
 
 function start(all) {
