@@ -83,6 +83,7 @@ def test_rows_mark_what_was_inserted_or_deleted_and_nothing_else(visitor: Visito
         marked = row.locator(".hit-words :is(ins, del)").all_text_contents()
         changed = [answer.text[begin:end] for begin, end in answer.changed]
         assert row.locator(f".hit-words {'del' if answer.side == 'inserted' else 'ins'}").count() == 0
+        assert all(row.locator(".hit-words :is(mark, ins, del)").all_text_contents()), answer.number
         assert row.locator(".hit-words mark").count() > 0, answer.number
         # of a long text a part is shown
         if shown == answer.text:

@@ -40,6 +40,7 @@ const isInside = (place, marks) => marks.some(([start, stop]) => start <= place 
  * @returns {Node[]}
  */
 function withFound(text, begin, end, marks) {
+  if (begin === end) return [];
   const borders = [begin, ...marks.flat().filter((place) => begin < place && place < end), end];
   return borders.slice(1).flatMap((stop, at) => {
     const start = borders[at];
