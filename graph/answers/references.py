@@ -9,9 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from graph.answers.lookup import key_of
-from graph.compare.comparison import NotComparable
 from graph.history import DestinationKind, History
-from graph.references.resolve import index_references
 from rules.numbers import Level, fold_key, is_index, is_term, name_of, number_of
 from rules.records import Reference, Resolution, ResolutionStatus
 from rules.store import Store
@@ -64,7 +62,11 @@ def all_references(store: Store, edition: str) -> tuple[Resolution, ...]:
         edition: Id of the edition.
     """
     references = store.references(edition)
-    return (*references, *index_references(store, edition)) if store.has_texts else references
+    if not store.has_texts:
+        return references
+    from graph.references.resolve import index_references  # noqa: PLC0415 - `show` needs none
+
+    return (*references, *index_references(store, edition))
 
 
 def list_references(
@@ -108,6 +110,8 @@ def answer_references(
     """
     other = to_edition or store.chained(store.works[edition])[-1]
     if store.works[other] != store.works[edition]:
+        from graph.compare.comparison import NotComparable  # noqa: PLC0415 - only needed for the error
+
         raise NotComparable(f"{edition} and {other} are editions of different works, whose rules have no links")
     if other == edition and to_edition is None:
         return [answer_reference(resolution) for resolution in references]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeAlias
 
 import networkx as nx
@@ -26,20 +27,25 @@ def assemble(nodes: Iterable[Node], edges: Iterable[Edge]) -> Network:
     """
     graph: Network = nx.MultiDiGraph()
     for node in nodes:
-        graph.add_node(clean(node.node_name), type=node.node_type, **_list_values(node, node.__struct_fields__))
+        graph.add_node(clean(node.node_name), type=node.node_type, **_list_values(node))
     for edge in edges:
         source, target = clean(edge.source), clean(edge.target)
         for end in (source, target):
             if end not in graph:
                 raise LookupError(f"the graph has no node {end!r}, which an edge {edge.relation} names")
-        names = [name for name in edge.__struct_fields__ if name not in _ENDS]
-        graph.add_edge(source, target, key=clean(edge.edge_key), type=edge.relation, **_list_values(edge, names))
+        graph.add_edge(source, target, key=clean(edge.edge_key), type=edge.relation, **_list_values(edge))
     return graph
 
 
-def _list_values(record: Node | Edge, names: Iterable[str]) -> dict[str, Any]:
+@cache
+def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
+    """Return the names of the attributes of a type of node or edge."""
+    return tuple(name for name in kind.__struct_fields__ if issubclass(kind, Node) or name not in _ENDS)
+
+
+def _list_values(record: Node | Edge) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for name in names:
+    for name in _list_names(type(record)):
         value = getattr(record, name)
         if isinstance(value, str):
             values[name] = clean(value)

@@ -40,7 +40,7 @@ def _list_whole(history: History, timeline: Timeline, only: frozenset[Relation])
         nodes += rules.make_editions(store)
     if types & {"rule", "entry", "version"}:
         nodes += (node for node in rules.make_rules(history, timeline) if node.node_type in types)
-    nodes += terms.make_terms(history, renamings)
+    nodes += terms.make_terms(store, renamings)
     if "version-of" in only:
         edges += rules.make_memberships(history)
     if "becomes" in only:
@@ -73,10 +73,10 @@ def build_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS
     types = frozenset[str]().union(*map(node_types_of, wanted))
     nodes: list[Node] = [node for node in rules.make_rules_of_day(store, edition) if node.node_type in types]
     edges: list[Edge] = []
+    timeline = Timeline(store)
     if "parent" in wanted:
         edges += rules.make_parents_of_day(store, edition)
     if wanted & {"refers-to", "defines"}:
-        timeline = Timeline(store)
         facts = list_facts_of_day(timeline, edition)
         if "refers-to" in wanted:
             nodes += references.make_missing(timeline, facts)
@@ -84,17 +84,17 @@ def build_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS
         if "defines" in wanted:
             edges += references.make_definitions(timeline, facts)
     if "term" in types:
-        more_nodes, more_edges = _list_terms_of_day(store, edition)
+        more_nodes, more_edges = _list_terms_of_day(timeline, edition)
         nodes += more_nodes
         edges += (edge for edge in more_edges if edge.relation in wanted)
     names = {node.node_name for node in nodes}
     return assemble(nodes, (edge for edge in edges if edge.source in names and edge.target in names))
 
 
-def _list_terms_of_day(store: Store, edition: str) -> tuple[list[Node], list[Edge]]:
-    history, renamings = History(store), store.best_terms()
-    nodes: list[Node] = [node for node in terms.make_terms(history, renamings) if terms.is_used(node, edition)]
-    sightings = terms.make_term_sightings(history, renamings, to_rules=True)
+def _list_terms_of_day(timeline: Timeline, edition: str) -> tuple[list[Node], list[Edge]]:
+    renamings = timeline.store.best_terms()
+    nodes: list[Node] = [node for node in terms.make_terms(timeline.store, renamings) if terms.is_used(node, edition)]
+    sightings = terms.make_term_sightings_in_rules(timeline, renamings)
     return nodes, [*sightings, *terms.make_renamings(renamings)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 
 from graph.network.assemble import Network
-from graph.network.timeline import Span, Timeline
+from graph.network.timeline import Timeline
 from rules.numbers import Level, fold_key, is_term
 
 _RULES = frozenset({"rule", "entry", "version"})
@@ -77,24 +77,17 @@ def find_homes(graph: Network, level: Level, timeline: Timeline, days: Iterable[
     order = list(days)
     for name, facts in numbered.items():
         above = keys[facts["number"]]
-        homes[name] = _find_lineage(timeline, above, _find_day(timeline, facts, order)) or f"rule:{above}"
+        homes[name] = timeline.find_lineage(above, _find_day(timeline, facts, order)) or f"rule:{above}"
     return homes
 
 
 def _find_day(timeline: Timeline, facts: Mapping[str, Any], days: Sequence[str]) -> str:
     """Return the edition in which a node has its number."""
     for day in days:
-        if _find_lineage(timeline, facts["number"], day) == facts["lineage"]:
+        if timeline.find_lineage(facts["number"], day) == facts["lineage"]:
             return day
     edition: str = facts["first"] if facts["type"] == "version" else facts["last"]
     return edition
-
-
-def _find_lineage(timeline: Timeline, key: str, edition: str) -> str | None:
-    place = timeline.places[edition]
-    for _, holding in timeline.divide(key, Span(place, place)):
-        return holding.lineage
-    return None
 
 
 def _keep_common(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator
 from graph.history import History
 from graph.network.rules import name_version
 from graph.network.schema import RenamedTo, Retired, SeenIn, TermNode
+from graph.network.timeline import Timeline
 from rules.grouping import grouped
 from rules.links import Term
+from rules.store import Store
 
 _KEEPS_WORDS = frozenset({"split", "reclassified", "heading", "keyword"})
 """Kinds of change after which the old words are still used, in another sense or place."""
 
 
-def make_terms(history: History, terms: Iterable[Term]) -> Iterator[TermNode]:
+def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
     """Yield a node for all words that are the old or the new ones of a renaming."""
     known = list(terms)
     taken_up = grouped((term.new, term.edition) for term in known if term.new)
@@ -28,7 +30,7 @@ def make_terms(history: History, terms: Iterable[Term]) -> Iterator[TermNode]:
         yield TermNode(
             words=words,
             first=None if is_old else begins,
-            last=None if ends is None or is_back else history.previous(ends),
+            last=None if ends is None or is_back else store.previous(ends),
         )
 
 
@@ -52,17 +54,21 @@ def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
         )
 
 
-def make_term_sightings(history: History, terms: Iterable[Term], *, to_rules: bool = False) -> Iterator[SeenIn]:
-    """Yield an edge from each old term to each version in which the words were seen to change.
-
-    Args:
-        history: The history of the store.
-        terms: The terms.
-        to_rules: Whether edges lead to the rule, as in slices, instead of the version.
-    """
+def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[SeenIn]:
+    """Yield an edge from each old term to each version in which the words were seen to change."""
     for term in terms:
         for seen in term.evidence:
             version = history.last_version(seen.edition, seen.key)
             if version is not None:
-                target = version.lineage if to_rules else name_version(version)
-                yield SeenIn(source=f"term:{term.old}", target=target, first=seen.edition)
+                yield SeenIn(source=f"term:{term.old}", target=name_version(version), first=seen.edition)
+
+
+def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> Iterator[SeenIn]:
+    """Yield an edge from each old term to each rule or entry in which the words were seen to change."""
+    known = list(terms)
+    timeline.load([seen.key for term in known for seen in term.evidence])
+    for term in known:
+        for seen in term.evidence:
+            lineage = timeline.find_lineage(seen.key, seen.edition)
+            if lineage is not None:
+                yield SeenIn(source=f"term:{term.old}", target=lineage, first=seen.edition)

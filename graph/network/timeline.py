@@ -102,6 +102,13 @@ class Timeline:
             if shared is not None:
                 yield shared, holding
 
+    def find_lineage(self, key: str, edition: str) -> str | None:
+        """Return the lineage that a key names in an edition; None if the edition lacks the key."""
+        place = self.places[edition]
+        for _, holding in self.divide(key, Span(place, place)):
+            return holding.lineage
+        return None
+
     def _retyped_holding(self, key: str, place: int) -> Holding | None:
         """Return the version that a key of a retyped edition stands for.
 

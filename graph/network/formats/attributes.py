@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 from graph.network.assemble import Network
 
@@ -29,6 +31,22 @@ def node_facts(graph: Network) -> Iterator[dict[str, Any]]:
 def edge_facts(graph: Network) -> Iterator[dict[str, Any]]:
     """Yield the attributes of each edge."""
     return (facts for *_, facts in graph.edges(data=True))
+
+
+_CARRIAGE_RETURN = {"\r": "&#13;"}
+"""A reader of XML takes a bare one for the end of a line."""
+
+
+@lru_cache(1 << 14)
+def escape_text(text: str) -> str:
+    """Return a text as the content of an element of XML. Many are days or numbers that come again and again."""
+    return escape(text, _CARRIAGE_RETURN)
+
+
+@lru_cache(1 << 14)
+def quote_text(text: str) -> str:
+    """Return a text as an attribute of XML, with its quotes."""
+    return quoteattr(text)
 
 
 def format_value(value: bool | float | str) -> str:

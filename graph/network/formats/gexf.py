@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from graph.network.assemble import Network
-from graph.network.formats.attributes import edge_facts, format_value, label_of, list_kinds, node_facts
+from graph.network.formats.attributes import edge_facts, format_value, label_of, list_kinds, node_facts, quote_text
 
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <gexf xmlns="http://www.gexf.net/1.2draft" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -37,12 +36,12 @@ def as_gexf(graph: Network) -> Iterator[str]:
     yield "<nodes>\n"
     numbers = {name: number for number, name in enumerate(nodes)}
     for name, facts in graph.nodes(data=True):
-        head = f"id={quoteattr(name)} label={quoteattr(label_of(facts))}{_list_days(facts, newest)}"
+        head = f"id={quote_text(name)} label={quote_text(label_of(facts))}{_list_days(facts, newest)}"
         yield f"<node {head}>{_list_values(facts, numbers)}</node>\n"
     yield "</nodes>\n<edges>\n"
     numbers = {name: number for number, name in enumerate(edges)}
     for number, (source, target, key, facts) in enumerate(graph.edges(keys=True, data=True)):
-        ends = f"id={quoteattr(f'{number}:{key}')} source={quoteattr(source)} target={quoteattr(target)}"
+        ends = f"id={quote_text(f'{number}:{key}')} source={quote_text(source)} target={quote_text(target)}"
         yield f"<edge {ends}{_list_days(facts, newest)}>{_list_values(facts, numbers)}</edge>\n"
     yield "</edges>\n</graph>\n</gexf>\n"
 
@@ -63,6 +62,6 @@ def _list_days(facts: Mapping[str, Any], newest: str) -> str:
 
 def _list_values(facts: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
     values = "".join(
-        f'<attvalue for="{numbers[name]}" value={quoteattr(format_value(value))}/>' for name, value in facts.items()
+        f'<attvalue for="{numbers[name]}" value={quote_text(format_value(value))}/>' for name, value in facts.items()
     )
     return f"<attvalues>{values}</attvalues>"

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from graph.network.assemble import Network
-from graph.network.formats.attributes import edge_facts, format_value, list_kinds, node_facts
+from graph.network.formats.attributes import edge_facts, escape_text, format_value, list_kinds, node_facts, quote_text
 
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
 xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 """
-_CARRIAGE_RETURN = {"\r": "&#13;"}
-"""A reader of XML takes a bare one for the end of a line."""
 
 
 def as_graphml(graph: Network) -> Iterator[str]:
@@ -32,9 +29,9 @@ def as_graphml(graph: Network) -> Iterator[str]:
     yield from _declare("edge", list_kinds(edge_facts(graph)))
     yield '<graph edgedefault="directed">\n'
     for name, facts in graph.nodes(data=True):
-        yield f"<node id={quoteattr(name)}>{_list_data('node', facts)}</node>\n"
+        yield f"<node id={quote_text(name)}>{_list_data('node', facts)}</node>\n"
     for source, target, key, facts in graph.edges(keys=True, data=True):
-        ends = f"source={quoteattr(source)} target={quoteattr(target)} id={quoteattr(key)}"
+        ends = f"source={quote_text(source)} target={quote_text(target)} id={quote_text(key)}"
         yield f"<edge {ends}>{_list_data('edge', facts)}</edge>\n"
     yield "</graph>\n</graphml>\n"
 
@@ -46,6 +43,5 @@ def _declare(kind: str, attributes: Mapping[str, str]) -> Iterator[str]:
 
 def _list_data(kind: str, facts: Mapping[str, Any]) -> str:
     return "".join(
-        f'<data key="{kind}-{name}">{escape(format_value(value), _CARRIAGE_RETURN)}</data>'
-        for name, value in facts.items()
+        f'<data key="{kind}-{name}">{escape_text(format_value(value))}</data>' for name, value in facts.items()
     )

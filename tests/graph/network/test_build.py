@@ -110,7 +110,7 @@ def test_words_that_came_back_and_words_that_keep_a_sense_are_used(store: Store)
         Term("gong", "bell", C, "renamed", 1, 0.5),
         Term("play", "cast", B, "split", 1, 0.5),
     )
-    lives = {node.words: (node.first, node.last) for node in make_terms(History(store), renamed)}
+    lives = {node.words: (node.first, node.last) for node in make_terms(store, renamed)}
     assert lives["bell"] == (None, None), "back since C"
     assert lives["gong"] == (B, B)
     assert lives["play"] == (None, None), "it keeps another sense"
