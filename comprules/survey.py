@@ -424,7 +424,7 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
 
     Args:
         files: The Parquet files, which all machines must reach under these paths.
-        names: For each of `tree.COLUMNS`, what it is called in them.
+        names: For each of `COLUMNS`, what it is called in them.
         out: The file.
         jobs: Number of actors.
 
