@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from itertools import chain, groupby, islice
 from operator import attrgetter
 from pathlib import Path
@@ -29,7 +29,7 @@ from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.export import ROWS, open_parquet
-from graph.ledger import open_ledger
+from graph.ledger import Ledger, open_ledger
 from graph.tables import Column
 from rules.errors import ComprulesError, needing_extra
 from rules.files import put_in_place, temporary_path
@@ -78,10 +78,13 @@ class SurveyRow(Struct, frozen=True):
 
 
 class Surveyor:
-    """Surveys trees, one after the other; opens the ledger once."""
+    """Surveys trees, one after the other.
 
-    def __init__(self) -> None:
-        ledger = open_ledger()
+    Args:
+        ledger: What knows the numbers.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
         self._settings = structs.replace(settings_of(FoundConfig(root=_ROOT), ledger), root=_ROOT)
         self._linter = Linter(self._settings, ledger)
 
@@ -271,24 +274,34 @@ def survey_trees(
         MissingExtra: pyarrow is not installed.
         OSError: It cannot be written.
     """
+    ledger = _open_held_ledger()
 
     def survey(done: Container[str]) -> Iterator[_Surveyed]:
         left = {tree: source for tree, source in trees.items() if tree not in done}
-        for count, (tree, rows) in enumerate(_survey_all(left, jobs), len(trees) - len(left) + 1):
+        for count, (tree, rows) in enumerate(_survey_all(left, jobs, ledger), len(trees) - len(left) + 1):
             yield tree, rows
             report(count, len(trees), tree)
 
-    return _collect(survey, out, set(trees))
+    return _collect(survey, out, set(trees), ledger)
 
 
-def _collect(survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path, resumable: set[str]) -> Survey:
+def _open_held_ledger() -> Ledger:
+    """Open the ledger so that all workers read the same one, whatever replaces the file meanwhile."""
+    ledger = open_ledger()
+    ledger.hold()
+    return ledger
+
+
+def _collect(
+    survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path, resumable: set[str], ledger: Ledger
+) -> Survey:
     """Write what `survey` yields for the trees that the journal does not have."""
     journal = out.with_name(f"{out.name}.journal")
     with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
         pass
     busy = SurveyError(f"{out}: another survey is writing it; wait until that is done")
     with hold_lock(lock_beside(out), busy), journal.open("a+b") as stream:
-        places = _read_journal(stream, resumable)
+        places = _read_journal(stream, resumable, ledger)
         resumed = len(places)
         for tree, rows in survey(places):
             places[tree] = stream.seek(0, 2)
@@ -318,9 +331,12 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
-    """Return where the rows of each tree begin that an earlier run of the same code has left; cut what is damaged."""
-    own = json.encode({"comprules": own_version(""), "newest": open_ledger().edition_ids[-1]}) + b"\n"
+def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[str, int]:
+    """Return where the rows of each tree begin that an earlier run has left; cut what is damaged.
+
+    Rows of other code or of another ledger do not count.
+    """
+    own = json.encode({"comprules": own_version(""), "ledger": ledger.seal}) + b"\n"
     stream.seek(0)
     places: dict[str, int] = {}
     decoder = json.Decoder(_Surveyed)
@@ -352,27 +368,44 @@ def _read_rows(stream: BinaryIO, places: dict[str, int], counts: list[int]) -> I
             yield row
 
 
-_open_surveyor = cache(Surveyor)
-"""Returns the surveyor of this process, which opens the ledger once."""
+_ledgers: list[Ledger] = []
+"""The ledger of this worker process; empty in the main process."""
+
+
+def _start_worker(ledger: Ledger) -> None:
+    start_worker()
+    _ledgers[:] = [ledger]
+
+
+@cache
+def _open_surveyor() -> Surveyor:
+    """Return the surveyor of this worker process."""
+    return Surveyor(_ledgers[0])
 
 
 def _survey(tree: str, source: Source) -> list[SurveyRow]:
-    return _open_surveyor().survey(tree, read_folder(source) if isinstance(source, Path) else source)
+    return _survey_with(_open_surveyor(), tree, source)
 
 
-def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:
+def _survey_with(surveyor: Surveyor, tree: str, source: Source) -> list[SurveyRow]:
+    return surveyor.survey(tree, read_folder(source) if isinstance(source, Path) else source)
+
+
+def _survey_all(trees: Mapping[str, Source], jobs: int, ledger: Ledger) -> Iterator[_Surveyed]:
     """Yield the rows of each tree as it is done.
 
     A worker that is killed takes the pool with it: what was under way is then surveyed again, each tree in a process of
     its own, so that a tree that kills its worker every time fails alone.
     """
     if jobs == 1:
-        yield from ((tree, _survey(tree, source)) for tree, source in trees.items())
+        surveyor = Surveyor(ledger)
+        yield from ((tree, _survey_with(surveyor, tree, source)) for tree, source in trees.items())
         return
+    start = partial(_start_worker, ledger)
     waiting = deque(trees)
     while waiting:
         running: dict[Future[list[SurveyRow]], str] = {}
-        with suppress(BrokenExecutor), ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
+        with suppress(BrokenExecutor), ProcessPoolExecutor(jobs, initializer=start) as pool:
             while waiting or running:
                 while waiting and len(running) < jobs * _AHEAD:
                     running[pool.submit(_survey, waiting[0], trees[waiting[0]])] = waiting[0]
@@ -380,12 +413,12 @@ def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running[future], future.result()
                     del running[future]
-        yield from ((tree, _survey_alone(tree, trees[tree])) for tree in running.values())
+        yield from ((tree, _survey_alone(tree, trees[tree], start)) for tree in running.values())
 
 
-def _survey_alone(tree: str, source: Source) -> list[SurveyRow]:
+def _survey_alone(tree: str, source: Source, start: Callable[[], None]) -> list[SurveyRow]:
     """Return the rows of a tree, surveyed in a process of its own; a row with the reason if that is killed, too."""
-    with ProcessPoolExecutor(1, initializer=start_worker) as pool:
+    with ProcessPoolExecutor(1, initializer=start) as pool:
         try:
             return pool.submit(_survey, tree, source).result()
         except BrokenExecutor:
@@ -397,11 +430,16 @@ _PARTITIONS = 4
 
 
 class RepositorySurveyor:
-    """The actor: surveys the rows of one repository."""
+    """The actor: surveys the rows of one repository.
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    Args:
+        names: For each of `COLUMNS`, what it is called in the Parquet files.
+        ledger: What knows the numbers; the same on all machines.
+    """
+
+    def __init__(self, names: Mapping[str, str], ledger: Ledger) -> None:
         self._names = names
-        self._surveyor = Surveyor()
+        self._surveyor = Surveyor(ledger)
 
     def __call__(self, table: Any) -> Any:
         """Return the rows of the survey as an Arrow table, for the rows of a repository as one.
@@ -441,13 +479,14 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
     with needing_extra("survey"):
         import ray  # noqa: PLC0415
 
+    ledger = _open_held_ledger()
     # A few partitions for each actor: hundreds of small ones, which is Ray's default, cost more than the survey itself.
     contents = ray.data.read_parquet([str(file.resolve()) for file in files]).select_columns(list(names.values()))
     surveyed = contents.groupby(names["repository"], num_partitions=_PARTITIONS * jobs).map_groups(
-        RepositorySurveyor, fn_constructor_args=(dict(names),), batch_format="pyarrow", concurrency=(1, jobs)
+        RepositorySurveyor, fn_constructor_args=(dict(names), ledger), batch_format="pyarrow", concurrency=(1, jobs)
     )
     # The rows of a tree stand together in a block, in their order.
     blocks: Any = surveyed.iter_batches(batch_format="pyarrow", batch_size=None)
     rows = ((SurveyRow(**row) for row in block.to_pylist()) for block in blocks)
     trees = ((tree, list(its)) for block in rows for tree, its in groupby(block, attrgetter("tree")))
-    return _collect(lambda _done: trees, out, set())
+    return _collect(lambda _done: trees, out, set(), ledger)

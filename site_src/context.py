@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.links import Group, StepEnds
-from rules.store import Store, open_store
+from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.layout import SitePlace
 from site_src.markup.changes import steps_of
@@ -26,8 +26,8 @@ _SMALL = 20
 class BuildContext(Struct, frozen=True, dict=True):
     """The input of a generator.
 
-    A worker process gets its own by pickling, or by `for_this_process`: that has a knowledge base opened there, and
-    tells no progress.
+    A worker process gets its own by pickling, or by `for_this_process`: that reads the same knowledge base, which is
+    recognized by its seal, and tells no progress.
 
     Attributes:
         store: The knowledge base, open for reading.
@@ -44,10 +44,10 @@ class BuildContext(Struct, frozen=True, dict=True):
     progress: Callable[[str], object]
 
     def __reduce__(self) -> tuple[Callable[..., BuildContext], tuple[object, ...]]:
-        return _make_in_worker, (self.store.path, self.site_dir, self.shell, dict(self.places))
+        return _make_in_worker, (self.store, self.site_dir, self.shell, dict(self.places))
 
     def for_this_process(self) -> BuildContext:
-        """Return the context for this process; a forked one must not use the connection that its parent opened."""
+        """Return the context for this process: in one that was forked, the store still has what the parent read."""
         if parent_process() is None:
             return self
         make, parts = self.__reduce__()
@@ -73,5 +73,5 @@ class BuildContext(Struct, frozen=True, dict=True):
         return Corpus(self.store)
 
 
-def _make_in_worker(store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> BuildContext:
-    return BuildContext(open_store(store), site_dir, shell, places, str)
+def _make_in_worker(store: Store, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> BuildContext:
+    return BuildContext(store, site_dir, shell, places, str)

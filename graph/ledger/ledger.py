@@ -6,8 +6,8 @@ import json
 import os
 import sqlite3
 import struct
+from collections.abc import Callable
 from pathlib import Path
-from typing import Self
 
 from graph.ledger.words import fingerprints, sign_mark
 from rules.errors import ComprulesError
@@ -90,6 +90,10 @@ class Ledger(Store):
 
     As a `Store` it may be shared by threads, used after a fork, and pickled.
 
+    Args:
+        path: The file.
+        data: Its bytes, where another process holds them in memory.
+
     Raises:
         LedgerError: There is no file at `path`, or it is damaged, no ledger, or of another format.
     """
@@ -97,13 +101,16 @@ class Ledger(Store):
     has_texts = False
     kind = "ledger"
 
-    def __init__(self, path: Path) -> None:
-        _check_file(path)
-        super().__init__(path, _connect(path))
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
+        if data is None:
+            _check_file(path)
+        super().__init__(path, _connect(path, data))
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
-        """Return how to open the same file again: a worker process opens the file for itself."""
-        return type(self), (self.path.resolve(),)
+    def __reduce__(self) -> tuple[Callable[..., Ledger], tuple[object, ...]]:
+        """Return how another process opens the same ledger."""
+        if self._connection.data is not None:
+            return Ledger, (self.path, self._connection.data)
+        return _open_again, (self.path.resolve(), self.seal)
 
     def _make_error(self, problem: str) -> LedgerError:
         return LedgerError(f"{self.path}: {problem}")
@@ -150,6 +157,19 @@ class Ledger(Store):
         return [(name, lineage) for name, lineage in self.select(query)]
 
 
+def _open_again(path: Path, sealed: str | None) -> Ledger:
+    """Open the ledger that another process has open.
+
+    Raises:
+        LedgerError: There is none, or another one took its place.
+    """
+    ledger = Ledger(path)
+    if ledger.seal != sealed:
+        ledger.close()
+        raise LedgerError(f"{path}: another ledger took its place; try again")
+    return ledger
+
+
 def _check_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
@@ -173,9 +193,9 @@ def _check_file(path: Path) -> None:
         raise _damage_error(path, "its bytes are not those that it was sealed with")
 
 
-def _connect(path: Path) -> ReadConnection:
+def _connect(path: Path, data: bytes | None) -> ReadConnection:
     try:
-        return ReadConnection(path, _keep_whole)
+        return ReadConnection(path, _keep_whole, data)
     except sqlite3.Error as error:
         raise _damage_error(path, str(error)) from error
 

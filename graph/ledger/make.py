@@ -6,7 +6,6 @@ And the differences between two ledgers, for the person who decides which one is
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from graph.ledger.ledger import APPLICATION_ID, Ledger
@@ -45,7 +44,7 @@ _SELECTED = {
 """What is copied of some tables, instead of all rows."""
 _EMPTY = {"fingerprint": "''", "label": "''", "tags": "NULL", "passages": "NULL"}
 """Columns that say nothing without the texts or the archive, and what they hold."""
-_OF_WORDS: dict[str, tuple[str, Callable[[Path], Sequence[tuple[Any, ...]]]]] = {
+_OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] = {
     "fingerprints": (
         "mark INTEGER NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (mark, lineage)) WITHOUT ROWID",
         fingerprint_rows,
@@ -75,7 +74,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("BEGIN")
-        with map_in_pool(_rows_of_words, [(table, store.path) for table in _OF_WORDS], jobs) as of_words:
+        with map_in_pool(_rows_of_words, [(table, store) for table in _OF_WORDS], jobs) as of_words:
             for table in _COPIED:
                 _copy(store, connection, table)
             for (table, (columns, _)), rows in zip(_OF_WORDS.items(), of_words, strict=True):
@@ -91,9 +90,9 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
     return bytes(ledger)
 
 
-def _rows_of_words(task: tuple[str, Path]) -> Sequence[tuple[Any, ...]]:
-    table, path = task
-    return _OF_WORDS[table][1](path)
+def _rows_of_words(task: tuple[str, Store]) -> Sequence[tuple[Any, ...]]:
+    table, store = task
+    return _OF_WORDS[table][1](store)
 
 
 def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:

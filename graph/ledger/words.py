@@ -12,11 +12,10 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
-from pathlib import Path
 from zlib import crc32
 
 from rules.grouping import grouped
-from rules.store import open_store
+from rules.store import Store
 from rules.text import is_content, plain_words, stem, strip_title
 
 SHINGLE = 4
@@ -50,41 +49,38 @@ _PASSAGES = """
 """Number of a lineage, text, number of its list of examples and notes, and whether it is of a rule."""
 
 
-def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
+def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     """Return the rows (fingerprint, lineage) of a knowledge base: one for each lineage with the fingerprint.
 
     The fingerprint is written by `sign_mark`; the lineage is its number.
     """
     lineages: dict[int, set[int]] = defaultdict(set)
-    with open_store(path) as store:
-        words = dict(store.select("SELECT id, text FROM texts"))
-        of_text = cache(lambda text: fingerprints(words[text]))
-        below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
-        for lineage, text, passages, _ in store.select(_PASSAGES):
-            for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
-                lineages[mark].add(lineage)
+    words = dict(store.select("SELECT id, text FROM texts"))
+    of_text = cache(lambda text: fingerprints(words[text]))
+    below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
+    for lineage, text, passages, _ in store.select(_PASSAGES):
+        for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
+            lineages[mark].add(lineage)
     return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
-def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
+def distinctive_term_rows(store: Store) -> list[tuple[int, bytes]]:
     """Return the rows (lineage, distinctive terms) of a knowledge base.
 
     The lineages are those of rules, by number; the terms are packed by `packed_words`.
     """
     terms: dict[int, set[int]] = defaultdict(set)
-    with open_store(path) as store:
-        words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
-        for lineage, text, _, is_rule in store.select(_PASSAGES):
-            if is_rule:
-                terms[lineage].update(distinctive_terms(words[text]))
+    words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
+    for lineage, text, _, is_rule in store.select(_PASSAGES):
+        if is_rule:
+            terms[lineage].update(distinctive_terms(words[text]))
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
-def ability_word_rows(path: Path) -> list[tuple[str, int]]:
+def ability_word_rows(store: Store) -> list[tuple[str, int]]:
     """Return the rows (ability word in plain letters, number of the lineage of a rule that lists or listed it)."""
-    with open_store(path) as store:
-        words = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
-        passages = {(lineage, text) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule}
+    words = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
+    passages = {(lineage, text) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule}
     return sorted(
         {(strip_title(name), lineage) for lineage, text in passages for name in list_ability_words(words.get(text, ""))}
     )

@@ -5,7 +5,7 @@ base is never changed in place: a new one is written to a temporary file and ren
 either the old or the new one.
 """
 
-from rules.store.read import Store, open_store
+from rules.store.read import Store, copy_store, open_store
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, DamagedStoreError, ForeignFileError, StoreError
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "ForeignFileError",
     "Store",
     "StoreError",
+    "copy_store",
     "open_store",
 ]

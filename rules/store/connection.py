@@ -31,15 +31,23 @@ class ReadConnection:
     Args:
         path: The file.
         prepare: Called with each new connection, to configure it.
+        data: The bytes of the file, if they are to be read in place of what the path holds.
 
     Attributes:
+        data: The bytes of the file where they are held in memory, else None.
         seal: The file's seal (`rules.store.seal`), by which a forked process recognizes it; None if it has none.
 
     Raises:
         sqlite3.Error: The file cannot be opened.
     """
 
-    def __init__(self, path: Path, prepare: Callable[[sqlite3.Connection], object] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        prepare: Callable[[sqlite3.Connection], object] | None = None,
+        data: bytes | None = None,
+    ) -> None:
+        self.data = data
         # A relative path would mean another file once the process has another working folder.
         self._address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._prepare = prepare
@@ -59,6 +67,22 @@ class ReadConnection:
         """
         with self._lock:
             return self._open().execute(query, values).fetchall()
+
+    def hold(self) -> bytes:
+        """Read the whole file into memory, so that what happens to it from now on does not matter; return its bytes.
+
+        Raises:
+            sqlite3.Error: The file cannot be read.
+            ClosedFileError: `close` was called.
+            ReplacedFileError: This is a forked process, and the path holds another file by now.
+        """
+        with self._lock:
+            if self.data is None:
+                opened = self._open()
+                self.data = opened.serialize()
+                self._connection = self._connect()
+                opened.close()
+            return self.data
 
     def close(self) -> None:
         """Close the file; no query can be answered afterwards."""
@@ -88,7 +112,11 @@ class ReadConnection:
 
     def _connect(self) -> sqlite3.Connection:
         # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk is enough.
-        connection = sqlite3.connect(self._address, uri=True, check_same_thread=False)
+        if self.data is None:
+            connection = sqlite3.connect(self._address, uri=True, check_same_thread=False)
+        else:
+            connection = sqlite3.connect(":memory:", check_same_thread=False)
+            connection.deserialize(self.data)
         if self._prepare is not None:
             self._prepare(connection)
         return connection

@@ -3,7 +3,8 @@
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,24 @@ class HistoryReader:
         """Close the file."""
         self._connection.close()
 
+    def hold(self) -> bytes:
+        """Read the whole file into memory, so that nothing that happens to it from now on changes an answer.
+
+        Other processes, whether forked or sent this object, read the same bytes.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            DamagedStoreError: They are not those that the file was sealed with; `LedgerError` for a ledger.
+            StoreError: The file was closed, or was replaced before a fork.
+        """
+        with self._explaining():
+            data = self._connection.hold()
+        if not seal.is_whole(data):
+            raise self._damage_error(ValueError("its bytes are not those that it was sealed with"))
+        return data
+
     def meta(self) -> dict[str, str]:
         """Return the file's metadata: `sample` (`yes` or `no`), `code`, `schema`; see `columns.toml`."""
         rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
@@ -116,8 +135,14 @@ class HistoryReader:
         Raises:
             StoreError: The query is wrong, or the file is damaged, was closed, or was replaced before a fork.
         """
-        try:
+        with self._explaining():
             return self._connection.fetch(query, *values)
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Raise what this class promises in place of the errors of the connection."""
+        try:
+            yield
         except ClosedFileError as error:
             raise self._make_error(f"the {self.kind} was closed; open it again") from error
         except ReplacedFileError as error:

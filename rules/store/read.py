@@ -100,6 +100,26 @@ def open_store(path: Path) -> Store:
     return Store(path, connection)
 
 
+def copy_store(path: Path, target: Path) -> None:
+    """Copy a knowledge base, whatever replaces it meanwhile.
+
+    Args:
+        path: The knowledge base.
+        target: The path of the copy.
+
+    Raises:
+        StoreError: There is no usable knowledge base at `path`, or it is damaged.
+        OSError: The copy cannot be written.
+    """
+    with open_store(path) as store:
+        target.write_bytes(store.hold())
+
+
+def _open_held(path: Path, data: bytes) -> Store:
+    """Open the knowledge base that another process holds in memory."""
+    return Store(path, ReadConnection(path, data=data))
+
+
 def _open_again(path: Path, sealed: str | None) -> Store:
     """Open the knowledge base that another process has open.
 
@@ -130,6 +150,8 @@ class Store(HistoryReader):
 
     def __reduce__(self) -> tuple[Callable[..., Store], tuple[object, ...]]:
         """Return how another process opens the same knowledge base."""
+        if self._connection.data is not None:
+            return _open_held, (self.path, self._connection.data)
         return _open_again, (self.path.resolve(), self.seal)
 
     @property

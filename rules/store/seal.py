@@ -48,11 +48,16 @@ def is_sealed(path: Path) -> bool | None:
     if not path.stat().st_size:
         return None
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        place = _place(data)
-        return None if place is None else data[place : place + len(_ZEROS)] == _hash(data, place)
+        return is_whole(data)
 
 
-def _place(data: bytearray | mmap.mmap) -> int | None:
+def is_whole(data: bytes | mmap.mmap) -> bool | None:
+    """Return whether the bytes of a file are those that it was sealed with; None if they have no seal."""
+    place = _place(data)
+    return None if place is None else data[place : place + len(_ZEROS)] == _hash(data, place)
+
+
+def _place(data: bytes | bytearray | mmap.mmap) -> int | None:
     """Return the offset of the hash; None if the mark is missing.
 
     The first mark counts: the table with the seal is created first, so its page precedes those of all texts, and the
@@ -62,7 +67,7 @@ def _place(data: bytearray | mmap.mmap) -> int | None:
     return first + len(_MARK) if first >= 0 else None
 
 
-def _hash(data: bytearray | mmap.mmap, place: int) -> bytes:
+def _hash(data: bytes | bytearray | mmap.mmap, place: int) -> bytes:
     with memoryview(data) as view, view[:place] as before, view[place + len(_ZEROS) :] as after:
         digest = hashlib.sha256(before)
         digest.update(_ZEROS)

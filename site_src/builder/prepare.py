@@ -30,6 +30,8 @@ from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"
+SEAL = "knowledge_base"
+"""Name in `extra` of the seal of the knowledge base that the pages were made from."""
 _ASSETS = FolderKind("assets of the site", (MANIFEST, STAMP))
 _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
 """What the lists of editions on the pages show of each."""
@@ -82,7 +84,8 @@ def prepare(
         documentation = read_documentation()
         write_documentation(documentation, pages / "docs", fill_in)
         write_about(pages, store.is_sample)
-        extra = make_extra(names, {**facts_of(store, writer), "documentation": list_contents(documentation)})
+        facts = {**facts_of(store, writer), "documentation": list_contents(documentation), SEAL: store.seal}
+        extra = make_extra(names, facts)
     settings = read_settings()
     settings |= {
         "site_url": os.environ.get("COMPRULES_SITE_URL", ""),

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rules.folders import FolderError, FolderKind, replacing_folder
-from rules.store import StoreError, open_store
+from rules.store import StoreError, copy_store, open_store
 from rules.workers import WorkerError, start_worker
 from site_src.builder.listing import write_offline, write_sitemap
-from site_src.builder.prepare import SETTINGS, prepare
+from site_src.builder.prepare import SEAL, SETTINGS, prepare
 from site_src.context import BuildContext
 from site_src.data.write import write_downloads
 from site_src.errors import SiteError
@@ -37,6 +37,8 @@ from site_src.search.write import write_search
 
 Generator: TypeAlias = Callable[[BuildContext], None]
 
+_COPY = "comprules.sqlite"
+"""Name of the copy of the knowledge base in the workspace."""
 _SITE = FolderKind("site", ("index.html", "assets", "sw.js"))
 _SOURCE = FolderKind("source of the site", (SETTINGS,))
 
@@ -114,10 +116,13 @@ def build_site(
         with replacing_folder(out, _SITE, tell) as place:
             # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
             base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
+            # All steps and workers read one copy, whatever replaces the knowledge base meanwhile.
+            copied = place.workspace / _COPY
+            copy_store(store_path, copied)
             with replacing_folder(base / "mkdocs", _SOURCE, tell) as source:
-                prepare(store_path.resolve(), source.fresh, base / "static", fill_in, progress=progress, tell=tell)
+                prepare(copied, source.fresh, base / "static", fill_in, progress=progress, tell=tell)
                 run_mkdocs(source.fresh, place.fresh)
-                finish(store_path.resolve(), source.fresh, place.fresh, progress=progress)
+                finish(copied, source.fresh, place.fresh, progress=progress)
                 source.commit()
             progress("putting the site in place")
             place.commit()
@@ -162,6 +167,9 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
         folder: What the first step wrote.
         site_dir: What mkdocs wrote.
         progress: Called with each activity in a few words.
+
+    Raises:
+        SiteError: The folder was made from another knowledge base.
     """
     settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     shell = Shell(settings["extra"], settings["site_url"])
@@ -171,6 +179,8 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
     for path in (site_dir / "assets" / "javascripts").glob("*.map"):
         path.unlink()
     with open_store(store_path) as store:
+        if store.seal != settings["extra"][SEAL]:
+            raise SiteError(f"{folder}: made from another knowledge base than {store_path}; make the pages again")
         run_generators(BuildContext(store, site_dir, shell, current_book(store).places(), progress))
     # last, because it lists what the others wrote
     write_offline(site_dir, shell)

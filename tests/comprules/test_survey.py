@@ -27,6 +27,7 @@ from comprules.survey import (
     read_contents,
     survey_contents,
 )
+from graph.ledger import open_ledger
 from rules.errors import MissingExtra
 
 NUMBERS = ("702.40a", "603.4", "704.5f", "502.30a", "601.2b", "613.1a", "702.19b", "999.9", "903.10a")
@@ -72,7 +73,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
 
 def test_a_tree_has_a_row_for_each_number() -> None:
     text = "// CR 502.30a storm\n// see rules 603.4 and 998.1\n"
-    rows = Surveyor().survey("mine", [("b.rs", text.encode()), ("a.bin", b"\0\1CR 603.4")])
+    rows = Surveyor(open_ledger()).survey("mine", [("b.rs", text.encode()), ("a.bin", b"\0\1CR 603.4")])
     assert [(row.path, row.line, row.number, row.code) for row in rows] == [
         ("b.rs", 1, "502.30a", "CR002"),
         ("b.rs", 2, "603.4", None),
@@ -87,7 +88,7 @@ def test_a_tree_is_dated() -> None:
         f"// CR 502.{number}a\n// CR 505.{number}\n// CR 413.2{letter}\n"
         for number, letter in zip(range(2, 9), "abcdefg", strict=True)
     )
-    rows = Surveyor().survey("old", [("old.py", old.encode())])
+    rows = Surveyor(open_ledger()).survey("old", [("old.py", old.encode())])
     editions = {row.edition for row in rows}
     assert len(editions) == 1
     assert editions.pop() < date(2009, 7, 11)  # type: ignore[operator] # None would fail, too
@@ -169,7 +170,7 @@ class Vanished:
 
 
 def test_what_fails_in_a_tree_is_a_row(tmp_path: Path) -> None:
-    rows = Surveyor().survey("gone", Vanished())
+    rows = Surveyor(open_ledger()).survey("gone", Vanished())
     assert [row.error for row in rows] == ["OSError: gone"]
     result = run(tmp_path / "no-such", "--out", tmp_path / "out.parquet")
     assert (result.exit_code, "does not exist" in result.output) == (2, True)
@@ -211,7 +212,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
             survey()
     with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[survey\]"):
-        RepositorySurveyor(names)(None)
+        RepositorySurveyor(names, open_ledger())(None)
 
 
 @pytest.mark.long

@@ -157,3 +157,29 @@ def test_a_file_that_may_not_be_read(many: Store, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(StoreError, match=r"cannot be opened \(Permission denied\)") as raised:
         open_store(many.path)
     assert type(raised.value) is StoreError
+
+
+@needs_fork
+def test_what_is_held_stays_whatever_happens_to_the_file(tmp_path: Path, sample_kb: Path) -> None:
+    """In this process, in one that is forked, and in one that it is sent to."""
+    path = tmp_path / "kb.sqlite"
+    shutil.copyfile(sample_kb, path)
+    with open_store(path) as store:
+        rules = store.rules("2026-04-17")
+        assert store.hold() == sample_kb.read_bytes()
+        path.write_bytes(b"something else")
+        sent = pickle.loads(pickle.dumps(store))
+        path.unlink()
+        assert store.rules("2026-04-17") == sent.rules("2026-04-17") == rules
+        assert run_in_child(lambda: store.rules("2026-04-17")) == rules
+        assert store.hold() == sample_kb.read_bytes()
+        sent.close()
+
+
+def test_what_is_damaged_is_not_held(tmp_path: Path, sample_kb: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    data = bytearray(sample_kb.read_bytes())
+    data[-5] ^= 1
+    path.write_bytes(data)
+    with open_store(path) as store, pytest.raises(DamagedStoreError, match="sealed with"):
+        store.hold()

@@ -79,6 +79,7 @@ def export_command(
     refused.
     """
     with opened_facts(db) as store:
+        store.hold()
         say_no_texts(store)
         match form:
             case "gexf" | "graphml":
@@ -167,6 +168,7 @@ def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked
     from graph.network.slices import select  # noqa: PLC0415
 
     with opened_facts(db) as store:
+        store.hold()
         graph = select(store, _read_selection(store, asked))
         pieces = write(graph, form)
         if out is None:
