@@ -1,4 +1,4 @@
-"""One run of a crawl: which page comes next, what is stored of it, and where it leads.
+"""One run of a crawl, page by page.
 
 Guarantees: robots.txt decides, and sets the pace; no page is fetched that lies on another host or outside of the named
 folder, except files of the publisher on hosts of its own; a page that the archive has is asked for again only after
@@ -31,9 +31,10 @@ from scraper.sources.leads import Lead
 from scraper.sources.page import WebPage
 from scraper.stored_pages import PageStore, Role, StoredPage, describe
 from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
-from scraper.web.addresses import Scope, host_of, name_of_host, scope_of
+from scraper.web.addresses import host_of, name_of_host
 from scraper.web.client import WebAnswer, WebClient
 from scraper.web.polite import PolitePages
+from scraper.web.scope import Scope, scope_of
 from scraper.web.steps import SourceError
 
 BARREN = 50
@@ -175,8 +176,8 @@ class Crawler:
         self._seen.add(lead.address)
         self._looked_at += 1
         self._client.report("started", lead.address, 0)
-        held = self._store.held(lead.address)
-        if held is None or self._was_read_otherwise(held[0]):
+        held = self._find_held(lead.address)
+        if held is None:
             answer = self._ask(task, scope, None)
             return None if answer is None else _Obtained(_page_of(answer), None, answer, "fetched")
         stored, data = held
@@ -192,9 +193,14 @@ class Crawler:
             return _Obtained(page, confirmed, None, "unchanged")
         return _Obtained(_page_of(answer), stored, answer, "changed")
 
-    def _was_read_otherwise(self, stored: StoredPage) -> bool:
-        """Return whether a page was taken for a mere index by another family than the one that the user names."""
-        return self._settings.source not in {None, stored.source} and stored.role == "index"
+    def _find_held(self, address: str) -> tuple[StoredPage, bytes] | None:
+        """Return what the archive has of a page, unless another family than the named one took it for an index."""
+        held = self._store.held(address)
+        if held is None:
+            return None
+        stored, _ = held
+        is_other_family = self._settings.source not in {None, stored.source}
+        return None if is_other_family and stored.role == "index" else held
 
     def _ask(self, task: _Task, scope: Scope | None, stored: StoredPage | None) -> WebAnswer | None:
         """Return the answer of a page's server; None if there is none, which is recorded.
@@ -328,8 +334,9 @@ class Crawler:
         if not leads:
             self._report_barren(task, source, obtained)
             return []
-        self._barren += source is site
-        self._check_barren()
+        if source is site:
+            self._barren += 1
+            self._check_barren()
         stored = obtained.held
         if obtained.answer is not None:
             described = describe(obtained.answer, task.lead.address, "index", self._now())
@@ -396,15 +403,10 @@ class Crawler:
         source: ModuleType | None = None,
     ) -> None:
         family = source or task.source
-        visit = Visit(
-            address=task.lead.address,
-            outcome=outcome,
-            why=task.lead.why,
-            source=page.source if page is not None and page.source else family.NAME if family else "",
-            reason=reason,
-        )
+        name = "" if family is None else family.NAME
+        visit = Visit(task.lead.address, outcome, task.lead.why, name, reason=reason)
         if page is not None:
-            visit = replace(visit, file=page.file, sha256=page.sha256, bytes=page.bytes)
+            visit = replace(visit, source=page.source or name, file=page.file, sha256=page.sha256, bytes=page.bytes)
         self._visits.append(visit)
         self._client.report("abandoned" if outcome == "failed" else "finished", task.lead.address, visit.bytes)
 

@@ -119,14 +119,15 @@ class PageStore:
     def held(self, address: str) -> tuple[StoredPage, bytes] | None:
         """Return the newest version of a page and its bytes; None if there is none, or its file is not as it was."""
         versions = [page for page in self._pages.values() if page.address == address]
-        for page in sorted(versions, key=lambda page: (page.checked, page.fetched), reverse=True)[:1]:
-            try:
-                data = read_regular(confine_path(self._root, page.file), LARGEST)
-            except OSError:
-                return None
-            if hashlib.sha256(data).hexdigest() == page.sha256:
-                return page, data
-        return None
+        if not versions:
+            return None
+        newest = max(versions, key=lambda page: (page.checked, page.fetched))
+        try:
+            data = read_regular(confine_path(self._root, newest.file), LARGEST)
+        except OSError:
+            return None
+        is_whole = hashlib.sha256(data).hexdigest() == newest.sha256
+        return (newest, data) if is_whole else None
 
     def has_bytes(self, sha256: str) -> str | None:
         """Return the file that has these bytes as rules; None if there is none."""

@@ -68,7 +68,11 @@ def _leads_of_page(page: WebPage) -> tuple[Lead, ...]:
 def _leads_of_list(page: WebPage) -> tuple[Lead, ...]:
     rows = [row for row in page.json if isinstance(row, dict)]
     root = _root_of(page.address)
-    leads = [lead for row in rows if (lead := _lead_to(row, root)) is not None]
+    leads = []
+    for row in rows:
+        lead = _lead_to(row, root)
+        if lead is not None:
+            leads.append(lead)
     asked = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
     if len(rows) == _PART:
         part = asked.get("page", "1")

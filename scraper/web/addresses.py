@@ -1,10 +1,7 @@
-"""Addresses of the web: their normal form, and which of them belong to the part of a site that a user named."""
+"""Addresses of the web in their normal form."""
 
-import posixpath
 import re
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
-
-from msgspec import Struct
 
 from rules.errors import ComprulesError
 
@@ -82,29 +79,3 @@ def origin_of(address: str) -> str:
     """Return scheme, host and port of an address, as `https://example.org`; one robots.txt holds for it."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}"
-
-
-class Scope(Struct, frozen=True):
-    """The part of a site that a user named: a host, and the folder of the address.
-
-    Attributes:
-        host: The host with its port.
-        folder: The path that all pages begin with; ends in a slash.
-    """
-
-    host: str
-    folder: str
-
-    def refusal(self, address: str) -> str | None:
-        """Return, as a clause, why a page is outside; None if it is inside."""
-        if host_of(address) != self.host:
-            return f"it is on another host, {host_of(address)}"
-        if not urlsplit(address).path.startswith(self.folder):
-            return f"it is not below {self.folder}"
-        return None
-
-
-def scope_of(address: str) -> Scope:
-    """Return the part of a site that an address in its normal form stands for: its folder, with all below."""
-    folder = posixpath.dirname(urlsplit(address).path)
-    return Scope(host_of(address), folder if folder.endswith("/") else f"{folder}/")

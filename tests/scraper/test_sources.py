@@ -13,7 +13,8 @@ from bench.growth import grows_in_proportion
 from scraper.sources import SOURCES, chapters, ebook, mediawiki, source_of, wordpress
 from scraper.sources.page import WebPage
 from scraper.sources.paging import next_page
-from scraper.web.addresses import AddressError, Scope, normal_address, scope_of
+from scraper.web.addresses import AddressError, normal_address
+from scraper.web.scope import Scope, scope_of
 from scraper.web.steps import SourceError
 from tests.scraper.rules_sites import html_page, link
 
