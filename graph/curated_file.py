@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from rules.conversion import convert
 from rules.errors import ComprulesError
 
 Text = Annotated[str, Meta(min_length=1)]
@@ -58,7 +59,7 @@ def read_records(
     for number, table in enumerate(tables, 1):
         where = f"{file}: {names[0]} {number}"
         try:
-            record = msgspec.convert(prepare(table), kind)
+            record = convert(prepare(table), kind)
         except msgspec.ValidationError as problem:
             raise CuratedFileError(f"{where} {_name(table)}: {problem}") from problem
         if named(record) in records:

@@ -5,6 +5,8 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 from msgspec import Struct
 
+from rules.conversion import decode_json
+
 NAME = "comprules"
 _RECORD = "direct_url.json"
 
@@ -64,7 +66,7 @@ def parse_record(recorded: str) -> Source:
     Raises:
         msgspec.DecodeError: It is no such record.
     """
-    record = msgspec.json.decode(recorded, type=_Record)
+    record = decode_json(recorded, _Record)
     url = without_user(record.url)
     if record.vcs_info is not None:
         return Source(url, record.vcs_info.vcs, record.vcs_info.commit_id)

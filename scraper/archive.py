@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.conversion import decode_json
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
 from rules.files import put_in_place, read_regular, write_file
@@ -132,7 +133,7 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
         ArchiveError: Same as for `load_archive`.
     """
     try:
-        entries = msgspec.json.decode(data, type=tuple[ArchiveEntry, ...])
+        entries = decode_json(data, tuple[ArchiveEntry, ...])
     except msgspec.ValidationError as error:
         raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

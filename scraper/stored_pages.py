@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 from msgspec.structs import replace
 
+from rules.conversion import decode_json
 from rules.files import read_regular, write_file
 from scraper.archive import (
     LARGEST,
@@ -254,7 +255,7 @@ def _read_list(root: Path) -> list[StoredPage]:
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
     try:
-        pages = msgspec.json.decode(data, type=list[StoredPage])
+        pages = decode_json(data, list[StoredPage])
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list, or remove it to fetch all pages anew") from error
     for page in pages:

@@ -20,6 +20,7 @@ from comprules.lint.ignored import find_fault, find_repository, list_fitting
 from comprules.printable import printable
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, suggest, unknown_code
 from graph.ledger import Ledger
+from rules.conversion import convert
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
 from rules.files import read_regular
@@ -183,7 +184,7 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
     try:
-        config = msgspec.convert(table, FoundConfig)
+        config = convert(table, FoundConfig)
     except msgspec.ValidationError as error:
         message, _, place = str(error).replace(" | null", "").partition(" - at `$")
         for name, words in _WORDS.items():

@@ -24,6 +24,7 @@ from comprules.lint.files import HEAD, Notice
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
 from graph.citations.records import LONGEST_LINE, Citation
+from rules.conversion import decode_json
 from rules.errors import ComprulesError
 from rules.files import read_regular, write_file
 from rules.late_patterns import compile_late
@@ -457,12 +458,12 @@ def read_baseline(file: Path) -> Counter[Content]:
     remedy = anew if is_baseline(file) or not os.path.exists(file) else "name another file"  # noqa: PTH110
     entries: Counter[Content] = Counter()
     try:
-        document = msgspec.json.decode(read_regular(file, LARGEST_BASELINE), type=_Document)
+        document = decode_json(read_regular(file, LARGEST_BASELINE), _Document)
         if document.version not in {1, _VERSION}:
             raise BaselineError(
                 f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"
             )
-        for entry in msgspec.json.decode(document.findings, type=list[_Entry]):
+        for entry in decode_json(document.findings, list[_Entry]):
             entries[entry.path, entry.number, entry.line_sha256] += entry.count
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 from rapidfuzz.distance import OSA
 
+from rules.conversion import convert
 from rules.store.query import DOTTED, DRESS, mend_digits, number_in
 
 _WORDS = ("stop", "question", "asking", "filler", "common")
@@ -51,7 +52,7 @@ def definition_document() -> dict[str, Any]:
 @cache
 def read_definition() -> Definition:
     """Return the definition of the search."""
-    return msgspec.convert(definition_document(), Definition)
+    return convert(definition_document(), Definition)
 
 
 @cache

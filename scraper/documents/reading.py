@@ -28,6 +28,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from rules.conversion import decode_json
 from rules.records import Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, PageLine, Part
@@ -83,7 +84,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     parts: list[Part] = []
     with suppress(msgspec.DecodeError):
         for line in output.splitlines():
-            parts.append(msgspec.json.decode(line, type=Part))  # noqa: PERF401 - what precedes half a line
+            parts.append(decode_json(line, Part))  # noqa: PERF401 - what precedes half a line
     problems = [replace(part.problem, path=name) for part in parts if part.problem]
     pages = [part.page for part in parts if part.page is not None]
     text = next((part for part in parts if part.lines), None)

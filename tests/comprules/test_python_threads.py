@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -11,10 +14,23 @@ from typing import TYPE_CHECKING
 import pytest
 
 import comprules
+from tests.comprules.running import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+STARTS = 10
+FIRST_CALLS = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+import comprules
+
+sys.setswitchinterval(1e-6)
+with comprules.open_store() as store, ThreadPoolExecutor(8) as threads:
+    for history in threads.map(lambda number: comprules.trace(store, number), ["702.40a", "702.40"] * 4):
+        print(history.lineage)
+"""
 
 THREADS = 8
 CALLS_OF_EACH = 40
@@ -71,3 +87,26 @@ def test_threads_have_the_answers_of_one(sample_kb: Path) -> None:
 def test_threads_have_the_answers_of_one_after_thousands_of_calls(sample_kb: Path) -> None:
     with comprules.open_store(sample_kb) as store:
         compare_with_one_thread(store, LONG_CALLS_OF_EACH)
+
+
+@pytest.mark.long
+def test_the_first_calls_of_all_may_come_from_threads(sample_kb: Path) -> None:
+    """Before anything was read or prepared: that crashed one start in twenty."""
+    for _ in range(STARTS):
+        completed = subprocess.run(
+            [sys.executable, "-c", FIRST_CALLS],
+            cwd=ROOT,
+            env=os.environ | {"COMPRULES_DB": str(sample_kb)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (completed.returncode, len(completed.stdout.splitlines())) == (0, 8), completed.stderr
+
+
+def test_records_that_threads_read_are_made_one_at_a_time() -> None:
+    """msgspec prepares a type when it is first used; two threads that do so at once end the process."""
+    unguarded = re.compile(r"msgspec\.convert\(|msgspec\.json\.decode\(.*type=(?:list\[|tuple\[)?_?[A-Z]")
+    shared = [*(ROOT / "graph").rglob("*.py"), ROOT / "comprules/lint/config.py", ROOT / "comprules/lint/findings.py"]
+    shared += [ROOT / "scraper/archive.py", ROOT / "scraper/documents/reading.py"]
+    assert [path for path in shared if unguarded.search(path.read_text(encoding="utf-8"))] == []

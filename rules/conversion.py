@@ -1,0 +1,48 @@
+"""Plain values as records: msgspec prepares a type at its first use, and crashes if two threads do so at once."""
+
+import os
+import threading
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+_lock = threading.Lock()
+
+
+def convert(value: object, kind: type[T]) -> T:
+    """Return a plain value as a record, as `msgspec.convert` does.
+
+    Args:
+        value: The value.
+        kind: The type of the record.
+
+    Raises:
+        msgspec.ValidationError: The value does not fit.
+    """
+    with _lock:
+        return msgspec.convert(value, kind)
+
+
+def decode_json(data: bytes | str, kind: type[T]) -> T:
+    """Return a JSON document as a record, as `msgspec.json.decode` does.
+
+    Args:
+        data: The document.
+        kind: The type of the record.
+
+    Raises:
+        msgspec.DecodeError: It is no such document.
+    """
+    with _lock:
+        return msgspec.json.decode(data, type=kind)
+
+
+def _renew_lock() -> None:
+    """Replace the lock in a process that was forked, where no thread is left that could release it."""
+    global _lock  # noqa: PLW0603 - one for all of the process
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
