@@ -17,11 +17,13 @@ from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
+from scraper.proportion import MEASURES
 from scraper.registry import load_registry
 from scraper.retyping import RetypingGuard, plain_passage
 
 COPY_DEFECTS = frozenset(
     {
+        *(measure.code for measure in MEASURES),
         "ambiguous-encoding",
         "bad-date",
         "contents-disagree",

@@ -14,6 +14,7 @@ from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
 from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
 from scraper.layout import SourceDocument, UnknownDialect, split_lines
+from scraper.proportion import check_proportions
 
 LARGEST = 32_000_000
 """Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""
@@ -42,7 +43,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
     document: ParsedDocument = (known[dialect] if dialect else choose(source)).parse(source)
-    return document
+    return check_proportions(document)
 
 
 def _read_source(data: bytes, name: str) -> SourceDocument:
