@@ -39,7 +39,7 @@ from graph.history import History
 from graph.ledger import open_ledger
 from graph.network.counts import ReferenceCount
 from graph.network.counts import cited_through as counted
-from graph.network.records import Cycles, Neighbourhood, Orphans
+from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key, is_number
 from rules.store import Store
@@ -182,6 +182,30 @@ def neighbourhood(
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
     return questions.neighbourhood(questions.link_records(store, named, by), key, radius)
+
+
+def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
+    """Return what refers to a rule, directly or through others, and so may be wrong if the rule changes.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`.
+        edition: Any name of an edition.
+        by: As in `references`.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+
+    Example:
+        >>> changed = comprules.impact(store, "702.40")
+        >>> changed.direct, changed.distances[0].key
+        (1, 'glossary:Storm')
+    """
+    from graph.network import questions  # noqa: PLC0415 - as above
+
+    named = resolve_edition(store, edition)
+    key = fold_key(key_of(store, named, number), by)
+    return questions.impact(questions.link_records(store, named, by), key)
 
 
 def reference_paths(

@@ -18,6 +18,7 @@ from comprules.answering import (
     editions,
     explain,
     graph,
+    impact,
     keywords,
     most_cited,
     moves,
@@ -54,7 +55,7 @@ from graph.ledger import Ledger, open_ledger
 from graph.ledger.ledger import LEDGER_VARIABLE
 from graph.network.counts import ReferenceCount
 from graph.network.errors import GraphError
-from graph.network.records import Cycles, Neighbourhood, Orphans
+from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from graph.search import changes
 from graph.search.changes import ChangeFilter
 from graph.search.searcher import Searcher
@@ -88,6 +89,7 @@ __all__ = [
     "GlossaryEntry",
     "GraphError",
     "Identification",
+    "Impact",
     "KeywordAnswer",
     "Link",
     "MoveAnswer",
@@ -124,6 +126,7 @@ __all__ = [
     "find_citations",
     "graph",
     "identify",
+    "impact",
     "keywords",
     "most_cited",
     "moves",

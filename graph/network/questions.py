@@ -17,7 +17,7 @@ from graph.network.assemble import Network
 from graph.network.build import build_day
 from graph.network.counts import ReferenceCount
 from graph.network.fold import find_homes, fold
-from graph.network.records import Neighbour, Neighbourhood, Orphans, ReferenceEdge
+from graph.network.records import Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
 from graph.network.timeline import Timeline
 from rules.numbers import Level, is_term
 from rules.store import Store
@@ -72,6 +72,16 @@ def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
     among = list_links(graph.subgraph(distances))
     edges = sorted(among, key=lambda link: (order[link.source], order[link.target]))
     return Neighbourhood(key, tuple(Neighbour(*pair) for pair in near), tuple(edges))
+
+
+def impact(graph: Network, key: str) -> Impact:
+    """Return what refers to a record, directly or through others."""
+    distances = nx.single_source_shortest_path_length(graph.reverse(copy=False), key)
+    order = _order(graph)
+    far = sorted((distance, order[name], name) for name, distance in distances.items() if name != key)
+    affected = tuple(Neighbour(name, distance) for distance, _, name in far)
+    direct = sum(neighbour.distance == 1 for neighbour in affected)
+    return Impact(key, direct, len(affected) - direct, affected)
 
 
 def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:

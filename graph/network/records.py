@@ -51,3 +51,19 @@ class Orphans(Struct, frozen=True):
 
     rules: tuple[str, ...]
     entries: tuple[str, ...]
+
+
+class Impact(Struct, frozen=True):
+    """What refers to a record, directly or through others, and may be wrong if the record changes.
+
+    Attributes:
+        key: The record.
+        direct: Number of records that refer to it themselves.
+        indirect: Number of records that refer to it only through others.
+        distances: These records, each with the fewest references that lead from it to the record; nearest first.
+    """
+
+    key: str
+    direct: int
+    indirect: int
+    distances: tuple[Neighbour, ...]

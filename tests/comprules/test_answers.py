@@ -30,7 +30,7 @@ from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
 from graph.network.counts import ReferenceCount
-from graph.network.records import Cycles, Neighbourhood, Orphans
+from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from scraper.fetch import FetchReport
 from tests.comprules.running import ROOT, run
 
@@ -53,6 +53,7 @@ TABLE: tuple[tuple[str, Any, int], ...] = (
     ("refs --most-cited", tuple[ReferenceCount, ...], 0),
     ("refs 702.40a --through", tuple[ReferenceCount, ...], 0),
     ("refs 702.40 --near 1", Neighbourhood, 0),
+    ("refs 702.40 --impact", Impact, 0),
     ("refs --orphans", Orphans, 0),
     ("refs --cycles", Cycles, 0),
     ("audit M10", tuple[AuditFault, ...], 1),

@@ -82,7 +82,7 @@ def documented_fields(name: str) -> set[str]:
     [
         "editions", "show 702.40 --tree", "trace 702.40a", "map 502.30 --from 2005-08-01 --to latest", "blame 702.40a",
         "diff 2005-08-01 latest", "terms", "refs", "refs --most-cited", "refs 702.40a --through",
-        "refs 702.40 --near 1", "refs --orphans", "refs --cycles", "audit M10", "search storm",
+        "refs 702.40 --near 1", "refs 702.40 --impact", "refs --orphans", "refs --cycles", "audit M10", "search storm",
         "identify 2009-07-11 --variants",
     ],
 )  # fmt: skip

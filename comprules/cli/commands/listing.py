@@ -160,6 +160,8 @@ Examples:
   comprules refs 702.139a --near 2     what lies up to two references away
   comprules refs 610.5 --path 611.2f   the shortest ways along the references
   comprules refs 601.2b --through      how often it was cited in each edition, whatever its number
+  comprules refs 601.2 --impact --by rule
+                                       what may be wrong if 601.2 changes
   comprules refs --most-cited --by rule
 
 Exit status 1: there is no such rule, or no way.
@@ -174,6 +176,7 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
   --near: {key, distances: [{key, distance}], edges: [{source, target,
     count}]}
   --path: [[KEY]], the shortest ways
+  --impact: {key, direct, indirect, distances}
   --orphans: {rules, entries}
   --cycles: {groups, cycles}
 """,
@@ -186,6 +189,7 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
 )
 @click.option("--path", "other", metavar="OTHER", help="The shortest ways from the rule to another.")
 @click.option("--through", "view", flag_value="through", help="How often it was cited in each edition.")
+@click.option("--impact", "view", flag_value="impact", help="What cites the rule, directly or through others.")
 @click.option("--most-cited", "view", flag_value="most-cited", help="What is cited most in the edition.")
 @click.option("--orphans", "view", flag_value="orphans", help="What cites nothing and is cited by nothing.")
 @click.option("--cycles", "view", flag_value="cycles", help="References that lead back to where they began.")
@@ -301,6 +305,13 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
             return Cycles(circles, cycles), [
                 *_list_rows("groups of records that all lead to each other", groups, shown),
                 *_list_rows(f"cycles of at most {_LONGEST} references", ways, shown),
+            ]
+        case "impact":
+            affected = questions.impact(graph, nodes[0])
+            return affected, [
+                f"{affected.direct:,} refer to {nodes[0]}, and {affected.indirect:,} more through others",
+                *table(affected.distances[:shown], (("away", attrgetter("distance")), ("record", attrgetter("key")))),
+                *_describe_more(affected.distances, shown),
             ]
         case "near":
             around = questions.neighbourhood(graph, nodes[0], asked["near"])

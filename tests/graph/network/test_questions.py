@@ -71,6 +71,14 @@ def test_neighbourhoods_paths_orphans_and_cycles(book: Store) -> None:
     assert {("glossary:Ferry", "100.2"), ("glossary:Toll", "101.1"), ("101.1a", "100.2")} <= targets
     assert questions.paths(graph, "glossary:Ferry", "101.1a") == (("glossary:Ferry", "100.2", "100.1", "101.1a"),)
     assert questions.paths(graph, "glossary:Toll", "101.1a") == ()
+    impact = questions.impact(graph, "100.1")
+    assert (impact.direct, impact.indirect) == (1, 3), "what leads back to it counts, it itself does not"
+    assert [astuple(each) for each in impact.distances] == [
+        ("100.2", 1),
+        ("101.1a", 2),
+        ("glossary:Ferry", 2),
+        ("100.2a", 3),
+    ]
     orphans = questions.orphans(graph)
     assert (orphans.rules, orphans.entries) == (("1", "100", "100.3", "101"), ())
     assert questions.circles(graph) == (("100.1", "100.2", "101.1a"),)
