@@ -58,7 +58,7 @@ _NEITHER = (
 @cache
 def reading_code() -> str:
     """Return the hash of all code and data that decide what is read, and the readers that are missing."""
-    missing = [name for name in ("docx", "pypdfium2") if find_spec(name) is None]
+    missing = [name for name in ("docx", "pypdfium2", "striprtf") if find_spec(name) is None]
     return "-".join((_make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER)), *missing))
 
 

@@ -35,7 +35,8 @@ from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, P
 from scraper.labels import read_label
 from scraper.layout import Line, SourceDocument, UnknownDialect
 
-Kind = Literal["pdf", "docx"]
+Kind = Literal["pdf", "docx", "rtf"]
+NAMES: dict[Kind, str] = {"pdf": "PDF", "docx": "Word file", "rtf": "RTF file"}
 
 _PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
 
@@ -53,9 +54,11 @@ may take many times as long as the computing itself."""
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return whether these bytes are a PDF or a zip archive (the form of Word files); None for anything else."""
+    """Return whether these bytes are a PDF, RTF or a zip archive (the form of Word files); None for anything else."""
     if data.startswith(_ZIP):
         return "docx"
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
+        return "rtf"
     # Mail and web servers put lines before the signature.
     return "pdf" if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]) else None
 
@@ -64,13 +67,11 @@ def other_kind(data: bytes) -> str | None:
     """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
     if data.startswith(_OLD_WORD):
         return "an old Word file (.doc); open it in a word processor and save it as .docx, or as text"
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
-        return "an RTF file; open it in a word processor and save it as .docx, or as text"
     return None
 
 
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
-    """Read a PDF or a Word file.
+    """Read a PDF, a Word file or an RTF file.
 
     Args:
         data: Its bytes.
@@ -101,7 +102,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         # How far the worker came depends on the machine: none of it is used.
         refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
-        raise UnknownDialect(f"{name}: this {'PDF' if kind == 'pdf' else 'Word file'} cannot be read: {refusal}")
+        raise UnknownDialect(f"{name}: this {NAMES[kind]} cannot be read: {refusal}")
     document = _lay_out_text(text, problems, name) if text else lay_out_pages(pages, problems, name)
     condition, codes = document.condition, {row.code for row in problems}
     if codes & LOSES_END:
@@ -132,7 +133,7 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
 
 
 def _lay_out_text(text: Part, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
-    """Return a Word file: its lines, and after them its running heads and feet."""
+    """Return a Word or RTF file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     document = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1

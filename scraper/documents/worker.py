@@ -75,11 +75,13 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
         # Each import costs 0.1 s and memory that the other kind does not need.
         if kind == "pdf":
             from scraper.documents.pdf import read_pdf as reader  # noqa: PLC0415
+        elif kind == "rtf":
+            from scraper.documents.rtf import read_rtf as reader  # noqa: PLC0415
         else:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
         wanted = requirement(read_source(), "documents")
-        yield problem(REFUSED, "PDF and Word files need an extra", f'pip install "{wanted}"')
+        yield problem(REFUSED, "PDF, Word and RTF files need an extra", f'pip install "{wanted}"')
         return
     try:
         yield from reader(data)

@@ -290,11 +290,37 @@ def test_kinds_are_told_by_their_first_bytes_and_other_files_get_a_remedy() -> N
         assert kind_of(data) == "pdf", data
     assert kind_of(b"PK\x03\x04rest") == "docx"
     assert {kind_of(data) for data in (b"101.1. A %PDF-1 lamb", b"PK", b"")} == {None}
-    for data in (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, b"{\\rtf1\\ansi 101.1. A lamb}"):
-        with pytest.raises(UnknownDialect, match=r"save it as \.docx, or as text"):
-            parse_bytes(data, "rules.doc")
+    assert kind_of(b"{\\rtf1\\ansi 101.1. A lamb}") == "rtf"
+    with pytest.raises(UnknownDialect, match=r"an old Word file \(\.doc\); .* save it as \.docx, or as text"):
+        parse_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "rules.doc")
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("rules.txt", RULES)
     with pytest.raises(UnknownDialect, match="zip archive without a Word document"):
         parse_bytes(out.getvalue(), "rules.zip")
+
+
+def make_rtf(text: str) -> bytes:
+    """An RTF file with a paragraph a line, as word processors write it: characters beyond ASCII as numbers."""
+    out = [r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\stylesheet{\s0 Normal;}}"]
+    for line in text.splitlines():
+        escaped = re.sub(r"[\\{}]", r"\\\g<0>", line)
+        plain = "".join(char if char.isascii() else f"\\u{ord(char)}?" for char in escaped)
+        out.append(rf"\pard\plain\s0 {{\b0 {plain}}}\par")
+    return "\n".join([*out, "}"]).encode()
+
+
+@pytest.mark.parametrize("date", [DATES[-1], *(pytest.param(date, marks=pytest.mark.long) for date in DATES[1:-1])])
+def test_an_rtf_file_gives_the_records_of_its_text(date: str) -> None:
+    document = parse_bytes(make_rtf(text_of(date)), "sample.rtf")
+    assert differences(document, text_of(date)) == []
+    assert (document.dialect, document.encoding, document.condition) == ("official", "rtf", "good")
+
+
+def test_a_cut_rtf_file_is_reported_as_cut() -> None:
+    data = make_rtf(RULES)
+    document = parse_bytes(data[: len(data) * 2 // 3], "rules.rtf")
+    assert (document.condition, "file-cut" in codes_of(document)) == ("truncated", True)
+    assert document.rules
+    with pytest.raises(UnknownDialect, match="nested deeper"):
+        parse_bytes(b"{\\rtf1 " + b"{" * 100_000, "rules.rtf")
