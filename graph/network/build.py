@@ -111,7 +111,8 @@ def build_between(store: Store, old: str, new: str) -> Network:
     """Return the references that one of two editions has and the other lacks, whatever the numbers.
 
     A rule and another are linked if the newer edition has a reference from the one to the other and the older has
-    none; they are unlinked if it is the other way. Rules have the number of the newer edition that has them.
+    none; they are unlinked if it is the other way. Rules have the number of the newer edition that has them. All rules
+    of both editions are nodes, so that they can be folded.
 
     Args:
         store: A knowledge base or a ledger.
@@ -130,12 +131,11 @@ def build_between(store: Store, old: str, new: str) -> Network:
         *_select_missing_links(timeline, before, after, "unlinked"),
         *_select_missing_links(timeline, after, before, "linked"),
     ]
-    ends = {end for edge in edges for end in (edge.source, edge.target)}
     nodes: dict[str, Node] = {}
     for edition in (old, new):
         nodes |= {node.node_name: node for node in rules.make_rules_of_day(store, edition)}
     nodes |= {node.node_name: node for node in references.make_missing(timeline, [*before, *after])}
-    return assemble((node for name, node in nodes.items() if name in ends), edges)
+    return assemble(nodes.values(), edges)
 
 
 def _select_missing_links(

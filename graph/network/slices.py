@@ -77,13 +77,17 @@ def select(store: Store, selection: Selection) -> Network:
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
     graph, days = _build(store, selection)
-    if selection.chapter is not None:
-        graph = _select_chapter(graph, selection.chapter)
     near = None if selection.near is None else _find_node(store, graph, selection)
     if selection.fold is not None:
         homes = find_homes(graph, selection.fold, Timeline(store), days)
         graph = fold(graph, selection.fold, homes)
         near = homes.get(near, near) if near else None
+    if selection.between is not None:
+        graph.remove_nodes_from([name for name in nx.isolates(graph) if name != near])
+    if selection.chapter is not None:
+        graph = _select_chapter(graph, selection.chapter)
+    if near is not None and near not in graph:
+        raise NotFound(f"{selection.near} ({near}) is not in this part of the graph; select a larger part")
     return graph if near is None else select_near(graph, near, selection.depth)
 
 

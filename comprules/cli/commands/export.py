@@ -168,7 +168,8 @@ def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked
     from graph.network.slices import select  # noqa: PLC0415
 
     with opened_facts(db) as store:
-        store.hold()
+        if not (asked["as_of"] or asked["between"]):
+            store.hold()  # the whole takes a while; a slice is read at once, and would need twice the memory
         graph = select(store, _read_selection(store, asked))
         pieces = write(graph, form)
         if out is None:

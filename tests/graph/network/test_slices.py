@@ -70,6 +70,15 @@ def test_folded_a_rule_stands_for_its_subrules(book: Store) -> None:
     assert f"101.1@{A}" in near
 
 
+def test_between_two_days_folded_nodes_keep_their_titles_and_only_changes_are_left(book: Store) -> None:
+    changed = select(book, Selection(between=(A, D), fold="chapter"))
+    assert {facts["title"] for _, facts in changed.nodes(data=True)} == {"Water", "Land"}
+    assert edges(changed) == {(f"100@{A}", f"101@{A}", "refers-to")}
+    assert set(select(book, Selection(between=(A, D)))) == {
+        f"{key}@{A}" for key in ("100.1", "100.2", "100.2a", "101.1a")
+    }
+
+
 def test_relations_may_be_joined_by_commas() -> None:
     assert read_relations(["parent,refers-to", "defines"]) == ("refers-to", "defines", "parent")
     assert read_relations(()) == RELATIONS
