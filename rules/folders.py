@@ -190,6 +190,10 @@ def replacing_folder(
         (workspace / MARKER).touch()
         try:
             yield FolderReplacement(out, place, workspace, kind, tell)
+        except OSError as error:
+            if error.filename is None:
+                error.filename = str(out)  # as where a write fails, which names no file
+            raise
         finally:
             _recover(place, workspace)
             _remove_workspace(workspace)

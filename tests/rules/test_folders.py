@@ -229,6 +229,11 @@ class TestWhatIsRefused:
         with replacing_folder(tmp_path / "real", KIND), pytest.raises(FolderError, match="another run"):
             write(tmp_path / "link", {"index": b"other"})
 
+    def test_a_full_disk_is_told_with_the_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(OSError, match="site") as caught, replacing_folder(tmp_path / "site", KIND):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        assert caught.value.errno == errno.ENOSPC
+
     def test_a_file_system_of_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "site").mkdir()
         monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "site")
