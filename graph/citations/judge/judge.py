@@ -125,11 +125,8 @@ class Judge:
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
         printed = [part for part in citation.parts if part.number == number and not is_whole]
         fix = self._find_fix(words, number, fault, base)
-        its = "stamp" if citation.stamp is not None else "declaration"
-        hint = f" Mend it together with its {its}: comprules upgrade FILE." if fix == "file" else ""
         return structs.replace(
             fault,
-            message=fault.message + hint,
             suggestions=() if fix is None else fault.suggestions,
             number=number,
             start=printed[0].start if printed else citation.start,

@@ -20,7 +20,7 @@ import msgspec
 from ahocorasick_rs import AhoCorasick
 
 from graph.history import History
-from graph.ledger.words import unpacked_words
+from graph.ledger.words import distinctive_terms, packed_words, unpacked_words
 from rules.caching import cached_method
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
@@ -32,6 +32,10 @@ rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 ENOUGH = 2 * UNUSUAL
 """Minimum weight of terms that show a subject. Found, as is `CLEARLY`, by comparing parts of all rules, with noise
 added, with the numbers that these rules have and had."""
+COMMON = 2.0
+"""Weight of a term that one rule in seven has: "card" and "player" are such words."""
+_FEW_TERMS = 16
+"""Number of terms whose rules are sought one by one; for more an index pays."""
 CLEARLY = 3.0
 """Minimum ratio of that weight to the weight for another rule."""
 
@@ -153,6 +157,11 @@ class Lexicon:
         )
         return frozenset(filter(None, (self.history.lineage(edition, member) for member in members)))
 
+    @cached_method
+    def title_terms(self, edition: str) -> frozenset[int]:
+        """Return the distinctive terms of all titles of an edition."""
+        return frozenset[int]().union(*map(distinctive_terms, self.history.store.headings(edition).values()))
+
     @cached_property
     def worth(self) -> dict[int, float]:
         """Return the weight of each term that a rule has."""
@@ -170,6 +179,48 @@ class Lexicon:
     def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of some terms is rare in the rules."""
         return any(self.worth.get(term, 0.0) >= weight for term in terms)
+
+    def holders_of(self, term: int) -> tuple[str, ...]:
+        """Return the lineages that have a term."""
+        if len(self._holders) < _FEW_TERMS:
+            if term not in self._holders:
+                pair = packed_words((term,))
+                self._holders[term] = tuple(
+                    lineage
+                    for lineage, packed in self._terms.items()
+                    if pair in packed and term in unpacked_words(packed)
+                )
+            return self._holders[term]
+        return self._index.get(term, ())
+
+    @cached_property
+    def _holders(self) -> dict[int, tuple[str, ...]]:
+        """Return the lineages of the first terms that were sought: most runs seek few, and need no index."""
+        return {}
+
+    @cached_property
+    def _index(self) -> dict[int, tuple[str, ...]]:
+        index: dict[int, list[str]] = {}
+        for lineage, packed in self._terms.items():
+            for term in unpacked_words(packed):
+                index.setdefault(term, []).append(lineage)
+        return {term: tuple(lineages) for term, lineages in index.items()}
+
+    def weigh_others(self, terms: frozenset[int], ours: frozenset[str]) -> Balance:
+        """Return how terms are distributed between those of some lineages and those of the other one with most weight.
+
+        Terms that very many rules have count for nothing.
+        """
+        left = {term for term in terms - self.terms_of(ours) if self.worth.get(term, 0.0) >= COMMON}
+        weights: dict[str, float] = {}
+        counts: Counter[str] = Counter()
+        for term in sorted(left):
+            for lineage in self.holders_of(term):
+                weights[lineage] = weights.get(lineage, 0.0) + self.worth[term]
+                counts[lineage] += 1
+        best = max(weights, key=lambda lineage: (weights[lineage], lineage), default=None)
+        own = self.weight(terms & self.terms_of(ours))
+        return Balance(own, weights[best], counts[best]) if best else Balance(own, 0.0, 0)
 
     def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
         """Return how terms are distributed between those of some lineages and those of others."""

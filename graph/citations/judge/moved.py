@@ -47,6 +47,7 @@ def check(case: Case) -> Fault | None:
     is_sure = not contradicted and (side is not None or not fits_also)
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
+    here += " The words beside it are of another rule." if place.sure and not is_sure else ""
     return Fault(
         "CR003" if case.now else "CR002",
         f"{number} was {describe_rule(history, base, number)} on {base}; "

@@ -198,9 +198,10 @@ class Words:
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
-        They quote a sister or name a rule with a title, or hardly any of them, and no rare one, is of the rule. Of a
-        rule with a title all subrules count, since a comment on a keyword cites any of them. A chapter has few words,
-        so that only the title of another one counts.
+        They quote a sister or name a rule with a title, or hardly any of them, and no rare one, is of the rule, and
+        several are of one other rule: ordinary words contradict nothing. Of a rule with a title all subrules count,
+        since a comment on a keyword cites any of them. A chapter has few words, so that only the title of another one
+        counts.
         """
         history, lexicon = self._lexicon.history, self._lexicon
         lineage = history.lineage(edition, number)
@@ -219,10 +220,24 @@ class Words:
             return False
         if self.name_another(edition, number):
             return True
-        own = lexicon.terms_of(lexicon.family(edition, number) if titles else frozenset({lineage}))
-        shared, weight = self.terms & own, lexicon.weight(self.terms)
+        family = lexicon.family(edition, number) if titles else frozenset({lineage})
+        shared, weight = self.terms & lexicon.terms_of(family), lexicon.weight(self.terms)
         several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
-        return several and not lexicon.is_rare(shared, RARE) and ENOUGH <= weight > lexicon.weight(shared) / STRANGE
+        is_strange = not lexicon.is_rare(shared, RARE) and ENOUGH <= weight > lexicon.weight(shared) / STRANGE
+        return several and is_strange and self.point_elsewhere(edition, family)
+
+    def point_elsewhere(self, edition: str, family: frozenset[str]) -> bool:
+        """Return whether several of the words are clearly of one rule that is not of a family, or a label names one.
+
+        A label is before the number: `loyalty (CR 702.98)`. Behind it a single word is of the author's own sentence.
+        """
+        lexicon = self._lexicon
+        if lexicon.weigh_others(self.terms, family).clearly_second:
+            return True
+        labels = (it for it in self.citation.evidence if it.end <= self.citation.start and it.kind != "text")
+        terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
+        strange = (terms & lexicon.title_terms(edition)) - lexicon.terms_of(family)
+        return lexicon.is_rare(strange) and not lexicon.is_rare(terms & lexicon.terms_of(family))
 
     def quotes_sister(self, edition: str, number: str) -> bool:
         """Return whether a quoted sentence is of another subrule beside the number's, and not of its own."""
@@ -348,12 +363,14 @@ class Case(msgspec.Struct, frozen=True):
         )
 
     def is_off_title(self, edition: str) -> bool:
-        """Return whether there are words, and none may be about the title of the number's rule in an edition.
+        """Return whether the words are of another rule, and none may be about the title of the number's rule.
 
         Half of such numbers were never right: the author meant another keyword.
         """
         titles = self.history.titles_above(edition, self.number)[0]
-        return bool(titles and self.words.terms) and not self.words.may_be_about(titles)
+        if not (titles and self.words.terms) or self.words.may_be_about(titles):
+            return False
+        return self.words.point_elsewhere(edition, self.lexicon.family(edition, self.number))
 
 
 def _is_in_name(evidence: Evidence, named: Named) -> bool:

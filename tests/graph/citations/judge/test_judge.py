@@ -274,8 +274,7 @@ def test_declared_and_still_right(judge: Judge) -> None:
     (judgement,) = judged(judge, "// CR 700.2a", A)
     assert judgement.message == (
         '700.2a was part of "Drifting" (700.2) on 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
-        '700.2a is now part of "Beaching" (700.2). If that is meant, name it beside the number. '
-        "Mend it together with its declaration: comprules upgrade FILE."
+        '700.2a is now part of "Beaching" (700.2). If that is meant, name it beside the number.'
     )
 
 
