@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from comprules.facts import record_link, resolve_edition
-from comprules.lint.config import find_config, override, settings_of
 from comprules.lint.coverage import Coverage, cover_files
 from comprules.lint.files import find_files
+from comprules.lint.nearest import TreeSettings
 from comprules.printable import safe_lines
 from graph.answers.comparison import MoveAnswer, answer_map
 from graph.answers.lists import (
@@ -498,8 +498,8 @@ def coverage(
         ['702.40a']
     """
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    found = override(find_config(named), {"edition": edition, "target": target})
-    settings = settings_of(found, open_ledger())
-    files = find_files(named, settings)
-    covered = cover_files(files.files, settings, found, named, jobs)
+    tree = TreeSettings(named, open_ledger(), {"edition": edition, "target": target})
+    tree = tree.with_settings(target=tree.main.target)
+    files = find_files(named, tree)
+    covered = cover_files(files.files, tree, named, jobs)
     return replace(covered, notices=(*files.notices, *covered.notices))

@@ -1,7 +1,7 @@
 """The functions of the public Python API; `comprules` exports them."""
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,11 +30,13 @@ from comprules.answering import (
     show,
 )
 from comprules.facts import comparison_link, record_link, resolve_edition
-from comprules.lint.config import FoundConfig, baseline_file, find_config, override, settings_of
+from comprules.lint.baselines import Baselines
+from comprules.lint.config import FoundConfig
 from comprules.lint.coverage import Coverage
 from comprules.lint.files import find_files
-from comprules.lint.findings import Baseline, Checked, Finding
+from comprules.lint.findings import Checked, Finding
 from comprules.lint.linter import check_files, shared_linter
+from comprules.lint.nearest import TreeSettings
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer
@@ -419,14 +421,19 @@ def check_text(
         ...     print(finding.line, finding.code, finding.number, finding.suggestion)
         1 CR002 702.36e 702.37e
     """
-    found = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
-    settings = settings_of(override(found, {"edition": edition, "target": target}), _open_ledger())
+    tree = TreeSettings(
+        [path or "."],
+        _open_ledger(),
+        {"edition": edition, "target": target},
+        FoundConfig(root=Path.cwd()) if path is None else None,
+    )
+    settings = tree.of_file(path or "<text>")
     if path is not None and not settings.takes(path):
         return ()
     linter = shared_linter(settings, _open_ledger())
     name = "<text>" if path is None else path
     checked = linter.check_bytes(name, text.encode("utf-8", "surrogatepass"))
-    return checked.findings if path is None else _drop_known(checked, found, [name]).findings
+    return checked.findings if path is None else Baselines(tree, None).apply_to(checked, [name]).findings
 
 
 def check_tree(
@@ -454,17 +461,11 @@ def check_tree(
         (1, 1, ['CR002'])
     """
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    found = find_config(named)
-    settings = settings_of(override(found, {"edition": edition, "target": target}), _open_ledger())
-    files = find_files(named, settings)
-    checked = check_files(files.files, settings, jobs, _open_ledger())
+    tree = TreeSettings(named, _open_ledger(), {"edition": edition, "target": target})
+    files = find_files(named, tree)
+    checked = check_files(files.files, tree, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
-    return _drop_known(checked, found, [file.path for file in files.files])
-
-
-def _drop_known(checked: Checked, found: FoundConfig, paths: Sequence[str]) -> Checked:
-    """Return a result without the findings of the configured or usual baseline."""
-    return Baseline(baseline_file(None, found, anew=False), anew=False).apply_to(checked, paths)
+    return Baselines(tree, None).apply_to(checked, [file.path for file in files.files])
 
 
 _open_ledger_of = lru_cache(maxsize=1)(lambda _process, _named: open_ledger())

@@ -17,16 +17,11 @@ from msgspec import Struct, json, structs, to_builtins
 from pydantic import Field
 
 from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
-from comprules.lint.config import (
-    ConfigError,
-    FoundConfig,
-    find_config,
-    override,
-    settings_of,
-)
+from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.findings import Finding
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
+from comprules.lint.nearest import TreeSettings
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
@@ -236,10 +231,10 @@ class AssistantTools:
 
         Pass the edition that the text was written for, or the path of its file. The suggestion of a finding with the
         fix `place` can be written at its place alone; with `file` the whole file must be renumbered together with its
-        declaration: `comprules upgrade FILE`.
+        declaration, by the command in the message.
         """
-        config = FoundConfig(root=Path.cwd()) if path is None else find_config([path])
-        settings = settings_of(override(config, {"edition": edition}), self._ledger)
+        only = FoundConfig(root=Path.cwd()) if path is None else None
+        settings = TreeSettings([path or "."], self._ledger, {"edition": edition}, only).of_file(path or "text")
         checked = shared_linter(settings, self._ledger).check_bytes(
             path or "text", text.encode("utf-8", "surrogatepass")
         )

@@ -87,7 +87,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit": ("auditing", "List the publisher's own faults in an edition."),
     "search": ("search", "Search by words, questions, names or numbers."),
     "list": ("listing", "List keywords, the contents of an edition, or codes of sets."),
-    "init": ("upgrade", "Date the citations of a tree, and declare their editions."),
+    "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("check", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),

@@ -1,8 +1,8 @@
 """The configuration of the linter: reading it, the settings of a run that follow from it, and declaring editions in it.
 
 The configuration is `[tool.comprules]` of `pyproject.toml`, or `comprules.toml`; the command line goes before it.
-It is searched from the paths upwards: the nearest folder with one of the two files counts, and there `comprules.toml`
-before `pyproject.toml`. A `pyproject.toml` without the table is ignored.
+The nearest one at or above a file decides for the file, in its own repository; in a folder with both files
+`comprules.toml` does. A `pyproject.toml` without the table is ignored.
 """
 
 import codecs
@@ -76,6 +76,8 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         min_citations: Minimum number of citations; with fewer the check fails.
         max_size: Megabytes; larger files are skipped.
         format: Output format of findings.
+        stamp_left: Whether `upgrade` writes the old edition behind citations that it leaves, so that the rest of their
+            file can be upgraded; otherwise such a file stays as it is.
         root: The folder that its paths and patterns are relative to; not a key, as the next three.
         file: The file; None if there is none.
         since: The edition since which drift and rewordings are reported.
@@ -98,6 +100,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     min_citations: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     max_size: Annotated[int, msgspec.Meta(ge=1, le=10**9)] = DEFAULT_LARGEST
     format: str = "grouped"
+    stamp_left: bool = False
     root: Path = Path()
     file: Path | None = None
     since: str | None = None
@@ -110,23 +113,38 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
-    """Return the configuration that applies to paths.
-
-    It is the outermost of their repository at or above the folder that they share, so that some files of a tree have
-    the configuration of the whole tree; outside of a repository it is the nearest.
+    """Return the configuration that decides for the folder that paths share.
 
     Raises:
         ConfigError: It cannot be used.
     """
-    start = shared_folder(paths)
-    folders, repository = (start, *start.parents), find_repository(start)
-    for folder in folders if repository is None else reversed(folders[: folders.index(repository) + 1]):
-        for name in (OWN_FILE, SHARED_FILE):
-            file = folder / name
-            # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
-            if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
-                return config
-    return FoundConfig(root=Path.cwd())
+    folder = Path(os.path.realpath(shared_folder(paths)))
+    while True:
+        config = config_in(folder)
+        if config is not None:
+            return config
+        if is_top(folder):
+            return FoundConfig(root=Path.cwd())
+        folder = folder.parent
+
+
+def config_in(folder: Path) -> FoundConfig | None:
+    """Return the configuration in a folder; None if there is none.
+
+    Raises:
+        ConfigError: It cannot be used.
+    """
+    for name in (OWN_FILE, SHARED_FILE):
+        file = folder / name
+        # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
+        if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
+            return config
+    return None
+
+
+def is_top(folder: Path) -> bool:
+    """Return whether no configuration above a folder decides for its files, since it is the root of a repository."""
+    return folder.parent == folder or os.path.lexists(folder / ".git")
 
 
 def read_config(file: Path) -> FoundConfig | None:
@@ -224,13 +242,14 @@ def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
 
     Args:
         found: The configuration.
-        typed: By name `edition`, `target`, `since`, `select`, `ignore` and `max_size`; what is missing, None or empty
-            was not typed.
+        typed: By name `edition`, `target`, `since`, `select`, `ignore`, `max_size` and `stamp_left`; what is missing,
+            None or empty was not typed.
 
     Raises:
         ConfigError: A code is unknown.
     """
     names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
+    names += ["stamp_left"] if typed.get("stamp_left") is not None else []
     said = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
     select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
     if select:  # reported, whatever the configuration ignores
@@ -251,6 +270,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
+        stamp_left: Whether an upgrade writes the old edition behind citations that it leaves.
         keep_citations: Whether to return the citations themselves too.
     """
 
@@ -261,7 +281,17 @@ class Settings(Selection, frozen=True, kw_only=True):
     cites_rules: tuple[tuple[str, bool], ...]
     codes: frozenset[str]
     per_file: tuple[tuple[str, frozenset[str]], ...]
+    stamp_left: bool = False
     keep_citations: bool = False
+
+    def of_file(self, _path: str) -> "Settings":
+        """Return these settings, which decide for every file: `TreeSettings` has those of each."""
+        return self
+
+    @property
+    def main(self) -> "Settings":
+        """Return these settings."""
+        return self
 
     def base_of(self, path: str) -> str | None:
         """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
@@ -310,6 +340,7 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         include=config.include,
         exclude=config.exclude,
         largest=config.max_size * MEGABYTE,
+        stamp_left=config.stamp_left,
     )
 
 
@@ -449,15 +480,21 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:
-    """Set a key of a table, or remove it; of a table that is its value only what changes is touched."""
+    """Set a key of a table, or remove it; of a table that is its value only what changes is touched.
+
+    The rows of a table end up in the order of the new value, since the last pattern that fits a file decides.
+    """
     if value is None or value == {}:
         table.pop(key, None)
     elif not isinstance(value, dict) or not isinstance(table.get(key), dict):
         table[key] = value
     elif table[key] != value:
         inner = table[key]
-        kept = [name for name in inner if name in value and inner[name] == value[name]]
-        for name in [name for name in inner if name not in kept]:
-            del inner[name]
-        for name in (name for name in value if name not in kept):  # at the end: the last one that fits decides
+        names, kept = list(value), 0
+        for name in list(inner):
+            if kept < len(names) and name == names[kept] and inner[name] == value[name]:
+                kept += 1
+            else:
+                del inner[name]
+        for name in names[kept:]:
             inner[name] = value[name]

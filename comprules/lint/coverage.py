@@ -13,11 +13,12 @@ from typing import Literal
 
 import msgspec
 
-from comprules.lint.config import FoundConfig, Roles, Settings, shared_folder
+from comprules.lint.config import FoundConfig, Roles, shared_folder
 from comprules.lint.files import File, Notice, PathError
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import Linter, ScannedFile, map_batches
+from comprules.lint.linter import Linter, Linters, ScannedFile, map_batches
+from comprules.lint.nearest import TreeSettings
 from comprules.printable import printable
 from graph.citations.codes import INTERNAL
 from graph.citations.records import LONGEST_LINE, Citation, Meaning
@@ -147,15 +148,12 @@ class Coverage(msgspec.Struct, frozen=True):
     notices: tuple[Notice, ...] = ()
 
 
-def cover_files(
-    files: Sequence[File], settings: Settings, found: FoundConfig, paths: Sequence[str], jobs: int | None = None
-) -> Coverage:
+def cover_files(files: Sequence[File], tree: TreeSettings, paths: Sequence[str], jobs: int | None = None) -> Coverage:
     """Return which rules files cite.
 
     Args:
         files: The files.
-        settings: The settings of the run.
-        found: The configuration, with the roles of files.
+        tree: The configurations of the run, with the roles of files; all have the same target.
         paths: The paths that led to the files: without a configuration, patterns are relative to the folder they share.
         jobs: Maximum number of processes; None to choose by size.
 
@@ -163,15 +161,11 @@ def cover_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    roles = found.coverage
-    patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
-    patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
-    inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)
-    root = found.root.resolve() if inside else shared_folder(paths).resolve()
-    batches = list(map_batches(partial(Linter, settings), partial(_cover_batch, patterns, root), files, jobs))
+    shared = shared_folder(paths).resolve()
+    batches = list(map_batches(partial(Linters, tree), partial(_cover_batch, tree, shared), files, jobs))
     searched = merge_results(counts for counts, _ in batches)
     numbers = [number for _, numbers in batches for number in numbers]
-    store, edition = open_ledger(), settings.target
+    store, edition = open_ledger(), tree.main.target
     places: dict[tuple[str, Role | None], set[Place]] = defaultdict(set)
     for cited in numbers:
         for number in cited.rules:
@@ -240,8 +234,24 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
     return chapters
 
 
+def _role_of(path: str, found: FoundConfig, shared: Path) -> Role:
+    """Return the role that a file has by its path.
+
+    Args:
+        path: The file.
+        found: The configuration that decides for it.
+        shared: The folder to which patterns are relative if the file has no configuration.
+    """
+    roles = found.coverage
+    patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
+    patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
+    inside = found.file is not None or shared.is_relative_to(found.root.resolve())
+    root = found.root.resolve() if inside else shared
+    return ["code", *list_fitting(tuple(patterns), root, path)][-1]
+
+
 def _cover_batch(
-    roles: Sequence[tuple[str, Role]], root: Path, linter: Linter, files: Sequence[File]
+    tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]
 ) -> tuple[Checked, list[Place]]:
     """Return what was searched in some files, and the numbers that they cite.
 
@@ -251,8 +261,9 @@ def _cover_batch(
     counts, numbers = [], []
     for file in files:
         try:
+            linter = linters.of_file(file.path)
             scanned = linter.scan(file)
-            role: Role = ["code", *list_fitting(tuple(roles), root, file.path)][-1]
+            role = _role_of(file.path, tree.config_of(file.path), shared)
             numbers += list(_list_numbers(linter, scanned, role)) if scanned.citations else []
             count = len(scanned.citations)
             counts.append(Checked((), scanned.notices, int(scanned.searched), int(count > 0), count))

@@ -21,7 +21,7 @@ from functools import cache, cached_property, partial
 from io import StringIO
 from itertools import accumulate
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -47,7 +47,8 @@ SHARED_FILE = "pyproject.toml"
 JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
-_UNUSED = "its configuration is not used: one applies to a run, the outermost of the repository at or above all paths"
+_UNUSED = f"its configuration is not used: {OWN_FILE} in the same folder decides"
+OTHER_REPOSITORY = "skipped: it is another repository; name it to read it"
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
@@ -103,6 +104,10 @@ class Selection(msgspec.Struct, frozen=True):
     exclude: tuple[str, ...] = ()
     largest: int = DEFAULT_LARGEST * MEGABYTE
 
+    def selection_of(self, _folder: Path) -> "Selection":
+        """Return this selection, which decides in every folder: `TreeSettings` has those of each."""
+        return self
+
     def takes_below(self, folder: Path) -> Callable[[str], bool]:
         """Return whether the patterns take a path below a folder; the path of a folder ends with a slash."""
         lead = lead_of(folder.resolve(), self.root.resolve())
@@ -132,6 +137,10 @@ class Notice(msgspec.Struct, frozen=True):
     message: str
 
 
+_Waiting = tuple[str, os.DirEntry[str] | None, tuple[Verdict, ...], Selection, Callable[[str], bool]]
+"""A file or folder that was not read yet: its path, its entry, what git ignores there, and what is taken there."""
+
+
 class FoundFiles(msgspec.Struct, frozen=True):
     """The files, in order and without duplicates; notices about what was skipped; leftovers of killed runs."""
 
@@ -154,8 +163,15 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     return joined
 
 
-def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
-    """Return the files that paths mean.
+class Selections(Protocol):
+    """Which selection decides in a folder."""
+
+    def selection_of(self, folder: Path, /) -> Selection:
+        """Return the selection that decides for what is in a folder."""
+
+
+def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
+    """Return the files that paths mean. Repositories below a folder are skipped, submodules too, unless they are named.
 
     Raises:
         PathError: A path does not exist or may not be read; then nothing has been read.
@@ -168,14 +184,14 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
     notices: list[Notice] = []
     leftovers: list[str] = []
     for path in paths:
-        for entry in _walk(path, selection) if Path(path).is_dir() else _find_named(path, selection):
+        for entry in _walk(path, selections) if Path(path).is_dir() else _find_named(path, selections):
             if isinstance(entry, Notice):
                 notices.append(entry)
             elif (name := entry.path.rpartition("/")[2]) == JOURNAL or is_temporary(name):
                 leftovers.append(entry.path)
             else:
                 files.setdefault(entry.path if len(paths) == 1 else os.path.realpath(entry.path), entry)
-                notices += [Notice(entry.path, _UNUSED)] if _is_other_config(entry.path, selection.root) else []
+                notices += [Notice(entry.path, _UNUSED)] if _is_unused_config(entry.path) else []
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
 
 
@@ -210,12 +226,12 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
         return data if len(data) <= size else data + file.read(max(largest + 1 - len(data), 0))  # it has grown
 
 
-def _is_other_config(path: str, root: Path) -> bool:
-    """Return whether a file has a configuration and is not in the folder of the one that applies."""
-    if not path.endswith((OWN_FILE, SHARED_FILE)) or Path(path).resolve().parent == root.resolve():
+def _is_unused_config(path: str) -> bool:
+    """Return whether a file has a configuration and is beside another one, which decides."""
+    if Path(path).name != SHARED_FILE or not os.path.isfile(Path(path).with_name(OWN_FILE)):  # noqa: PTH113
         return False
     with contextlib.suppress(OSError):
-        return Path(path).name == OWN_FILE or b"[tool.comprules" in Path(path).read_bytes()
+        return b"[tool.comprules" in Path(path).read_bytes()
     return False
 
 
@@ -233,7 +249,8 @@ def _find_problem(path: str) -> str | None:
     return None
 
 
-def _find_named(path: str, selection: Selection) -> Iterator[File | Notice]:
+def _find_named(path: str, selections: Selections) -> Iterator[File | Notice]:
+    selection = selections.selection_of(real_folder(path))
     if not selection.takes(path):
         yield Notice(_format_path(path), LEFT_OUT)
         return
@@ -255,19 +272,27 @@ def _format_path(path: str) -> str:
     return re.sub(r"\A(?:\./+)+", "", path.replace(os.sep, "/"))
 
 
-def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
+def real_folder(path: str) -> Path:
+    """Return the folder without links in which a file really is; of a folder, that folder."""
+    place = Path(os.path.realpath(path))
+    return place if place.is_dir() else place.parent
+
+
+def _walk(folder: str, selections: Selections) -> Iterator[File | Notice]:
     """Yield the files of a folder, depth first; paths in it are relative to it, those of folders end with a slash."""
     prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
-    takes = selection.takes_below(Path(folder))
+    start = real_folder(folder)
+    selection = selections.selection_of(start)
+    takes = selection.takes_below(start)
     root = find_repository(Path(folder).resolve())
     lead = lead_of(Path(folder).resolve(), root)
     tracked = cache(partial(tracked_below, root, lead))
     verdicts, unread = outer_verdicts(root, lead)
     yield from (_report_unread(str(file), error) for file, error in unread)
     # Not recursive: a tree may be deeper than Python's stack.
-    waiting: list[tuple[str, os.DirEntry[str] | None, tuple[Verdict, ...]]] = [("", None, verdicts)]
+    waiting: list[_Waiting] = [("", None, verdicts, selection, takes)]
     while waiting:
-        path, entry, verdicts = waiting.pop()
+        path, entry, verdicts, selection, takes = waiting.pop()
         try:
             if entry is not None and not entry.is_dir(follow_symlinks=False):
                 if not entry.is_symlink():
@@ -277,6 +302,13 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
         except OSError as error:
             yield Notice(prefix + path, f"skipped: {error.strerror}")
             continue
+        names = {child.name for child in entries}
+        if path and ".git" in names:
+            yield Notice(prefix + path.rstrip("/"), OTHER_REPOSITORY)
+            continue
+        if path and not names.isdisjoint((OWN_FILE, SHARED_FILE)):
+            selection = selections.selection_of(start / path)
+            takes = _shift(selection.takes_below(start / path), len(path))
         own = next((child for child in entries if child.name == GIT_IGNORE), None)
         try:
             verdict = read_verdict(Path(own.path), lead + path) if own and own.is_file() else None
@@ -289,7 +321,12 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
             ignored = next((ignores for ignores in said if ignores is not None), False)
             ignored = ignored and lead + inside not in tracked()
             if child.name not in _VERSION_CONTROL and not ignored and takes(inside):
-                waiting.append((inside, child, verdicts))
+                waiting.append((inside, child, verdicts, selection, takes))
+
+
+def _shift(takes: Callable[[str], bool], length: int) -> Callable[[str], bool]:
+    """Return what a folder takes, for paths that have the path of the folder before them."""
+    return lambda path: takes(path[length:])
 
 
 def _report_unread(path: str, error: OSError) -> Notice:

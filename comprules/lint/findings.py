@@ -377,6 +377,11 @@ class Baseline:
                     raise
                 self._unread = error
 
+    @property
+    def exists(self) -> bool:
+        """Return whether its file exists."""
+        return self._is_used and self._file.exists()
+
     def apply_to(self, checked: Checked, paths: Collection[str]) -> Checked:
         """Return a result without the findings that the baseline suppresses.
 

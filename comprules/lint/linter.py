@@ -30,6 +30,8 @@ from rules.late_patterns import compile_late
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
+    from comprules.lint.nearest import TreeSettings
+    from comprules.lint.plan import Planner
     from graph.citations.judge.judge import Judge
 
 
@@ -199,16 +201,18 @@ class Linter:
     Args:
         settings: The settings of the run.
         ledger: The ledger; None for the one that `open_ledger` finds.
+        sharing: A linter of other settings, whose history of the rules and judge are used too.
     """
 
-    def __init__(self, settings: Settings, ledger: Ledger | None = None) -> None:
+    def __init__(self, settings: Settings, ledger: Ledger | None = None, sharing: "Linter | None" = None) -> None:
         self.settings = settings
         self._ledger = ledger
+        self._sharing = sharing
 
     @cached_property
     def history(self) -> History:
         """Return the history of all rules."""
-        return History(self._ledger or open_ledger())
+        return self._sharing.history if self._sharing else History(self._ledger or open_ledger())
 
     @cached_property
     def judge(self) -> "Judge":
@@ -216,6 +220,8 @@ class Linter:
         from graph.citations.judge.judge import Judge  # noqa: PLC0415 - many trees cite nothing
 
         settings = self.settings
+        if self._sharing and _list_judged(self._sharing.settings) == _list_judged(settings):
+            return self._sharing.judge
         return Judge(self.history, settings.target, since=settings.since, off_topic=OFF_TOPIC in settings.codes)
 
     def scan(self, file: File) -> ScannedFile:
@@ -269,7 +275,7 @@ class Linter:
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
         path, citations = scanned.path, scanned.citations
-        judged = self._judge_citations(citations, self.settings.base_of(path))
+        judged = self._judge_citations(scanned, self.settings.base_of(path))
         left, passed = apply(scanned.ignores, judged, scanned, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
         return Checked(
@@ -308,15 +314,59 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
             return Checked(findings=(_make_finding(ScannedFile("", path=path), _internal_error(error)),), files=1)
 
-    def _judge_citations(self, citations: Sequence[Citation], base: str | None) -> list[Fault]:
+    def _judge_citations(self, scanned: ScannedFile, base: str | None) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
         faults: list[Fault] = []
-        for place, citation in enumerate(citations):
+        remedies: dict[int, str] | None = None
+        for place, citation in enumerate(scanned.citations):
             try:
-                faults += self.judge.find_faults(citations, place, base)
+                for fault in self.judge.find_faults(scanned.citations, place, base):
+                    if fault.fix == "file" and remedies is None:
+                        remedies = self._find_remedies(scanned, base)
+                    is_safe = fault.fix != "place" or self._keeps_citations(scanned, citation, fault)
+                    faults.append(_advise(fault, citation, (remedies or {}).get(place), is_safe=is_safe))
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
                 faults.append(_internal_error(error, citation.start, citation.end))
         return faults
+
+    def planner(self, scanned: ScannedFile, base: str | None) -> "Planner":
+        """Return what plans the upgrade of a file.
+
+        Args:
+            scanned: The file.
+            base: The edition declared for it; None if none is.
+        """
+        from comprules.lint.plan import Planner  # noqa: PLC0415 - few files need it
+
+        def find(text: str) -> Sequence[Citation]:
+            return self.scan_bytes(scanned.path, scanned.encode(text)).citations
+
+        return Planner(self.judge, scanned.text, scanned.citations, base, find=find, is_ignored=scanned.is_ignored)
+
+    def _find_remedies(self, scanned: ScannedFile, base: str | None) -> dict[int, str]:
+        """Return the options of `upgrade` with which it fixes citations, by the places of these; the plainest ones."""
+        planner = self.planner(scanned, base)
+        remedies: dict[int, str] = {}
+        for unsafe, stamp_left in ((False, False), (False, True), (True, False), (True, True)):
+            if stamp_left or not self.settings.stamp_left:
+                plan = planner.plan(unsafe=unsafe, stamp_left=stamp_left)
+                options = "--unsafe " * unsafe + "--stamp-left " * (stamp_left and not self.settings.stamp_left)
+                remedies = dict.fromkeys(plan.fixed, options) | remedies
+        return remedies
+
+    def _keeps_citations(self, scanned: ScannedFile, citation: Citation, fault: Fault) -> bool:
+        """Return whether a file has the same citations with a suggestion in its place.
+
+        A number that is of the same kind is as good a reason to take the file for one that cites the rules.
+        """
+        new = fault.suggestions[0]
+        if self.settings.says_cites_rules(scanned.path) or _shape_of(new) == _shape_of(fault.number):
+            return True
+        text = f"{scanned.text[: fault.start]}{new}{scanned.text[fault.end :]}"
+        again = self.scan_bytes(scanned.path, scanned.encode(text)).citations
+        shift = len(new) - (fault.end - fault.start)
+        starts = [other.start + shift * (other.start > citation.start) for other in scanned.citations]
+        return [other.start for other in again] == starts
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""
@@ -330,8 +380,68 @@ class Linter:
         ]
 
 
+def _list_judged(settings: Settings) -> tuple[object, ...]:
+    """Return the settings that a judge has."""
+    return settings.target, settings.since, OFF_TOPIC in settings.codes
+
+
+class Linters:
+    """The linters of a run, one for each configuration; they share what they know of the rules.
+
+    Args:
+        settings: The settings of all files, or those of each.
+        ledger: The ledger; None for the one that `open_ledger` finds.
+    """
+
+    def __init__(self, settings: "Settings | TreeSettings", ledger: Ledger | None = None) -> None:
+        self._settings, self._ledger = settings, ledger
+        self._linters: dict[int, Linter] = {}
+        self._first: Linter | None = None
+
+    def of_file(self, path: str) -> Linter:
+        """Return the linter of the settings that decide for a file."""
+        settings = self._settings.of_file(path)
+        linter = self._linters.get(id(settings))
+        if linter is None:
+            linter = self._linters[id(settings)] = Linter(settings, self._ledger, self._first)
+            self._first = self._first or linter
+        return linter
+
+
 shared_linter = lru_cache(maxsize=64)(Linter)
 """Returns the linter of settings and a ledger; it is made once for each configuration, of which a tree has few."""
+
+
+def _shape_of(number: str) -> tuple[bool, bool, str]:
+    """Return what a number says about the file around it: whether a chapter can have it, and its letter."""
+    from graph.citations.find.forms import is_plausible  # noqa: PLC0415 - many trees cite nothing
+
+    letter = number[-1] if number[-1].isalpha() else ""
+    return is_plausible(number[:3]), "." in number, letter
+
+
+def _advise(fault: Fault, citation: Citation, options: str | None, *, is_safe: bool) -> Fault:
+    """Return a fault with a suggestion that can be followed as it says, or with none.
+
+    Args:
+        fault: The fault as it was judged.
+        citation: Its citation.
+        options: The options with which `upgrade` fixes it; None if it does not.
+        is_safe: Whether the file has the same citations once the suggestion is written at its place.
+    """
+    if fault.fix == "place" and not is_safe:
+        hint = (
+            f" With {fault.suggestion} alone this file would no longer show that it cites the rules: declare that "
+            "first, with `cites-rules` in the configuration."
+        )
+        return msgspec.structs.replace(fault, message=fault.message + hint, fix="")
+    if fault.fix != "file":
+        return fault
+    if options is None:
+        return msgspec.structs.replace(fault, suggestions=(), fix="")
+    companion = "stamp" if citation.stamp is not None else "declaration"
+    hint = f" To fix the number together with its {companion}, run: comprules upgrade --write {options}FILE."
+    return msgspec.structs.replace(fault, message=fault.message + hint)
 
 
 def _skip(path: str, why: str | None) -> ScannedFile:
@@ -386,13 +496,16 @@ def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
 
 
 def check_files(
-    files: Sequence[File], settings: Settings, jobs: int | None = None, ledger: Ledger | None = None
+    files: Sequence[File],
+    settings: "Settings | TreeSettings",
+    jobs: int | None = None,
+    ledger: Ledger | None = None,
 ) -> Checked:
     """Check files.
 
     Args:
         files: The files.
-        settings: The settings of the run.
+        settings: The settings of all files, or those of each.
         jobs: Maximum number of processes; None to choose by size, at most one per core.
         ledger: The ledger; None for the one that `open_ledger` finds.
 
@@ -400,12 +513,13 @@ def check_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    checked = merge_results(map_batches(partial(Linter, settings, ledger), _check_batch, files, jobs))
-    if not settings.is_declared and cites_rules(checked.cited):
+    checked = merge_results(map_batches(partial(Linters, settings, ledger), _check_batch, files, jobs))
+    if not settings.main.is_declared and cites_rules(checked.cited):
         from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
 
-        judge = Linter(settings, ledger).judge
-        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, settings.root))
+        main = settings.main
+        judge = Linter(main, ledger).judge
+        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, main.root))
     return checked
 
 
@@ -472,5 +586,5 @@ def map_batches(
             yield result
 
 
-def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
-    return merge_results(linter.check_file(file) for file in files)
+def _check_batch(linters: Linters, files: Sequence[File]) -> Checked:
+    return merge_results(linters.of_file(file.path).check_file(file) for file in files)

@@ -5,31 +5,29 @@ First everything is computed, then everything is written, so that errors occur b
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import dropwhile
 from pathlib import Path
 
 from msgspec import Struct
 
-from comprules.lint.config import (
-    UNKNOWN,
-    FoundConfig,
-    pattern_of,
-    with_keys,
-)
+from comprules.lint.config import UNKNOWN, FoundConfig, Settings, pattern_of, with_keys
 from comprules.lint.files import Notice
 from comprules.lint.findings import format_count, relative_path
-from comprules.lint.linter import Linter, ScannedFile
+from comprules.lint.ignored import list_fitting
+from comprules.lint.linter import Linters, ScannedFile
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
-from graph.citations.find.finder import find_citations
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
+from graph.citations.renumber.renumberer import Outcome
 from graph.history import Destination
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
 from rules.text import FEW
 
+SHOWN = 20
+"""Maximum number of files that stay as they are to name."""
 _OTHERWISE = {
     "scattered": "its rules are no range any more, and no short list",
     "form": "the new number cannot be written in this form",
@@ -38,7 +36,8 @@ _OTHERWISE = {
     "shared": "its stamp covers others that are left or ignored",
     "contradicted": "the words beside it mean another rule; see `comprules check`",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still has a part of its rule",
-    "block": "other citations of its rule in this file are left, or are for the new edition already",
+    "block": "another citation of its rule in this file is of the new edition already, by the words beside it",
+    "file": "its file stays as it is, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""
 
@@ -116,57 +115,100 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     notices: tuple[Notice, ...]
 
 
+class _Citing(Struct, frozen=True):
+    """A file with citations: its real place, the edition that it goes from, the target, whether it is upgraded."""
+
+    place: Path
+    base: str | None
+    target: str
+    is_moving: bool
+    has_unstamped: bool
+
+
+class _Scope(Struct):
+    """The files that one configuration decides for: its file, which need not exist, and what follows from it."""
+
+    file: Path | None
+    found: FoundConfig
+    settings: Settings
+    files: list[_Citing]
+
+
+class _Held(Struct, frozen=True):
+    """A file that stays as it is: its edition, the lines because of which, and the citations that wait for them."""
+
+    path: str
+    edition: str
+    lines: Sequence[int]
+    waiting: int
+
+    def describe(self) -> str:
+        """Return a sentence about it."""
+        lines = join_words([str(line) for line in self.lines[:FEW]])
+        more = f" and {len(self.lines) - FEW:,} more" if self.lines[FEW:] else ""
+        noun = "line" if len(self.lines) == 1 else "lines"
+        waiting = f"; {format_count(self.waiting, 'citation waits', 'citations wait')} for that" if self.waiting else ""
+        return f"{printable(self.path)}: it stays at {self.edition} because of {noun} {lines}{more}{waiting}"
+
+
 class Upgrade:
-    """A run: takes scanned files one after the other, then the declaration that goes with them.
+    """A run: takes scanned files one after the other, then the declarations that go with them.
 
     Args:
-        linter: Its settings are those of the run.
-        found: The configuration.
+        linters: The linters of the run; the settings of each have the edition that files go from.
+        tree: The configurations of the run.
         paths: The paths on the command line.
-        record: The configuration's file, in which the edition is declared, though it need not exist; None to declare
-            nothing.
+        record: Returns the file in which the editions of a file are declared if it has no configuration, though it need
+            not exist; None to declare nothing at all.
         unsafe: Whether to follow reworded rules too.
-        stamp_left: Whether to write their edition behind citations that are left.
 
     Attributes:
-        rewrites: The files that change, the configuration last.
+        rewrites: The files that change, configurations last.
         upgraded: The citations, in order; `unchanged` are those that name the same rules in both editions.
         notices: About skipped files.
         leftovers: Files left in the folders by killed runs.
-        recorded: The configuration that declares the edition.
+        recorded: The configurations that declare the editions.
     """
 
     def __init__(
         self,
-        linter: Linter,
-        found: FoundConfig,
+        linters: Linters,
+        tree: TreeSettings,
         paths: Sequence[str],
-        record: Path | None,
+        record: Callable[[str], Path] | None,
         *,
         unsafe: bool = False,
-        stamp_left: bool = False,
     ) -> None:
         self.rewrites: list[Rewrite] = []
         self.upgraded: list[UpgradedAnswer] = []
         self.notices: list[Notice] = []
         self.leftovers: tuple[str, ...] = ()
-        self.recorded: Path | None = None
-        self._linter, self._settings = linter, linter.settings
-        self._found, self._paths, self._record = found, paths, record
-        self._unsafe, self._stamp_left, self._written = unsafe, stamp_left, False
-        self._renumberer = Renumberer(linter.judge, unsafe=unsafe)
+        self.recorded: list[Path] = []
+        self._linters, self._tree, self._paths, self._record = linters, tree, paths, record
+        self._unsafe, self._written = unsafe, False
         self._files = 0
-        # Citations without a stamp, whose edition only a declaration shows; those of them that are left and get none.
-        self._unstamped = self._undated = 0
-        self._bases: dict[Path, str | None] = {}  # the edition from which each citing file goes, if it is declared
-        self._staying: list[Path] = []  # files that would change, and cannot
+        self._has_stamps = False
+        self._scopes: dict[Path | None, _Scope] = {}
+        self._held: list[_Held] = []
+
+    @property
+    def _citing(self) -> list[_Citing]:
+        return [citing for scope in self._scopes.values() for citing in scope.files]
+
+    @property
+    def _targets(self) -> list[str]:
+        return sorted({scope.settings.target for scope in self._scopes.values()} or {self._tree.main.target})
 
     @property
     def _first(self) -> str:
         """Return the edition, or the editions, that citations go from."""
-        target = self._settings.target
-        editions = sorted({base for base in self._bases.values() if base and base != target})
-        return ", ".join(editions) or self._settings.edition or target
+        editions = sorted({citing.base for citing in self._citing if citing.base and citing.base != citing.target})
+        return ", ".join(editions) or self._tree.main.edition or self._tree.main.target
+
+    @property
+    def declares_nothing(self) -> bool:
+        """Return whether there are citations, and neither a declaration nor a stamp says for which edition."""
+        return not self._has_stamps and all(citing.base is None for citing in self._citing)
 
     def add(self, scanned: ScannedFile) -> None:
         """Add what becomes of a file.
@@ -178,82 +220,92 @@ class Upgrade:
         self.notices += scanned.notices
         try:
             if scanned.citations:
-                self._renumber(scanned)
+                self._plan(scanned)
         except Exception as error:
             raise RewriteError(
                 f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
                 "Leave the file out with `exclude`, and please report it"
             ) from error
 
-    def _renumber(self, scanned: ScannedFile) -> None:
-        path, text, base = scanned.path, scanned.text, self._settings.base_of(scanned.path)
-        place = Path(path).resolve()
-        outcomes = self._renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
-        if self._stamp_left:
-            outcomes = with_stamps(text, outcomes, find_citations)
-        self._bases[place] = base
-        new = apply_outcomes(text, outcomes)
-        problem = _find_problem(scanned, self._paths) if new != text else None
+    def _plan(self, scanned: ScannedFile) -> None:
+        path, linter = scanned.path, self._linters.of_file(scanned.path)
+        settings = linter.settings
+        base, place = settings.base_of(path), Path(path).resolve()
+        scope = self._scope_of(path, settings)
+        plan = linter.planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
+        problem = _find_problem(scanned, self._paths) if plan.text != scanned.text else None
+        is_moving = plan.moves and problem is None
+        has_unstamped = any(citation.stamp is None for citation in scanned.citations)
+        self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
+        scope.files.append(_Citing(place, base, settings.target, is_moving, has_unstamped))
         if problem is not None:
             self.notices.append(Notice(path, f"skipped: {problem}"))
-            self._staying.append(place)
             return
-        for outcome in outcomes:
-            is_unstamped = outcome.citation.stamp is None
-            self._unstamped += is_unstamped
-            self._undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
-            self.upgraded.append(
-                UpgradedAnswer(
-                    printable(path),
-                    *scanned.place(outcome.citation.start),
-                    outcome.status,
-                    outcome.edition,
-                    outcome.citation.raw,
-                    outcome.new,
-                    tuple(outcome.causes),
-                    _describe_reason(outcome, self._settings.target) if outcome.status == "left" else None,
-                    tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
-                )
-            )
-        if new != text:
-            self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(new)))
+        if plan.holding and base not in {None, settings.target}:
+            lines = sorted({scanned.place(scanned.citations[held].start)[0] for held in plan.holding})
+            waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
+            self._held.append(_Held(path, base or "", lines, waiting))
+        for outcome in plan.outcomes:
+            self.upgraded.append(_describe_outcome(scanned, outcome, settings.target))
+        if plan.text != scanned.text:
+            self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(plan.text)))
+
+    def _scope_of(self, path: str, settings: Settings) -> _Scope:
+        """Return the files that a configuration decides for, or may be made for."""
+        found = self._tree.config_of(path)
+        file = None if self._record is None else found.file or self._record(path)
+        key = file and file.resolve()
+        if key not in self._scopes:
+            self._scopes[key] = _Scope(file, found, settings, [])
+        return self._scopes[key]
 
     def declare(self) -> None:
-        """Add the rewrite of the configuration, which may already be among the rewrites; it may not exist yet.
+        """Add the rewrites of the configurations, which may already be among the rewrites; they may not exist yet.
 
         Raises:
-            ConfigError: It cannot declare the edition.
+            ConfigError: One cannot declare the edition.
         """
-        file = self._record
-        if file is None:
-            return
+        main = self._tree.config.file
+        if self._record is not None and main is not None and main.resolve() not in self._scopes:
+            self._scopes[main.resolve()] = _Scope(main, self._tree.config, self._tree.main, [])
+        for scope in self._scopes.values():
+            if scope.file is not None:
+                self._declare(scope.file, scope)
+
+    def _declare(self, file: Path, scope: _Scope) -> None:
         place = file.resolve()
-        keys = self._list_keys(place.parent)
         planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
         old = planned.old if planned else place.read_bytes() if place.exists() else None
-        if old is None and not self._unstamped:
+        if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
+        keys = self._list_keys(place.parent, scope)
         new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
-        self.recorded = file
+        self.recorded.append(file)
         if new is not None and new != old:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
             self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
 
-    def _list_keys(self, root: Path) -> dict[str, object]:
-        """Return the keys that declare for which edition all files are after the upgrade."""
-        settings, target, paths = self._settings, self._settings.target, [Path(path).resolve() for path in self._paths]
-        moving = [place for place, base in self._bases.items() if base not in {None, target}]
-        editions = dict(self._found.editions)
+    def _list_keys(self, root: Path, scope: _Scope) -> dict[str, object]:
+        """Return the keys that declare for which edition the files of a configuration are after the upgrade."""
+        settings, target = scope.settings, scope.settings.target
+        paths = [Path(path).resolve() for path in self._paths]
+        moving = [citing.place for citing in scope.files if citing.is_moving]
+        staying = [citing for citing in scope.files if citing.base not in {None, target} and not citing.is_moving]
+        if not moving and staying:
+            return {}
+        editions = dict(scope.found.editions)
+        edition = settings.edition
         keys: dict[str, object] = {}
         if any(root.is_relative_to(path) for path in paths):
             # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
-            kept = dropwhile(lambda item: settings.edition is not None and item[1] != UNKNOWN, editions.items())
+            kept = dropwhile(lambda item: edition is not None and item[1] != UNKNOWN, editions.items())
             editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
-            keys = {"edition": target} if settings.edition else {}
+            keys = {"edition": target} if edition else {}
+            edition = target if edition else None
         elif not moving:
             return {}
         else:
-            undeclared = [place for place, base in self._bases.items() if base is None]
+            undeclared = [citing.place for citing in scope.files if citing.base is None]
             for path in paths:
                 moved = [place for place in moving if place.is_relative_to(path)]
                 # A folder is declared as one, unless it has files of which nobody says for which edition they are.
@@ -262,8 +314,20 @@ class Upgrade:
                     new = pattern_of(place, root)
                     done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
                     editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
-        stays = {pattern_of(place, root): settings.base_of(str(place)) or UNKNOWN for place in self._staying}
-        return keys | {"editions": editions | stays, "folder-editions": None}
+            edition = scope.found.edition and self._linters.of_file(str(root / "_")).history.resolve(edition or "")
+        for citing in scope.files:
+            editions = self._keep(citing, root, edition, editions)
+        return keys | {"editions": editions, "folder-editions": None}
+
+    def _keep(self, citing: _Citing, root: Path, edition: str | None, editions: dict[str, str]) -> dict[str, str]:
+        """Return the content of `[editions]` with which a file has the edition that its citations are of."""
+        resolve = self._linters.of_file(str(citing.place)).history.resolve
+        wanted = citing.target if citing.is_moving else citing.base
+        rows = tuple((pattern, None if name == UNKNOWN else resolve(name)) for pattern, name in editions.items())
+        if [edition, *list_fitting(rows, root, str(citing.place))][-1] == wanted:
+            return editions
+        pattern = pattern_of(citing.place, root)
+        return {old: name for old, name in editions.items() if old != pattern} | {pattern: wanted or UNKNOWN}
 
     def write(self, home: Path) -> None:
         """Write all of it.
@@ -277,19 +341,19 @@ class Upgrade:
         """
         for path in self.leftovers:
             remove_temporary(Path(path))
-        write_all(self.rewrites, home, self._settings.target)
+        write_all(self.rewrites, home, self._tree.main.target)
         self._written = True
 
     def answer(self) -> UpgradeAnswer:
         """Return all of it. File names that are not UTF-8 have escaped bytes."""
-        pin, counts = self._found.edition, Counter(upgraded.status for upgraded in self.upgraded)
+        pin, counts = self._tree.config.edition, Counter(upgraded.status for upgraded in self.upgraded)
         return UpgradeAnswer(
             first=self._first,
-            target=self._settings.target,
-            pin=pin and self._linter.history.resolve(pin),
+            target=", ".join(self._targets),
+            pin=pin and self._linters.of_file(".").history.resolve(pin),
             unsafe=self._unsafe,
             written=self._written,
-            recorded=printable(str(self.recorded)) if self.recorded else None,
+            recorded=", ".join(printable(str(file)) for file in self.recorded) or None,
             files=self._files,
             files_changed=tuple(printable(rewrite.path) for rewrite in self.rewrites),
             renumbered=counts["renumbered"],
@@ -302,18 +366,28 @@ class Upgrade:
 
     def list_asides(self) -> Iterator[str]:
         """Yield what a person must know about declarations."""
-        target, first = self._settings.target, self._first
-        is_done = set(self._bases.values()) == {target}  # all citing files are declared for it already
-        if is_done and self._unstamped:
-            record = printable(relative_path(str(self.recorded)))
-            yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
-        if self._undated and not is_done and first != target:
-            verb, pass_as, it = ("has", "one", "it") if self._undated == 1 else ("have", "citations", "them")
+        target, first = ", ".join(self._targets), self._first
+        unstamped = [citing for citing in self._citing if citing.has_unstamped]
+        is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
+        if is_done and unstamped:
+            records = ", ".join(printable(relative_path(str(file))) for file in self.recorded)
+            yield f"{records} declares these files for {target} already; what has no stamp stays as it is"
+        undeclared = [citing for citing in unstamped if citing.base is None]
+        if undeclared and len(undeclared) < len(self._citing):
             yield (
-                f"{format_count(self._undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of "
-                f"{target}; --stamp-left writes {first} behind {it}, names and addresses aside"
+                f"{format_count(len(undeclared), 'file')} without a declaration: citations in them without a stamp "
+                "stay as they are; `comprules init` declares them"
             )
-        if self.recorded is None and self._unstamped and first != target:
+        for held in self._held[:SHOWN]:
+            yield held.describe()
+        if self._held[SHOWN:]:
+            yield f"... and {format_count(len(self._held) - SHOWN, 'more file')} that keep their edition"
+        if self._held:
+            yield (
+                "upgrading these files would hide findings: fix those lines or mark them with the edition "
+                "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
+            )
+        if not self.recorded and any(citing.is_moving for citing in unstamped):
             yield (
                 f"{'' if self._written else 'once this is written, '}nothing in this tree says that it is for "
                 f"{target} now: a second run with --from {first} would take its new numbers for old ones and move them "
@@ -332,9 +406,24 @@ class Upgrade:
         ]
         files = format_count(len(self.rewrites), "file")
         done = f"{files} {'written' if answer.written else 'to write'}" if self.rewrites else "nothing to write"
-        if self.recorded and self.rewrites and self.rewrites[-1].place == self.recorded.resolve():
-            done += f", with the declaration in {printable(relative_path(str(self.recorded)))}"
+        changed = {rewrite.place for rewrite in self.rewrites}
+        records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
+        done += f", with the declaration in {', '.join(records)}" if records else ""
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
+
+
+def _describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:
+    return UpgradedAnswer(
+        printable(scanned.path),
+        *scanned.place(outcome.citation.start),
+        outcome.status,
+        outcome.edition,
+        outcome.citation.raw,
+        outcome.new,
+        tuple(outcome.causes),
+        _describe_reason(outcome, target) if outcome.status == "left" else None,
+        tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
+    )
 
 
 def _describe_reason(outcome: Outcome, target: str) -> str:

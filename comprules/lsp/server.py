@@ -14,17 +14,17 @@ from typing import Any, BinaryIO, cast
 from urllib.parse import quote, unquote
 
 from lsprotocol import types as lsp
-from msgspec.structs import replace
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from comprules.facts import find_meaning, open_facts
-from comprules.lint.config import FoundConfig, find_config, new_config, settings_of
+from comprules.lint.config import new_config
 from comprules.lint.files import LEFT_OUT, Notice
 from comprules.lint.findings import Checked, Finding
-from comprules.lint.linter import Linter, shared_linter
+from comprules.lint.linter import Linter, Linters, shared_linter
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
 from comprules.printable import printable
@@ -59,10 +59,12 @@ def analyse(ledger: Ledger, path: str, text: str) -> Checked:
     return linter.check(linter.scan_bytes(path, text.encode("utf-8", "surrogatepass")))
 
 
-def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, FoundConfig]:
-    folder = os.path.dirname(path)  # noqa: PTH120 - `Path.is_dir` raises for names that are too long
-    found = find_config([folder if os.path.isdir(folder) else os.getcwd()])  # noqa: PTH109, PTH112
-    return shared_linter(replace(settings_of(found, ledger), keep_citations=True), ledger), found
+def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, TreeSettings]:
+    folder = os.path.dirname(path)  # noqa: PTH120
+    is_known = os.path.isdir(folder)  # noqa: PTH112 - never raises
+    tree = TreeSettings([folder if is_known else os.getcwd()], ledger)  # noqa: PTH109
+    tree = tree.with_settings(keep_citations=True)
+    return shared_linter(tree.of_file(path) if is_known else tree.main, ledger), tree
 
 
 _ANNOUNCED = re.compile(
@@ -271,9 +273,9 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
     """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
     path = path_of(document)
     try:
-        linter, found = _open_linter(server.ledger, path)
+        linter, tree = _open_linter(server.ledger, path)
         scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
-        plan = Upgrade(linter, found, [path], found.file or new_config([path]))
+        plan = Upgrade(Linters(tree, server.ledger), tree, [path], lambda _path: new_config([path]))
         plan.add(scanned)
         plan.declare()
     except ComprulesError:
@@ -286,7 +288,8 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
         text = lsp.OptionalVersionedTextDocumentIdentifier(uri=uri)
         edits = list(_list_edits((rewrite.old or b"").decode(), rewrite.new.decode()))
         changes.append(lsp.TextDocumentEdit(text_document=text, edits=edits))
-    return lsp.WorkspaceEdit(document_changes=changes) if len(plan.rewrites) > 1 else None
+    changes_document = any(rewrite.path == path for rewrite in plan.rewrites)
+    return lsp.WorkspaceEdit(document_changes=changes) if changes_document else None
 
 
 def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:

@@ -27,13 +27,13 @@ from comprules.cli.shared import (
     size_option,
     table,
 )
-from comprules.lint.config import FoundConfig, Settings, baseline_file, find_config, named_config, override, settings_of
+from comprules.lint.baselines import Baselines
+from comprules.lint.config import FoundConfig, named_config
 from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, FoundFiles, Notice, PathError, find_files, gather_notices
 from comprules.lint.findings import (
     FOR_PEOPLE,
     FORMATS,
-    Baseline,
     Checked,
     format_count,
     merge_results,
@@ -44,7 +44,8 @@ from comprules.lint.findings import (
     statistics,
     summary,
 )
-from comprules.lint.linter import Linter, check_files
+from comprules.lint.linter import Linters, check_files
+from comprules.lint.nearest import TreeSettings
 from comprules.printable import printable
 from comprules.templates import render_template
 from graph.answers.owners import answer_number
@@ -74,11 +75,11 @@ Examples:
 
 What a citation means follows from its number, the words beside it, an edition written next to it, and the edition
 declared for its file: `edition` and [editions] in the configuration, which `comprules init` writes. Nothing else in the
-tree counts, so a file has the same findings alone as in its tree. The configuration is [tool.comprules] of
-pyproject.toml, or comprules.toml.
+tree counts, so a file has the same findings alone as in its tree. The configuration of a file is the nearest one at or
+above it in its repository: comprules.toml, or [tool.comprules] of pyproject.toml.
 
-What git ignores, binary files and symbolic links in folders are left out. To let a finding pass, write beside it
-`comprules: ignore[CR002] reason`.
+What git ignores, binary files, symbolic links and other repositories in folders are skipped. To let a finding pass,
+write beside it `comprules: ignore[CR002] reason`.
 
 \b
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
@@ -95,7 +96,7 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
     number, suggestion, edition_broken, confidence, fix}; suggestion is a
     number, several parted by commas, or null; end_column is behind the last
     character; fix: `place` if writing the suggestion there mends it, `file`
-    if the file is mended with its declaration (comprules upgrade FILE)
+    if the command in the message fixes the file with its declaration
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
@@ -149,20 +150,21 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -
     """
     paths = paths or ("." if asked["stdin_filename"] is None else _STDIN,)
     places = [asked["stdin_filename"] or "." if path == _STDIN else path for path in paths]
-    ctx.exit(_check(paths, chosen_config(places, asked), asked))
+    ctx.exit(_check(paths, places, asked))
 
 
-def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
+def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -> int:
     """Check the paths and print the report; return the exit status."""
-    ledger, settings, files = open_tree([path for path in paths if path != _STDIN], config)
-    settings = structs.replace(settings, keep_citations=asked["show_citations"])
+    ledger, tree = open_settings(places, asked)
+    tree = tree.with_settings(keep_citations=asked["show_citations"])
+    files = find_files([path for path in paths if path != _STDIN], tree)
+    config, settings = tree.config, tree.main
     say_sets(config.edition, config.target, config.since)
     anew = asked["write_baseline"]
-    reads_none = asked["no_config"] and asked["baseline"] is None
-    known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)
-    checked = check_files(files.files, settings, asked["jobs"], ledger)
+    known = Baselines(tree, asked["baseline"], anew=anew, reads_none=asked["no_config"])
+    checked = check_files(files.files, tree, asked["jobs"], ledger)
     if _STDIN in paths:
-        checked = merge_results([_check_stdin(Linter(settings, ledger), asked), checked])
+        checked = merge_results([_check_stdin(Linters(tree, ledger), asked), checked])
     unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
     notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
     notices += [notice for notice in files.notices if not (asked["force_exclude"] and notice.message == LEFT_OUT)]
@@ -171,7 +173,8 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         [str(asked["stdin_filename"] or "<stdin>")] if _STDIN in paths else []
     )
     if anew:
-        say(known.write(checked.findings, places))
+        for message in known.write(checked.findings, places):
+            say(message)
         for error in checked.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if checked.internal_errors else 0
@@ -193,8 +196,10 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     return NOT_FOUND if report.too_few is not None or (fails and not asked["exit_zero"]) else 0
 
 
-def _check_stdin(linter: Linter, asked: dict[str, Any]) -> Checked:
-    name, selection = str(asked["stdin_filename"] or "<stdin>"), linter.settings
+def _check_stdin(linters: Linters, asked: dict[str, Any]) -> Checked:
+    name = str(asked["stdin_filename"] or "<stdin>")
+    linter = linters.of_file(name)
+    selection = linter.settings
     data = sys.stdin.buffer.read(selection.largest + 1)
     if len(data) > selection.largest:
         raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
@@ -318,9 +323,9 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     """
     style = choose_style(asked, "text")
     before = asked["against"] and read_coverage(asked["against"])
-    found = chosen_config(paths, asked)
-    ledger, settings, files = open_tree(paths, found)
-    coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
+    ledger, tree, files = open_tree(paths, asked)
+    tree = tree.with_settings(target=tree.main.target)  # the rules of one edition are counted
+    coverage = cover_files(files.files, tree, paths, asked["jobs"])
     if before:
         coverage = compare(coverage, before, History(ledger))
     _print_coverage(coverage, style, asked)
@@ -436,35 +441,35 @@ def _render_badge(coverage: Coverage) -> bytes:
     ).encode()
 
 
-def chosen_config(paths: Sequence[str], asked: Mapping[str, Any]) -> FoundConfig:
-    """Return the configuration that `--config` names, none with `--no-config`, else the one that `paths` have.
+def open_settings(paths: Sequence[str], asked: Mapping[str, Any]) -> tuple[Ledger, TreeSettings]:
+    """Return the ledger, and the configurations of a run: that of `--config`, none with `--no-config`, or the nearest.
 
-    What was typed on the command line goes before it.
+    What was typed on the command line goes before each of them.
 
     Raises:
-        ConfigError: It cannot be read, or what was typed is unknown.
+        ConfigError: A configuration cannot be used, or what was typed is unknown.
         UsageError: Both options were given.
     """
-    if asked["config"] is not None and asked["no_config"]:
+    if asked["config"] is not None and asked.get("no_config"):
         raise click.UsageError("--config and --no-config exclude each other")
-    if asked["config"] is not None:
-        found = named_config(asked["config"])
-    else:
-        found = FoundConfig(root=Path.cwd()) if asked["no_config"] else find_config(paths)
-    return override(found, asked)
+    only = named_config(asked["config"]) if asked["config"] is not None else None
+    only = FoundConfig(root=Path.cwd()) if asked.get("no_config") else only
+    ledger = open_ledger()
+    tree = TreeSettings(paths, ledger, asked, only)
+    say_ledger(ledger)
+    return ledger, tree
 
 
-def open_tree(paths: Sequence[str], found: FoundConfig) -> tuple[Ledger, Settings, FoundFiles]:
-    """Return the ledger, the settings of a run that follow from a configuration, and the files that paths mean.
+def open_tree(paths: Sequence[str], asked: Mapping[str, Any]) -> tuple[Ledger, TreeSettings, FoundFiles]:
+    """Return the ledger, the configurations of a run, and the files that paths mean.
 
     Raises:
-        ConfigError: A code or an edition is unknown.
+        ConfigError: A configuration cannot be used, or what was typed is unknown.
         PathError: A path does not exist or cannot be read.
+        UsageError: Options exclude each other.
     """
-    ledger = open_ledger()
-    say_ledger(ledger)
-    settings = settings_of(found, ledger)
-    return ledger, settings, find_files(paths, settings)
+    ledger, tree = open_settings(paths, asked)
+    return ledger, tree, find_files(paths, tree)
 
 
 def choose_style(asked: Mapping[str, Any], usual: str) -> str:

@@ -4,8 +4,7 @@ All edits refer to the old text and are applied together, so that two rules whic
 citation of them. A citation that cannot be renumbered exactly is left unchanged, with the reason.
 
 A stamp is rewritten with its citations. The citations under one stamp are renumbered together or not at all, since the
-stamp cannot be right for both editions. So are the citations of one rule in a file, if it moved with its letters: if a
-rule were renumbered and a subrule next to it were not, they would name two rules instead of one.
+stamp cannot be right for both editions.
 
 When the other citations of a text cite a new edition, nothing else shows that those left do not. A stamp is added to
 one (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone: not in names and
@@ -14,12 +13,13 @@ addresses, and not if it would cover the rest of a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import Literal
 
 from msgspec import Struct, structs
 
+from graph.citations.find.layout import place_of
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.spelling import (
@@ -33,7 +33,6 @@ from graph.citations.renumber.spelling import (
 from graph.history import Destination
 from rules.caching import cached_method
 from rules.edition_names import as_day
-from rules.grouping import grouped
 from rules.numbers import is_number, list_between, sort_key, without_letters
 
 Status = Literal["renumbered", "unchanged", "ignored", "left"]
@@ -52,15 +51,15 @@ Cause = Literal[
     "contradicted",
     "accepted",
     "block",
+    "file",
 ]
 """The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
 the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
 form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
 `contradicted`: the words next to it mean another rule; `accepted`: its rule moved, but its x may be any letter, or it
-still has a part of the rule; `block`: other citations of its rule in the file are left, or are of the new edition."""
+still has a part of the rule; `block`: the words beside another citation of its rule in the file show that that one is
+of the new edition already; `file`: another citation of the file is left, whose finding would be silenced."""
 
-_OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
-"""Causes for which a citation of a rule is left that do not prevent renumbering the others."""
 _STAMPED_FORMS = frozenset({"number", "range", "letters"})
 _NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
 """Causes for which the edition of a citation is unknown."""
@@ -97,6 +96,11 @@ class Outcome(Struct, frozen=True):
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
 
+    def hold(self) -> Outcome:
+        """Return the outcome if the file stays as it is: nothing is renumbered or stamped."""
+        held = self.leave("file")
+        return structs.replace(held, new=held.citation.raw, new_stamp=None)
+
     def leave(self, cause: Cause) -> Outcome:
         """Return the outcome with the status `left` instead of `renumbered`."""
         if self.status != "renumbered":
@@ -106,13 +110,34 @@ class Outcome(Struct, frozen=True):
 
 def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
     """Return a text with the replacements of its citations and of their stamps."""
+    return replace_spans(text, _list_replacements(outcomes))
+
+
+def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
+    """Return where each citation is in the text that `apply_outcomes` returns: its first character, and after its last.
+
+    Args:
+        outcomes: The outcomes for the citations of the old text, in order.
+    """
+    new = sorted(_list_replacements(outcomes).items())
+    begins: dict[int, int] = {}
+    shift = 0
+    for (start, end), words in new:
+        begins[start] = start + shift
+        shift += len(words) - (end - start)
+    starts = [begins[outcome.citation.start] for outcome in outcomes]
+    return [(start, start + len(outcome.new)) for start, outcome in zip(starts, outcomes, strict=True)]
+
+
+def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
+    """Return the new words for parts of a text: of its citations and of their stamps."""
     new: dict[tuple[int, int], str] = {}
     for outcome in outcomes:
         citation = outcome.citation
         new[citation.start, citation.end] = outcome.new
         if outcome.new_stamp is not None and citation.stamp_start is not None:
             new[citation.stamp_start, citation.stamp_start + len(citation.stamp or "")] = outcome.new_stamp
-    return replace_spans(text, new)
+    return new
 
 
 class Renumberer:
@@ -148,7 +173,7 @@ class Renumberer:
             self._outcome(text, citation, base, meanings, ignored=is_ignored(citation))
             for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
         ]
-        outcomes = self._without_contradicted(self._without_parted(outcomes))
+        outcomes = self._without_contradicted(self._without_doubtful(outcomes))
         kept = {its.citation.stamp_start for its in outcomes if its.status in {"left", "ignored"}} - {None}
         outcomes = [its.leave("shared") if its.citation.stamp_start in kept else its for its in outcomes]
         return tuple(
@@ -158,21 +183,30 @@ class Renumberer:
             for its in outcomes
         )
 
-    def _without_parted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, of which those that would divide the citations of a rule become `left`."""
-        unstamped = (outcome for outcome in outcomes if outcome.citation.stamp is None)
-        rules = grouped((rule, outcome) for outcome in unstamped for rule in _list_rules(outcome))
-        parted = {rule for rule, members in rules.items() if self._is_parted(rule, members)}
-        return [outcome.leave("block") if parted & _list_rules(outcome) else outcome for outcome in outcomes]
+    def _without_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
+        """Return the outcomes of a file, of which those become `left` that the words beside others contradict.
 
-    def _is_parted(self, rule: str, members: Sequence[Outcome]) -> bool:
-        """Return whether some citations of a rule that moved would be renumbered and others not."""
-        editions = {its.edition or "" for its in members if its.status == "renumbered"}
-        places = [self._judge.history.destination(rule, edition, self._judge.target) for edition in editions]
-        if not any(place.keys and rule not in place.numbers for place in places):
-            return False
-        stays = any(member.status == "left" and not _OWN_REASONS & set(member.causes) for member in members)
-        return stays or any(member.status == "unchanged" and not member.destinations for member in members)
+        If the words beside one citation of a rule show that it is of the new edition already, so may be those that have
+        no words of their own: to renumber them would name another rule.
+        """
+        target = self._judge.target
+        renewed = {
+            rule
+            for outcome in outcomes
+            if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None
+            for rule in _list_rules(outcome)
+        }
+        return [
+            outcome.leave("block") if renewed & _list_rules(outcome) and not self._has_words(outcome) else outcome
+            for outcome in outcomes
+        ]
+
+    def _has_words(self, outcome: Outcome) -> bool:
+        """Return whether the words beside a citation show what it means, or its stamp does."""
+        citation = outcome.citation
+        return citation.stamp is not None or any(
+            self._judge.periods_by_words(citation, number) for number in citation.numbers
+        )
 
     def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
@@ -310,7 +344,10 @@ def _cause_of(destination: Destination) -> Cause:
 
 
 def with_stamps(
-    text: str, outcomes: tuple[Outcome, ...], find: Callable[[str], Sequence[Citation]]
+    text: str,
+    outcomes: tuple[Outcome, ...],
+    find: Callable[[str], Sequence[Citation]],
+    silenced: Collection[int] = (),
 ) -> tuple[Outcome, ...]:
     """Return outcomes that also add a stamp behind each citation that is left, if the stamp is unambiguous.
 
@@ -318,12 +355,13 @@ def with_stamps(
         text: The old text.
         outcomes: The outcomes for its citations.
         find: Returns the citations of a text.
+        silenced: The places of citations whose findings only a stamp can keep, whatever the reason to leave them.
     """
     chosen = {
         place
         for place, outcome in enumerate(outcomes)
-        if outcome.status == "left" and outcome.citation.stamp is None and outcome.citation.form in _STAMPED_FORMS
-        if _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
+        if outcome.status in {"left", "ignored"} and _can_be_stamped(text, outcome)
+        if place in silenced or (outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes))
     }
     for _ in range(_ROUNDS):
         if not chosen:
@@ -338,6 +376,14 @@ def with_stamps(
             return trial
         chosen -= wrong
     return outcomes
+
+
+def _can_be_stamped(text: str, outcome: Outcome) -> bool:
+    """Return whether a stamp behind a citation would be read by people only: in a program's strings it would not."""
+    citation = outcome.citation
+    if citation.stamp is not None or citation.form not in _STAMPED_FORMS or outcome.edition is None:
+        return False
+    return place_of(text, citation.start) != "string"
 
 
 def _misread(outcomes: Sequence[Outcome], again: Sequence[Citation], chosen: set[int]) -> set[int]:

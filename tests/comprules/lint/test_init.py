@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from comprules.cli.commands.upgrade import HOOK_FILE, WORKFLOW_FILE
+from comprules.cli.commands.init import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
 from comprules.lint.dating import declare, list_keys
 from graph.citations.date import DatedFile, Fact
@@ -128,8 +128,8 @@ class TestTree:
         assert find_config(["."]).edition == declared["edition"]
         report = run("check", ".")
         assert "looks written" not in report.stderr
-        read_output("upgrade", ".", "--write", "--unsafe")
-        assert {finding["code"] for finding in read_report(".")["findings"]} <= {"CR001"}
+        read_output("upgrade", ".", "--write", "--unsafe", "--stamp-left")
+        assert {finding["number"] for finding in read_report(".")["findings"]} == {"702.107a"}, "it never was dash"
         assert find_config(["."]).edition == read_report(".")["edition"]
 
     @pytest.mark.parametrize(

@@ -213,8 +213,8 @@ def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_n
     after = text.replace("702.11", "702.12").replace("702.21a", "702.22a")
     assert apply_outcomes(text, renumbered(text, Routes(fates), unsafe=True)) == after
     assert [outcome.awaits_consent for outcome in renumbered(text, Routes(fates))] == [True] * 2 + [False] * 4
-    # a rule that moves goes with all its letters
-    assert renumbered("CR 702.11, CR 702.11d", ROUTES, unsafe=True)[0].causes == ("block",)
+    # what is left holds back no other citation of its rule
+    assert renumbered("CR 702.11, CR 702.11d", ROUTES, unsafe=True)[0].causes == ()
     text = "CR 502.30a/702.11, CR 502.30a"
     routes = Routes({"502.30a": "702.40a", "502.30b": ("deleted", None)})
     assert renumbered(text, routes)[0].status == "renumbered"

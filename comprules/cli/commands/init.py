@@ -1,0 +1,350 @@
+"""`comprules init`: for which edition the citations of a tree were written."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from comprules.cli.commands.check import say_notices
+from comprules.cli.diff import place_in_patch, unified_diff
+from comprules.cli.shared import (
+    SHOWN,
+    config_option,
+    has_terminal,
+    jobs_option,
+    json_option,
+    print_json,
+    print_text,
+    say,
+    say_ledger,
+    table,
+)
+from comprules.cli.workflow import make_workflow
+from comprules.lint.baselines import Baselines
+from comprules.lint.config import (
+    FoundConfig,
+    check_place,
+    find_config,
+    new_config,
+    read_config,
+    with_keys,
+)
+from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, place_citations, relative_path
+from comprules.lint.files import (
+    SHARED_FILE,
+    File,
+    Notice,
+    find_files,
+    gather_notices,
+)
+from comprules.lint.findings import format_count
+from comprules.lint.linter import check_files, scan_tree
+from comprules.lint.nearest import TreeSettings
+from comprules.printable import printable
+from graph.citations.date import date_files
+from graph.citations.judge.judge import Judge
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
+from rules.errors import ComprulesError
+from rules.files import write_file
+
+HOOK_FILE = ".pre-commit-config.yaml"
+WORKFLOW_FILE = ".github/workflows/comprules.yml"
+_HOOK = """\
+  - repo: local
+    hooks:
+      - id: comprules-check
+        name: comprules check
+        entry: comprules check --force-exclude --min-citations 0 --format full
+        language: system
+        types: [text]
+        require_serial: true
+"""
+_TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
+
+
+class OfferError(ComprulesError):
+    """Error: a file cannot be extended safely; the message says what to do."""
+
+
+@click.command(
+    "init",
+    epilog="""\b
+Examples:
+  comprules init                       date this tree, and declare what was found
+  comprules init --dry-run             show what would be declared, and write nothing
+  comprules init src --force           date one folder anew, over what is declared for it
+  comprules init --baseline --hook     ... let pass what is wrong today, and check each commit
+
+The same number names different rules in different editions, so `check` has to know for which edition citations were
+written. `init` finds that out once: for each edition it weighs which of the numbers cited were in use then, and which
+rule the words beside them are about; a file or folder is written for the edition of the folder around it unless its own
+numbers say otherwise. A tree has the edition that is more probable than all others together, a folder or file
+another one that is at least 90 % probable; the rest is left open: there `check` reports only what is certain from the
+place itself.
+
+Read the table, mend the configuration by hand where you know better, then:
+
+\b
+  comprules check .                    what is wrong
+  comprules upgrade . --write          bring what is certain to the newest edition, and declare that
+  comprules check .                    from now on, in a hook or in CI
+
+An upgrade hides no finding. If a citation cannot be renumbered and would pass for one of the new edition, its file
+keeps its edition by an entry in [editions]; with --stamp-left the old edition is written behind the citation instead.
+
+It writes `edition`, [editions] (patterns of files; the last that fits decides; "unknown" leaves files open) and
+`cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
+If an edition is declared already, it shows the difference and changes nothing without --force.
+
+\b
+Exit status: 0 fine, also if nothing can be declared; 2 usage, configuration
+or environment.
+
+\b
+JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
+  declared: {pattern, edition, citations, support, against, confidence};
+    support and against count different facts: a number in use or not, words
+    about the rule or about another
+  open: {path, why}: files without an edition
+  differs: whether the configuration says something else so far
+  notices: {path, message}
+""",
+)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option("--force", is_flag=True, help="Replace an edition that is declared already.")
+@click.option(
+    "--stamp-left/--no-stamp-left",
+    default=None,
+    help="Let upgrades write the old edition behind citations that they leave; otherwise the file keeps its edition.",
+)
+@click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
+@click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
+@click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
+@click.option(
+    "--install-from",
+    metavar="PLACE",
+    help="What the workflow gives to pip, such as git+https://HOST/comprules@COMMIT; by default where this comprules "
+    "was installed from.",
+)
+@config_option
+@jobs_option
+@json_option
+def init_command(paths: tuple[str, ...], **asked: Any) -> None:
+    """Date the citations of a tree, and declare their editions.
+
+    PATHs are files or folders, the current folder if none is named.
+    """
+    paths = paths or (".",)
+    found, file = _open_config(paths, asked["config"])
+    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    if asked["workflow"]:
+        plan_workflow(root, asked["install_from"])  # before anything is written, to say what is missing
+    ledger = open_ledger()
+    say_ledger(ledger)
+    tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
+    files = find_files(paths, tree)
+    settings = tree.main
+    own, others = _part_files(files.files, tree)
+    checked, cites_rules = scan_tree(own, settings, ledger, asked["jobs"])
+    cited = place_citations(checked.cited, root)
+    inside = [relative_path(path, root) for path in paths]
+    history = History(ledger)
+    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions)
+    declaration = declare(dated, Counter(path for path, _ in cited), inside, cites_rules=cites_rules)
+
+    old = new = file.read_bytes() if file.exists() else None
+    if declaration.declared or declaration.cites_rules:
+        keys = list_keys(declaration, found.editions, inside)
+        stamp_left = _choose_stamp(asked, found)
+        new = with_keys(file, old or b"", keys | ({} if stamp_left is None else {"stamp-left": stamp_left}))
+    is_declared = bool(found.edition or found.editions)
+    writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
+    if writes and new is not None:
+        write_file(file, new)
+    notices = gather_notices((*files.notices, *checked.notices, *others))
+    if asked["as_json"]:
+        did = {"file": str(file), "written": writes, "differs": new != old, "notices": tuple(notices)}
+        print_json(replace(declaration, citations=checked.citations, **did))
+    else:
+        say_notices(notices)
+        _print_declaration(declaration, checked.citations)
+        if new is not None and new != old:
+            _print_change(file, old, new, is_declared=is_declared, writes=writes)
+        elif declaration.declared:
+            say(f"{printable(str(file))} declares this already.")
+    if not asked["dry_run"] and (writes or new == old):
+        _make_offers(paths, root, ledger, asked)
+
+
+def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
+    """Return the configuration of paths, and the file that it is in or belongs in.
+
+    A new declaration belongs in a `pyproject.toml` that is there, else in our own file.
+
+    Raises:
+        ConfigError: It cannot be read, or would not apply to the paths.
+    """
+    if config is None:
+        found = find_config(paths)
+        own = new_config(paths)
+        shared = own.with_name(SHARED_FILE)
+        return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
+    check_place(config, paths)
+    root = Path(os.path.realpath(config)).parent
+    return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
+
+
+def _choose_stamp(asked: dict[str, Any], found: FoundConfig) -> bool | None:
+    """Return the value of `stamp-left` to write; None to write none. On a terminal people are asked once."""
+    asks = has_terminal() and not (asked["as_json"] or asked["dry_run"] or found.edition or found.editions)
+    if asked["stamp_left"] is None and asks:
+        return click.confirm(
+            "When an upgrade leaves a citation, may it write the old edition behind it (CR 112.7a @2018-07-13)? "
+            "Otherwise the file keeps its numbers and its edition",
+            default=False,
+            err=True,
+        )
+    chosen: bool | None = asked["stamp_left"]
+    return chosen
+
+
+def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], list[Notice]]:
+    """Return the files that the configuration of the run decides for, and a notice for each other configuration."""
+    own = []
+    others: dict[Path | None, int] = {}
+    for file in files:
+        decides = tree.config_of(file.path).file
+        if decides == tree.config.file:
+            own.append(file)
+        else:
+            others[decides] = others.get(decides, 0) + 1
+    notices = [
+        Notice(
+            os.path.relpath(file),
+            f"decides for {format_count(count, 'file')}; declare them with: comprules init "
+            f"{os.path.relpath(file.parent)}",
+        )
+        for file, count in others.items()
+        if file is not None
+    ]
+    return own, notices
+
+
+def _print_declaration(declaration: InitAnswer, citations: int) -> None:
+    """Print what is declared and on what evidence, and what is left open and why."""
+    if declaration.declared:
+        columns = (
+            ("files", attrgetter("pattern")),
+            ("written for", attrgetter("edition")),
+            ("citations", attrgetter("citations")),
+            ("fits", attrgetter("support")),
+            ("does not", attrgetter("against")),
+            ("probability", attrgetter("confidence")),
+        )
+        print_text("\n".join(table(declaration.declared, columns, ".0%")))
+    else:
+        print_text(f"Nothing can be dated: {citations:,} citations, none of which shows its edition well enough.")
+    if declaration.open:
+        print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
+        for unit in declaration.open[:SHOWN]:
+            print_text(f"  {unit.path}: {unit.why}")
+        if declaration.open[SHOWN:]:
+            print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
+    if declaration.cites_rules:
+        print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
+
+
+def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:
+    print_text("\n" + unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace").rstrip("\n"))
+    if writes:
+        say(f"{printable(str(file))} is written. Read it, then: comprules check .")
+    elif is_declared:
+        say(f"{printable(str(file))} declares something else; replace it with --force.")
+    else:
+        say("Nothing is written (--dry-run).")
+
+
+def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[str, Any]) -> None:
+    """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
+
+    Raises:
+        OfferError: The configuration of pre-commit cannot be extended.
+        UnknownSourceError: It is not known what the workflow is to install.
+    """
+    workflow = root / WORKFLOW_FILE
+    offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
+        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked)),
+        ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
+        (
+            "workflow",
+            f"Check each push on GitHub ({WORKFLOW_FILE})",
+            lambda: _write_planned(plan_workflow(root, asked["install_from"]), workflow),
+        ),
+    )
+    asks = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
+    left = []
+    for name, question, write in offers:
+        if asked[name] or (asks and click.confirm(f"{question}?", default=False, err=True)):
+            write()
+        elif not asks:
+            left.append(f"--{name}")
+    if left and not asked["as_json"]:
+        say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
+
+
+def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
+    if planned is None:
+        say(f"{printable(str(file))} has it already.")
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(*planned)
+    say(f"{printable(str(file))} is written.")
+
+
+def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
+
+    found, _ = _open_config(paths, asked["config"])
+    tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
+    files = find_files(paths, tree).files
+    findings = check_files(files, tree, asked["jobs"], ledger).findings
+    for message in Baselines(tree, None, anew=True).write(findings, [file.path for file in files]):
+        say(message)
+
+
+def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
+    """Return the workflow; None if there is one.
+
+    Raises:
+        UnknownSourceError: It is not known what to install, and `source` does not name it.
+    """
+    file = root / WORKFLOW_FILE
+    return None if file.exists() else (file, make_workflow(source))
+
+
+def plan_hook(root: Path) -> tuple[Path, bytes] | None:
+    """Return the configuration of pre-commit with our hook; None if it has it already.
+
+    Raises:
+        OfferError: The file is written so that nothing can be added at its end.
+        OSError: It cannot be read.
+    """
+    file = root / HOOK_FILE
+    text = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else "repos:\n"
+    if "comprules-check" in text:
+        return None
+    keys = list(_TOP_KEY.finditer(text))
+    entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE) if keys else None
+    indent = entries[1] if entries else "  "
+    if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
+        raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
+    end = "\r\n" if "\r\n" in text else "\n"
+    hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
+    return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")

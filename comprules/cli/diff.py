@@ -1,0 +1,43 @@
+"""Unified diffs of bytes, for `git apply` and `patch -p1`.
+
+As for those two, only LF ends a line; other line ends and UTF-16 are copied byte for byte.
+"""
+
+from difflib import diff_bytes
+from difflib import unified_diff as unified_diff_lines
+from io import BytesIO
+from pathlib import Path
+
+_ESCAPES = {
+    **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
+    **str.maketrans(dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{letter}" for letter in 'abtnvfr"\\'), strict=True))),
+}
+"""Characters of names that git quotes."""
+
+
+def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
+    """Return the diff of one file; empty if nothing changed.
+
+    Args:
+        path: The file, with slashes, relative to the folder in which the diff will be applied.
+        old: Its bytes; None if it does not exist yet.
+        new: Its new bytes.
+    """
+    names = (_format_name("/dev/null" if old is None else f"a/{path}"), _format_name(f"b/{path}"))
+    lines = diff_bytes(
+        unified_diff_lines, BytesIO(old or b"").readlines(), BytesIO(new).readlines(), *names, lineterm=b"\n"
+    )
+    return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
+
+
+def place_in_patch(path: Path) -> str:
+    """Return a file's path relative to the working folder; for a file outside, the path from the root."""
+    place, here = path.resolve(), Path.cwd()
+    return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
+
+
+def _format_name(path: str) -> bytes:
+    """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
+    escaped = path.translate(_ESCAPES)
+    name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
+    return name.encode("utf-8", "surrogateescape")

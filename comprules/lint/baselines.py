@@ -1,0 +1,95 @@
+"""The baselines of a run: a file's findings are suppressed by the one of the configuration that decides for it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import structs
+
+from comprules.lint.config import baseline_file
+from comprules.lint.findings import Baseline, BaselineAnswer, Checked, Finding
+from comprules.lint.nearest import TreeSettings
+
+
+class Baselines:
+    """The baselines of a run.
+
+    Args:
+        tree: The configurations of the run.
+        typed: The file that was named on the command line, which counts for all files; None if none was.
+        anew: Whether they will be written; then they need not exist.
+        reads_none: Whether none is read.
+
+    Raises:
+        BaselineError: The baseline of the run is broken or has another version, or a named one does not exist.
+    """
+
+    def __init__(self, tree: TreeSettings, typed: Path | None, *, anew: bool = False, reads_none: bool = False) -> None:
+        self._tree, self._typed, self._anew, self._reads_none = tree, typed, anew, reads_none
+        self._opened: dict[Path | None, Baseline] = {}
+        self._main = self._open(self._choose(None))
+
+    def apply_to(self, checked: Checked, paths: Sequence[str]) -> Checked:
+        """Return a result without the findings that the baselines suppress.
+
+        Args:
+            checked: All findings.
+            paths: The files that were checked.
+
+        Raises:
+            BaselineError: A baseline is broken or has another version.
+        """
+        places, findings = self._group(checked.findings, paths)
+        new: set[int] = set()
+        known = 0
+        gone: list[str] = []
+        for baseline, members in places.items():
+            own = tuple(findings[baseline])
+            left = baseline.apply_to(structs.replace(checked, findings=own), members)
+            new.update(map(id, left.findings))
+            known += left.baseline.known
+            gone += left.baseline.gone
+        remaining = tuple(finding for finding in checked.findings if id(finding) in new)
+        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(known, tuple(gone)))
+
+    def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
+        """Write the baselines again, and return a message about each.
+
+        Raises:
+            BaselineError: A baseline is broken or has another version.
+            OSError: One cannot be written.
+        """
+        places, grouped = self._group(findings, paths)
+        return [
+            baseline.write(grouped[baseline], members)
+            for baseline, members in places.items()
+            if baseline is self._main or grouped[baseline] or baseline.exists
+        ]
+
+    def _group(
+        self, findings: Sequence[Finding], paths: Sequence[str]
+    ) -> tuple[dict[Baseline, list[str]], dict[Baseline, list[Finding]]]:
+        """Return the files and the findings for which each baseline counts, that of the run first."""
+        places: dict[Baseline, list[str]] = {self._main: []}
+        for path in paths:
+            places.setdefault(self._of(path), []).append(path)
+        grouped: dict[Baseline, list[Finding]] = {baseline: [] for baseline in places}
+        for finding in findings:
+            grouped.setdefault(self._of(finding.path), []).append(finding)
+            places.setdefault(self._of(finding.path), [])
+        return places, grouped
+
+    def _of(self, path: str) -> Baseline:
+        return self._open(self._choose(path))
+
+    def _choose(self, path: str | None) -> Path | None:
+        """Return the file of the baseline that counts for a file; of the run's own without a path."""
+        if self._reads_none and self._typed is None:
+            return None
+        config = self._tree.config if path is None else self._tree.config_of(path)
+        return baseline_file(self._typed, config, anew=self._anew)
+
+    def _open(self, file: Path | None) -> Baseline:
+        key = file and Path(file).resolve()
+        if key not in self._opened:
+            self._opened[key] = Baseline(file, anew=self._anew)
+        return self._opened[key]

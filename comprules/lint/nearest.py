@@ -1,0 +1,151 @@
+"""The configuration that decides for a file: the nearest one at or above its real folder, in its own repository.
+
+So a file has the same configuration in every run, hook and editor. Configurations are not merged, as in ruff.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from comprules.lint.config import FoundConfig, Settings, config_in, is_top, override, settings_of, shared_folder
+from graph.ledger import Ledger
+
+_NOTHING = ("*",)
+"""The pattern that leaves out all files."""
+
+
+class TreeSettings:
+    """The configurations of a run and the settings that follow from them, for each file those that decide.
+
+    It can be pickled for worker processes, which know every folder that was asked for before.
+
+    Args:
+        paths: The paths of the run.
+        ledger: The ledger with the editions that configurations name.
+        typed: What was typed on the command line, which goes before every configuration, as for `override`.
+        only: The configuration that decides for all files; None to find the nearest.
+
+    Attributes:
+        config: The configuration of the folder that the paths share: it decides what is not about a file.
+        main: The settings that follow from that.
+
+    Raises:
+        ConfigError: A configuration cannot be used.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str],
+        ledger: Ledger,
+        typed: Mapping[str, Any] | None = None,
+        only: FoundConfig | None = None,
+    ) -> None:
+        self._ledger, self._typed, self._is_only = ledger, dict(typed or {}), only is not None
+        self._none = override(FoundConfig(root=Path.cwd()), self._typed)
+        self._opened: dict[Path | None, tuple[FoundConfig, Settings]] = {}
+        self._folders: dict[str, tuple[FoundConfig, Settings]] = {}
+        if only is None:
+            self.config, self.main = self._find(os.path.realpath(shared_folder(paths)))
+        else:
+            self.config = override(only, self._typed)
+            self.main = settings_of(self.config, ledger)
+            self._opened[self.config.file] = self.config, self.main
+
+    def selection_of(self, folder: Path) -> Settings:
+        """Return the settings that decide in a folder without links.
+
+        Raises:
+            ConfigError: The configuration cannot be used.
+        """
+        return self._find(str(folder))[1]
+
+    def of_file(self, path: str) -> Settings:
+        """Return the settings that decide for a file.
+
+        Raises:
+            ConfigError: The configuration cannot be used.
+        """
+        return self._find(_folder_of(path))[1]
+
+    def config_of(self, path: str) -> FoundConfig:
+        """Return the configuration that decides for a file.
+
+        Raises:
+            ConfigError: It cannot be used.
+        """
+        return self._find(_folder_of(path))[0]
+
+    def with_settings(self, **fields: Any) -> "TreeSettings":
+        """Return the same with other values of some settings, in all configurations."""
+        other = object.__new__(TreeSettings)
+        other.__dict__ = dict(self.__dict__)
+        changed = {id(found): (found, msgspec.structs.replace(its, **fields)) for found, its in self._opened.values()}
+        other._opened = {file: changed[id(found)] for file, (found, _) in self._opened.items()}
+        other._folders = {folder: changed[id(found)] for folder, (found, _) in self._folders.items()}
+        other.main = changed[id(self.config)][1]
+        other._changes = self._changes | fields
+        return other
+
+    def with_edition(self, edition: str | None) -> "TreeSettings":
+        """Return the same with an edition for the files for which none is declared."""
+        other = self.with_settings()
+        if edition is not None:
+            other._opened = {
+                file: (found, msgspec.structs.replace(its, edition=its.edition or edition))
+                for file, (found, its) in self._opened.items()
+            }
+            other._folders = {}
+            other._changes = self._changes
+            other.main = other._opened[self.config.file][1]
+        return other
+
+    def list_opened(self) -> list[tuple[FoundConfig, Settings]]:
+        """Return the configurations that were found so far, with their settings."""
+        return list(self._opened.values())
+
+    _changes: dict[str, Any] = {}  # noqa: RUF012 - replaced, never changed
+
+    def _find(self, folder: str) -> tuple[FoundConfig, Settings]:
+        """Return the configuration that decides in a folder, with its settings."""
+        if self._is_only:
+            return self.config, self.main
+        passed = []  # not recursive: a tree may be deeper than Python's stack
+        while folder not in self._folders:
+            passed.append(folder)
+            place = Path(folder)
+            found = config_in(place)
+            if found is not None or is_top(place):
+                self._folders[folder] = self._open(found, place)
+            else:
+                folder = str(place.parent)
+        decided = self._folders[folder]
+        self._folders.update(dict.fromkeys(passed, decided))
+        return decided
+
+    def _open(self, found: FoundConfig | None, folder: Path) -> tuple[FoundConfig, Settings]:
+        """Return a configuration with what was typed, and its settings; that of no file if none was found."""
+        file = found.file if found else None
+        if file in self._opened:
+            return self._opened[file]
+        config = override(found, self._typed) if found else self._none
+        settings = settings_of(config, self._ledger)
+        if found and not is_top(folder) and not self._takes_folder(folder):
+            settings = msgspec.structs.replace(settings, include=(), exclude=_NOTHING)
+        settings = msgspec.structs.replace(settings, **self._changes)
+        self._opened[file] = config, settings
+        return config, settings
+
+    def _takes_folder(self, folder: Path) -> bool:
+        """Return whether a folder with a configuration is taken by the one above it."""
+        above = self._find(str(folder.parent))[1]
+        return above.takes_below(folder.parent)(f"{folder.name}/")
+
+
+def _folder_of(path: str) -> str:
+    """Return the folder without links in which a file really is."""
+    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
+    place = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
+    return os.path.dirname(os.path.realpath(place) if os.path.islink(place) else place)  # noqa: PTH114, PTH120

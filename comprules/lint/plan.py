@@ -1,0 +1,155 @@
+"""What an upgrade makes of one file: it silences no finding, or leaves the file as it is.
+
+Every finding from before is either fixed or still reported, since a file is judged as it will be: with its new numbers,
+by the edition that will be declared for it. A number that is left would pass for one of the new edition; if that hides
+a finding, the old edition is written behind the number, or the file keeps its numbers and its edition.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from graph.citations.judge.judge import Judge
+from graph.citations.records import Citation
+from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, list_spans, with_stamps
+
+_ROUNDS = 4
+"""Maximum attempts to find what of a file can be renumbered that keeps its edition."""
+Faulty = tuple[frozenset[str], ...]
+"""The numbers at fault of each citation of a file."""
+
+
+class FilePlan(Struct, frozen=True):
+    """What an upgrade makes of a file.
+
+    Attributes:
+        outcomes: The outcome for each citation.
+        text: The new text.
+        moves: Whether the file cites the target edition then, and has to be declared for it.
+        holding: The places, in the citations, of those because of which the file stays as it is.
+        fixed: The places of the citations with a finding before and none after.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    text: str
+    moves: bool
+    holding: frozenset[int] = frozenset()
+    fixed: frozenset[int] = frozenset()
+
+
+class Planner:
+    """Plans the upgrade of one file, and judges each plan.
+
+    Args:
+        judge: The judge of the run.
+        text: The text of the file.
+        citations: Its citations, in order.
+        base: The edition declared for it; None if none is.
+        find: Returns the citations of another text in its place.
+        is_ignored: Returns whether a comment lets the findings of a citation pass.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        text: str,
+        citations: Sequence[Citation],
+        base: str | None,
+        *,
+        find: Callable[[str], Sequence[Citation]],
+        is_ignored: Callable[[Citation], bool],
+    ) -> None:
+        self._judge, self._text, self._citations, self._base = judge, text, citations, base
+        self._find, self._is_ignored = find, is_ignored
+        self._before = self._find_faulty(citations, base)
+
+    def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
+        """Return what an upgrade makes of the file.
+
+        Args:
+            unsafe: Whether to follow reworded rules too.
+            stamp_left: Whether to write the old edition behind citations that are left.
+        """
+        target, text, citations = self._judge.target, self._text, self._citations
+        moves = self._base not in {None, target}
+        base = target if moves else self._base
+        renumberer = Renumberer(self._judge, unsafe=unsafe)
+        outcomes = renumberer.renumber(text, citations, self._base, self._is_ignored)
+        silenced, fixed = self._compare(outcomes, base)
+        if moves and stamp_left:
+            outcomes = with_stamps(text, outcomes, self._find, silenced)
+            silenced, fixed = self._compare(outcomes, base)
+        if not silenced:
+            return FilePlan(outcomes, apply_outcomes(text, outcomes), moves, fixed=fixed)
+        held, fixed = self._hold(outcomes) if moves else (tuple(outcome.hold() for outcome in outcomes), frozenset())
+        return FilePlan(held, apply_outcomes(text, held), moves=False, holding=silenced, fixed=fixed)
+
+    def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
+        """Return the outcomes for a file that keeps its edition, and the places of the citations that are fixed.
+
+        Only what shows its edition by itself is renumbered: citations with a stamp, or with words of their rule.
+        """
+        held = tuple(
+            structs.replace(outcome, new=outcome.citation.raw)
+            if outcome.status != "renumbered"
+            else outcome
+            if self._shows_edition(outcome.citation)
+            else outcome.hold()
+            for outcome in outcomes
+        )
+        for _ in range(_ROUNDS):
+            wrong, fixed = self._compare(held, self._base)
+            wrong |= {place for place, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
+            if not wrong:
+                return held, fixed
+            held = tuple(outcome.hold() if place in wrong else outcome for place, outcome in enumerate(held))
+        return tuple(outcome.hold() for outcome in outcomes), frozenset()
+
+    def _shows_edition(self, citation: Citation) -> bool:
+        has_words = all(self._judge.periods_by_words(citation, number) for number in citation.numbers)
+        return citation.stamp is not None or has_words
+
+    def _find_faulty(self, citations: Sequence[Citation], base: str | None) -> Faulty:
+        return tuple(
+            frozenset(fault.number for fault in self._judge.find_faults(citations, place, base))
+            for place in range(len(citations))
+        )
+
+    def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the places of citations whose findings would not be as they must, and of those that would be fixed.
+
+        A finding is silenced if the number is left and no longer at fault, or is no citation any more. A finding or a
+        citation that was none before counts, too.
+        """
+        text, new = self._text, apply_outcomes(self._text, outcomes)
+        if new == text and base == self._base:
+            return frozenset(), frozenset()
+        again = self._citations if new == text else self._find(new)
+        faulty = self._find_faulty(again, base)
+        wrong: set[int] = set()
+        fixed: set[int] = set()
+        parts: list[list[int]] = [[] for _ in outcomes]
+        for place, found in enumerate(_locate(list_spans(outcomes), again)):
+            if found is None:
+                wrong.add(min(place, len(outcomes) - 1))
+            else:
+                parts[found].append(place)
+        for place, outcome in enumerate(outcomes):
+            before = self._before[place]
+            after = frozenset[str]().union(*(faulty[part] for part in parts[place]))
+            is_new = outcome.status == "renumbered"
+            if not parts[place] or (after and not before) or not (is_new or before <= after):
+                wrong.add(place)
+            elif before and not after:
+                fixed.add(place)
+        return frozenset(wrong), frozenset(fixed)
+
+
+def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:
+    """Yield for each citation the place of the span that it is in; None if it is in none. Both are in order."""
+    place = 0
+    for citation in citations:
+        while place < len(spans) and spans[place][1] <= citation.start:
+            place += 1
+        is_inside = place < len(spans) and spans[place][0] <= citation.start
+        yield place if is_inside else None
