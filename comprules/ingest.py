@@ -289,6 +289,9 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         if path.stat().st_size:
             raise  # it may be somebody's own file
         return None
+    except DamagedStoreError as error:
+        tell(f"{error}; all of it is made anew")
+        return None
     except StoreError:
         return None  # missing or of an older version: everything is made again, which is what the message would advise
     sealed = None if fresh else seal.is_sealed(path)

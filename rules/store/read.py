@@ -32,7 +32,14 @@ from rules.records import (
 from rules.store import schema
 from rules.store.connection import ReadConnection
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError, names_from
+from rules.store.schema import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    DamagedStoreError,
+    ForeignFileError,
+    StoreError,
+    names_from,
+)
 from rules.text import strip_title
 
 _OCCURRENCES = (
@@ -66,6 +73,9 @@ _REFERENCES = """
     FROM refs
 """
 _COPIES = (schema.WITNESSES, schema.FRAGMENTS)
+_FORMAT = b"SQLite format 3\0"
+_APPLICATION = slice(68, 72)
+"""Where the head of a SQLite file has the id of its application."""
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
@@ -88,6 +98,8 @@ def open_store(path: Path) -> Store:
         ((application,),) = connection.fetch("PRAGMA application_id")
         ((version,),) = connection.fetch("PRAGMA user_version")
     except sqlite3.Error as error:
+        if _says_it_is_ours(path):
+            raise DamagedStoreError(f"{path}: damaged knowledge base ({error}); {REMEDY}") from error
         raise ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}") from error
     if application != APPLICATION_ID:
         connection.close()
@@ -98,6 +110,13 @@ def open_store(path: Path) -> Store:
             f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {REMEDY}"
         )
     return Store(path, connection)
+
+
+def _says_it_is_ours(path: Path) -> bool:
+    """Return whether a file begins as a knowledge base does, such as one of which the rest is lost."""
+    with path.open("rb") as file:
+        head = file.read(_APPLICATION.stop)
+    return head.startswith(_FORMAT) and int.from_bytes(head[_APPLICATION], "big") == APPLICATION_ID
 
 
 def copy_store(path: Path, target: Path) -> None:

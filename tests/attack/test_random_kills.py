@@ -178,6 +178,18 @@ def archive_and_base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, by
     return archive, (folder / "kb.sqlite").read_bytes()
 
 
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_a_base_that_is_cut_off_is_made_anew(
+    archive_and_base: tuple[Path, bytes], tmp_path: Path, share: float
+) -> None:
+    archive, sound = archive_and_base
+    path = tmp_path / "kb.sqlite"
+    path.write_bytes(sound[: round(share * len(sound))])
+    output = read_output("ingest", "--archive", str(archive), "--db", str(path), "--jobs", "1")
+    assert "damaged" in output
+    assert path.read_bytes() == sound
+
+
 @pytest.mark.parametrize("place", range(6))
 def test_a_changed_bit_is_told_and_the_base_made_anew(
     archive_and_base: tuple[Path, bytes], tmp_path: Path, place: int
