@@ -7,9 +7,11 @@ the other has), half is the similarity of both; rare words count more. Methods:
 - `same-text`: the words are the same, typography and tags aside
 - `tagged-words`: similar enough for a rule with a tag that names that edition
 - `words`: similar enough for a rule without such a tag
-- `heading`: two headings are the same, and no others are
+- `heading`: two headings are the same, and no others are; `Step 4: Declare Blockers` and `Declare Blockers Step` are,
+  with a lower score
 
-If two rules match equally well, none is reported: see `LEAD`.
+If two rules match equally well, none is reported: see `LEAD`. Headings decide of what a text speaks: below two headings
+that match, less likeness is enough; a rule about a keyword restates no rule that is about another thing.
 
 A tag with the Comprehensive Rules and a date names the edition that a rule is about. A rule without such a tag is
 assumed to be about the edition nearest in time; in a document without a date, about the one that most of its tags name.
@@ -17,7 +19,7 @@ assumed to be about the edition nearest in time; in a document without a date, a
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 
 from rules.align.lexicon import Bag, Lexicon
@@ -28,9 +30,11 @@ from rules.provenance import imprint, provenance_of, without_tags
 from rules.records import Rule
 from rules.text import fold, masked_words
 
-WORDS = 0.45
-"""Minimum score of two rules. In an edition of 1999 without such tags, 4 of the 28 pairs above it were about different
-things; just below it most are."""
+WORDS = 0.49
+"""Minimum score of two rules. In an edition of 1999 without such tags, 2 of the 22 pairs that match by their words were
+about different things; just below it half are."""
+BELOW_HEADINGS = 0.46
+"""The same for two rules right below headings that match."""
 TAGGED = 0.38
 """The same if a tag names the edition; then only the rule is unknown."""
 LEAD = 0.03
@@ -40,6 +44,11 @@ LEAST_WEIGHT = 24.0
 
 _LEAST_SHARED = 0.2
 """Minimum share of the smaller rule's words, by weight, that the other must have for a full comparison."""
+
+_SAME_HEADING, _ALIKE_HEADING = 1.0, 0.9
+"""Scores of two headings: the same words, or the same but for their frame (see `_FRAME`) and plurals."""
+_FRAME = re.compile(r"^(?:step|phase) \d+: *|(?: (?:step|phase))?:?$")
+"""What a heading says of its place in a turn, not of its subject."""
 
 _NAMES = ("comprules", "comprehensive rules")
 """How tags name the Comprehensive Rules."""
@@ -64,7 +73,9 @@ def correspondences(
         others = texts(edition)
         mine = [index for index, (spoken, _) in enumerate(spoken_of) if spoken == edition]
         matched = _same_headings(rules, mine, others)
-        matched.update(_same_words(rules, mine, others, {index for index in mine if spoken_of[index][1]}))
+        headings = {rules[index].number: match[0] for index, match in matched.items()}
+        tagged = {index for index in mine if spoken_of[index][1]}
+        matched.update(_same_words(rules, mine, others, tagged, headings))
         for index, (other, method, score) in matched.items():
             rule = rules[index]
             matches[index] = Correspondence(rule.edition or None, rule.key, edition, other.key, method, round(score, 3))
@@ -76,17 +87,42 @@ _Match = tuple["Rule", str, float]
 
 def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule]) -> dict[int, _Match]:
     """Return the matches of headings that occur once on either side; all headings of the document are counted."""
-    own = Counter(fold(rule.heading or "") for rule in rules)
-    by_heading = grouped((fold(other.heading or ""), other) for other in others)
-    headings = ((index, fold(rules[index].heading or "")) for index in mine if not rules[index].text)
-    unique = ((index, heading) for index, heading in headings if own[heading] == len(by_heading[heading]) == 1)
-    return {index: (by_heading[heading][0], "heading", 1.0) for index, heading in unique if heading}
+    own = Counter(_subject_of(rule) for rule in rules)
+    by_subject = grouped((_subject_of(other), other) for other in others)
+    matches: dict[int, _Match] = {}
+    for index in mine:
+        rule = rules[index]
+        subject = _subject_of(rule)
+        if rule.text or not subject or not own[subject] == len(by_subject[subject]) == 1:
+            continue
+        other = by_subject[subject][0]
+        is_same = fold(rule.heading or "") == fold(other.heading or "")
+        matches[index] = other, "heading", _SAME_HEADING if is_same else _ALIKE_HEADING
+    return matches
+
+
+def _subject_of(rule: Rule) -> str:
+    """Return what a heading is about: `Step 4: Declare Blockers` → `declare blocker`; empty without a heading."""
+    words = _FRAME.sub("", fold(rule.heading or "")).split()
+    return " ".join(word.removesuffix("s") for word in words)
 
 
 def _same_words(
-    rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule], tagged: set[int]
+    rules: Sequence[Rule],
+    mine: Sequence[int],
+    others: Sequence[Rule],
+    tagged: set[int],
+    headings: Mapping[str, Rule],
 ) -> Iterator[tuple[int, _Match]]:
-    """Yield the index of each rule that restates one of the others, with that match."""
+    """Yield the index of each rule that restates one of the others, with that match.
+
+    Args:
+        rules: All rules of the document.
+        mine: Indices of those that are about the edition.
+        others: All rules of the edition.
+        tagged: Indices of those with a tag that names the edition.
+        headings: Headings of the edition, by the numbers of the document's headings that match them.
+    """
     speaking = [index for index in mine if rules[index].text]
     with_text = [other for other in others if other.text]
     prints = [imprint(other.text) for other in with_text]
@@ -95,17 +131,50 @@ def _same_words(
     lexicon = Lexicon([*own, *passages])
     bags = [lexicon.bag(passage) for passage in passages]
     keywords = _list_keywords(others, with_text)
+    above = _find_headings(others, with_text)
     for index, passage in zip(speaking, own, strict=True):
         own_print = imprint(rules[index].text)
         if prints.count(own_print) == 1:
             yield index, (with_text[prints.index(own_print)], "same-text", 1.0)
             continue
         spoken = fold(rules[index].text)
-        apt = [position for position, keyword in enumerate(keywords) if not keyword or keyword in spoken]
+        heading = headings.get(rules[index].parent or "")
+        apt = [
+            position
+            for position, keyword in enumerate(keywords)
+            if (not keyword or keyword in spoken) and _is_of_keyword(with_text[position], above[position], heading)
+        ]
         scores = [*_score_rules(lexicon, lexicon.bag(passage), bags, apt), (0.0, -1), (0.0, -1)]
         (best, position), (next_best, _) = scores[:2]
-        if best >= (TAGGED if index in tagged else WORDS) and best - next_best >= LEAD:
+        least = BELOW_HEADINGS if heading is not None and above[position] == heading.number else WORDS
+        if best >= (TAGGED if index in tagged else least) and best - next_best >= LEAD:
             yield index, (with_text[position], "tagged-words" if index in tagged else "words", best)
+
+
+def _is_of_keyword(other: Rule, above: str | None, heading: Rule | None) -> bool:
+    """Return whether a rule is about a keyword.
+
+    Args:
+        other: The rule.
+        above: Number of the heading above it.
+        heading: The heading that must be the keyword; any rule is apt if it is none, or no title of a keyword.
+    """
+    if heading is None or heading.kind != "rule" or above == heading.number:
+        return True
+    return fold(heading.heading or "") in fold(other.text)
+
+
+def _find_headings(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str | None]:
+    """Return for each rule the number of the nearest heading above it."""
+    parents = {other.number: other.parent for other in others}
+    titled = {other.number for other in others if other.heading}
+    found: list[str | None] = []
+    for rule in with_text:
+        number = rule.parent
+        while number is not None and number not in titled:
+            number = parents.get(number)
+        found.append(number)
+    return found
 
 
 def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:

@@ -75,6 +75,35 @@ def test_what_is_restated(text: str, found: tuple[str, str, str] | None) -> None
     assert matches({"A.1": text}) == ({"A.1": found} if found else {})
 
 
+@pytest.mark.parametrize(
+    ("heading", "score"),
+    [("Turning Rings", 1.0), ("Step 4: Turning Rings", 0.9), ("Turning Ring:", 0.9), ("turning rings step", 0.9)],
+)
+def test_a_heading_is_matched_without_its_place_in_a_turn(heading: str, score: float) -> None:
+    editions = {EARLY: rules_of(RULES, EARLY)}
+    rules = rules_of({"A.1": f"{heading}|"}, "2001-04-20")
+    (row,) = correspondences(rules, "2001-04-20", [EARLY], editions.__getitem__)
+    assert (row.other, row.method, row.score) == ("100", "heading", score)
+
+
+def test_headings_that_differ_only_in_their_frame_are_not_told_apart() -> None:
+    assert matches({"A.1": "Turning Rings|", "B.1": "Phase 2: Turning Rings|"}) == {}
+
+
+def test_below_a_keyword_only_rules_about_it_are_restated() -> None:
+    """Another rule has more of the words, but says nothing of the keyword that the heading names."""
+    rule = "If the heron lands on an occupied notch, the stone in the notch is put into its owner's pouch at once."
+    assert matches({"B.1": rule}) == {"B.1": (EARLY, "100.3", "words")}
+    assert matches({"B": "Anchor:|", "B.1": rule}) == {"B": (EARLY, "200.2", "heading")}
+
+
+def test_below_headings_that_match_less_likeness_is_enough() -> None:
+    rule = "Whoever has turned a ring leaves it so, and takes the lantern, until it has been passed."
+    alone = matches({"A.1": rule})
+    below = matches({"A": "Turning Rings|", "A.1": rule})
+    assert (alone, below["A.1"]) == ({}, (EARLY, "100.2", "words"))
+
+
 def test_which_of_two_headings_is_open_and_the_nearest_edition_in_time_counts() -> None:
     assert matches({"A": "Turning Rings|", "B": "Boats|"}) == {"A": (EARLY, "100", "heading")}
     assert matches({"A": "Turning Rings|", "B": "Turning rings|"}) == {}
