@@ -16,7 +16,8 @@ from comprules.lint.coverage import Coverage, cover_files
 from comprules.lint.files import find_files
 from comprules.lint.nearest import TreeSettings
 from comprules.printable import safe_lines
-from graph.answers.comparison import MoveAnswer, answer_map
+from graph.answers.comparison import MoveAnswer
+from graph.answers.correspondence import answer_moves_between
 from graph.answers.lists import (
     CodeAnswer,
     ContentsAnswer,
@@ -27,22 +28,22 @@ from graph.answers.lists import (
     list_contents,
     list_keywords,
 )
-from graph.answers.lookup import key_of
+from graph.answers.lookup import edition_with, key_of
 from graph.answers.owners import answer_number
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.audit.audit import audit as audited
 from graph.audit.times import AuditFault
 from graph.citations.codes import CODES, Code, code_of, unknown_code
-from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import open_ledger
 from graph.network.counts import ReferenceCount
 from graph.network.counts import cited_through as counted
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
-from rules.numbers import Level, fold_key, is_number
+from rules.numbers import Level, fold_key
 from rules.store import Store
+from rules.store.query import number_in
 
 if TYPE_CHECKING:
     from graph.network.assemble import Network
@@ -56,8 +57,9 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
 
     Args:
         store: The knowledge base.
-        number: Its number, or `glossary:TERM`.
-        edition: Any name of an edition; see `resolve_edition`.
+        number: Its number, or `glossary:TERM`. A number that only a rulings summary has (`A.2.4`) is looked up in its
+            last issue.
+        edition: Any name of an edition; see `resolve_edition`. What a rule of a summary restates is looked up in it.
         tree: Whether the rules below it are returned whole, instead of their numbers.
 
     Raises:
@@ -69,8 +71,10 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
         ('Storm', ('702.40a',))
     """
     named = resolve_edition(store, edition)
-    key = key_of(store, named, number)
-    return replace(answer_rule(store, named, key, tree=tree), link=record_link(store, named, key))
+    issue = edition_with(store, named, number)
+    key = key_of(store, issue, number)
+    shown = answer_rule(store, issue, key, tree=tree, day=None if issue == named else named)
+    return replace(shown, link=record_link(store, issue, key))
 
 
 def references(
@@ -95,7 +99,7 @@ def references(
 
     Raises:
         LookupError: There is no such edition, or no such rule in it.
-        NotComparable: A `ValueError`; the two are editions of different works.
+        NotComparable: A `ValueError`; `to_edition` is of another work, and not of the Comprehensive Rules.
 
     Example:
         >>> reference = comprules.references(store, "502.30", "2005-08-01", side="to")[0]
@@ -103,8 +107,10 @@ def references(
         ('glossary:Storm', '502.30', [('502.30', ('702.40',))])
     """
     named = resolve_edition(store, edition)
-    found = list_references(store, named, number, side=side, by=by)
-    return answer_references(store, named, found, None if to_edition is None else resolve_edition(store, to_edition))
+    issue = edition_with(store, named, number)
+    found = list_references(store, issue, number, side=side, by=by)
+    usual = None if issue == named else named
+    return answer_references(store, issue, found, usual if to_edition is None else resolve_edition(store, to_edition))
 
 
 def graph(
@@ -328,6 +334,8 @@ def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
     """Return where each rule of an edition is in another edition, as rows of a table.
 
+    Between a rulings summary and an edition of the Comprehensive Rules, `kind` is `restated` or `unmatched`.
+
     Args:
         store: The knowledge base.
         old: Any name of the edition compared from.
@@ -336,7 +344,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
 
     Raises:
         LookupError: There is no such edition, or no such rule in it.
-        NotComparable: A `ValueError`; they are editions of different works.
+        NotComparable: A `ValueError`; they are editions of different works, none of them the Comprehensive Rules.
 
     Example:
         >>> [(move.old, move.new, move.kind) for move in comprules.moves(store, "2005-08-01", numbers=["502.30a"])]
@@ -344,9 +352,9 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
     """
     first, last = resolve_edition(store, old), resolve_edition(store, new)
     if numbers is None:
-        return answer_map(compare(History(store), first, last))
+        return answer_moves_between(History(store), first, last)
     keys = list(dict.fromkeys(key_of(store, first, number) for number in numbers))
-    rows = answer_map(compare(History(store), first, last, keys))
+    rows = answer_moves_between(History(store), first, last, keys)
     return [row for key in keys for row in rows if row.old == key]
 
 
@@ -370,8 +378,8 @@ def explain(what: str) -> Code | NumberAnswer:
     code = code_of(what)
     if code is not None:
         return CODES[code]
-    number = what.strip().lower()
-    if not is_number(number):
+    number = number_in(what)
+    if number is None:
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
     return answer_number(open_ledger(), number)
 

@@ -22,7 +22,8 @@ from comprules.lint.findings import Finding
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
-from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
+from graph.answers.comparison import ChangeCountsAnswer, MovesAnswer, answer_moves, find_moves
+from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
@@ -210,6 +211,8 @@ class AssistantTools:
             raise ToolError(_NO_TEXTS)
         keys = None if number is None else [find_place(self._facts, number, first, lasting=False)[1]]
         history = History(self._facts)
+        if is_across_works(history, first, last):
+            return self._compare_works(history, first, last, keys)
         moves = answer_moves(first, last, compare(history, first, last, keys).groups)
         most = _MOST
         if words:
@@ -220,6 +223,14 @@ class AssistantTools:
             left_out=max(len(moves.moves) - most, 0),
             link=comparison_link(first, last, self._site),
         )
+
+    def _compare_works(self, history: History, first: str, last: str, keys: list[str] | None) -> MovesAnswer:
+        """Return what two works say alike; of the rest nothing is claimed."""
+        rows = answer_moves_between(history, first, last, keys)
+        restated = tuple(row for row in rows if row.kind == "restated")
+        counts = ChangeCountsAnswer(0, len(restated), {"restated": len(restated)}, {})
+        left_out = max(len(restated) - _MOST, 0)
+        return MovesAnswer(old=first, new=last, summary=counts, moves=restated[:_MOST], left_out=left_out)
 
     def check(
         self,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 import msgspec
+from msgspec import UnsetType
 
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from comprules.printable import safe_lines
@@ -31,6 +32,7 @@ from rules.store.read import Store, open_store
 if TYPE_CHECKING:
     from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
     from graph.answers.search import Marks, Side
+    from graph.restated import RestatedAnswer
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
@@ -223,6 +225,23 @@ def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[
         yield f"{dim('restated')}    {restated} {how}"
     if len(correspondences) > SHOWN:
         yield f"            {len(correspondences) - SHOWN} more; --json has them all"
+
+
+def restated_lines(
+    restated: "tuple[RestatedAnswer, ...] | UnsetType", correspondences: Sequence[Correspondence]
+) -> Iterator[str]:
+    """Yield a line for each rule that a rule of another work restates; for others the lines of correspondences."""
+    if isinstance(restated, UnsetType):
+        yield from correspondence_lines(correspondences)
+        return
+    from graph.restated import describe_restated  # noqa: PLC0415 - only rulings summaries restate
+
+    for each in restated:
+        yield f"{dim('today')}       {describe_restated(each)}"
+        if each.shared:
+            yield dim(f"            in common: {' … '.join(each.shared)}")
+    if not restated:
+        yield f"{dim('today')}       no rule of the Comprehensive Rules is known that says the same"
 
 
 def format_problem(diagnostic: Diagnostic) -> str:

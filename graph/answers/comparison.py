@@ -7,6 +7,7 @@ out; an edition compared with itself has no changes.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -50,6 +51,10 @@ def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
     return chapter.number == GLOSSARY, chapter.number, chapter.edition != new
 
 
+MoveKind = ChangeKind | Literal["restated", "unmatched"]
+"""What happened to a rule, or in another work: `restated` there, or `unmatched` as far as is known."""
+
+
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     """Where a number went.
 
@@ -66,7 +71,7 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
 
     old: str | None
     new: tuple[str, ...]
-    kind: ChangeKind
+    kind: MoveKind
     change: ChangeClass | None
     method: str
     score: float
@@ -86,7 +91,7 @@ class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes"
 
     same: int
     changes: int
-    kinds: dict[ChangeKind, int]
+    kinds: dict[MoveKind, int]
     classes: dict[ChangeClass, int]
 
 
@@ -187,7 +192,7 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
         return self.summary.same
 
     @property
-    def kinds(self) -> tuple[tuple[ChangeKind, int], ...]:
+    def kinds(self) -> tuple[tuple[MoveKind, int], ...]:
         """Return the number of changes of each kind, listed or not, in the order of `KINDS`."""
         return tuple(self.summary.kinds.items())
 

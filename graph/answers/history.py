@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import starmap
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
@@ -23,11 +23,12 @@ from graph.announcements import (
 )
 from graph.compare.comparison import passage_at
 from graph.history import History
+from graph.restated import RestatedAnswer, find_restated
 from rules.caching import cached_method
 from rules.change import Passage
 from rules.change.blame import Blame, Blamed, carry
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
-from rules.records import RETYPED
+from rules.records import COMPREHENSIVE_RULES, RETYPED
 
 Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
 """`current`: it is in the newest edition of its work; the other values say how it ended."""
@@ -117,6 +118,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         ended: The last edition that has it; null if it still exists.
         into: The record that it was merged into, its parts, or its possible continuations.
         corresponds: The rules of other works that say the same.
+        restated: What a rule of another work restates, and where that is now; only of such a work.
         ended_announced: The publisher's announcements of its end.
         unannounced: The steps that changed it and of which no announcement is known.
         entries: Its versions, oldest first.
@@ -130,6 +132,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     ended: str | None
     into: tuple[RelatedRecord, ...]
     corresponds: tuple[Correspondence, ...] = ()
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     ended_announced: tuple[AnnouncementAnswer, ...]
     unannounced: tuple[UnannouncedAnswer, ...] = ()
     entries: tuple[HistoryEntry, ...]
@@ -163,10 +166,17 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         ended=None if is_current else versions[-1].last,
         into=into,
         corresponds=history.store.correspondences_of(lineage),
+        restated=_find_restated(history, versions[-1]),
         ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
     )
+
+
+def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...] | UnsetType:
+    if history.works[last.last] == COMPREHENSIVE_RULES:
+        return UNSET
+    return find_restated(history, last.last, last.key) if history.editions else ()
 
 
 def _make_entry(history: History, version: Version, announced: Sequence[Announcement]) -> HistoryEntry:

@@ -36,6 +36,28 @@ def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str]
     return keys, missing
 
 
+def edition_with(store: Store, edition: str, typed: str) -> str:
+    """Return the edition whose record is meant by a name and an edition.
+
+    That is the edition, unless the name is a number of another work alone, such as A.2.4 of a rulings summary: then it
+    is the last issue of that work with the number up to that edition, or else the first one.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        edition: Id of an edition.
+        typed: What the user typed.
+    """
+    key = number_in(typed)
+    if key is None:
+        return edition
+    issues = store.holders(key)
+    work = store.works[edition]
+    if not issues or any(store.works[version.first] == work for version in issues):
+        return edition
+    before = [version for version in issues if version.first <= edition]
+    return min(before[-1].last, edition) if before else issues[0].first
+
+
 def entry_of(store: Store, edition: str, typed: str) -> str:
     """Return the key of the glossary entry that the user typed, in upper or lower case.
 

@@ -6,8 +6,10 @@ from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History
 from graph.ledger import Ledger
+from graph.restated import describe_restated, find_restated
 from rules.errors import NotFound
 from rules.numbers import is_term, kind_of, name_of, number_of
+from rules.records import COMPREHENSIVE_RULES
 
 
 def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
@@ -22,7 +24,7 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
     """
     history = History(ledger)
     latest = ledger.resolve("latest")
-    owners: list[OwnerAnswer] = []
+    owners = _list_other_owners(history, number)
     for period in history.periods_of_number(number):
         place = history.place(period.lineage, period.last, latest)
         now = "it still has this number" if place.keys == (period.key,) else describe_place(history, place, latest)
@@ -53,9 +55,36 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
                 see=see,
             )
         )
+    owners.sort(key=lambda owner: owner.first)
     if not owners:
         raise NotFound(f"no edition has a rule {number}")
     return NumberAnswer(number, tuple(owners))
+
+
+def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
+    """Return the rules of other works that had a number, oldest first."""
+    owners: list[OwnerAnswer] = []
+    for period in history.all_periods(number):
+        work = history.works[period.first]
+        if work == COMPREHENSIVE_RULES:
+            continue
+        restated = find_restated(history, period.last, period.key)
+        now = "; ".join(map(describe_restated, restated)) or "no rule is known that says the same"
+        owners.append(
+            OwnerAnswer(
+                period.first,
+                period.last,
+                until=history.last_day(period.last),
+                title=history.heading(period.last, period.key) or None,
+                now=f"of another work, the {work.replace('-', ' ')}; {now}",
+                numbers=tuple(dict.fromkeys(number for each in restated for number in each.numbers)),
+                gone=None,
+                last_number=None,
+                see=(),
+                restated=restated,
+            )
+        )
+    return owners
 
 
 def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:

@@ -10,8 +10,9 @@ from msgspec.structs import asdict
 
 from graph.answers.lookup import key_of
 from graph.history import DestinationKind, History
+from graph.restated import find_restated
 from rules.numbers import Level, fold_key, is_index, is_term, name_of, number_of
-from rules.records import Reference, Resolution, ResolutionStatus
+from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store
 
 Side = Literal["from", "to"]
@@ -24,13 +25,14 @@ class WhereaboutsAnswer(Struct, frozen=True):
     Attributes:
         target: The target: a number, `glossary:TERM`, or a number that the edition of the reference lacks.
         edition: The other edition.
-        kind: What became of it: kept, moved, reworded, split, merged, ambiguous, deleted or absent.
+        kind: What became of it: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the edition is
+            of another work, restated or unmatched.
         keys: Its keys there: mostly one, several if it was split or the aligner could not decide, none if it is gone.
     """
 
     target: str
     edition: str
-    kind: DestinationKind
+    kind: DestinationKind | Literal["restated", "unmatched"]
     keys: tuple[str, ...]
 
 
@@ -103,16 +105,18 @@ def answer_references(
         store: A knowledge base or a ledger.
         edition: Id of the edition of the references.
         references: The references.
-        to_edition: Id of the other edition; by default the newest of the same work.
+        to_edition: Id of the other edition; by default the newest of the same work. Of the targets in a rulings
+            summary, what they restate is looked up there.
 
     Raises:
-        NotComparable: The two are editions of different works.
+        NotComparable: The other edition is of another work, and not of the Comprehensive Rules.
     """
     other = to_edition or store.chained(store.works[edition])[-1]
-    if store.works[other] != store.works[edition]:
+    across = store.works[other] != store.works[edition]
+    if across and store.works[other] != COMPREHENSIVE_RULES:
         from graph.compare.comparison import NotComparable  # noqa: PLC0415 - only needed for the error
 
-        raise NotComparable(f"{edition} and {other} are editions of different works, whose rules have no links")
+        raise NotComparable(f"the rules of {edition} have no links to the {store.works[other]} of {other}")
     if other == edition and to_edition is None:
         return [answer_reference(resolution) for resolution in references]
     history = History(store)
@@ -122,7 +126,8 @@ def answer_references(
         now: list[WhereaboutsAnswer] = []
         for target in _name_targets(resolution):
             if target not in known:
-                known[target] = find_whereabouts(history, target, edition, other)
+                find = _find_in_rules if across else find_whereabouts
+                known[target] = find(history, target, edition, other)
             now.append(known[target])
         answers.append(answer_reference(resolution, tuple(now)))
     return answers
@@ -154,6 +159,15 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
         return WhereaboutsAnswer(key, end, "kept" if there == key else "moved", (there,))
     place = history.place(lineage, start, end)
     return WhereaboutsAnswer(key, end, place.kind, place.keys)
+
+
+def _find_in_rules(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
+    """Return where the rule that a record of another work restates is in an edition of the Comprehensive Rules."""
+    if history.lineage(start, key) is None:
+        return WhereaboutsAnswer(key, end, "absent", ())
+    restated = find_restated(history, start, key, end)
+    numbers = tuple(dict.fromkeys(number for each in restated for number in each.numbers))
+    return WhereaboutsAnswer(key, end, "restated" if numbers else "unmatched", numbers)
 
 
 def describe_whereabouts(now: Iterable[WhereaboutsAnswer]) -> str:

@@ -10,9 +10,10 @@ from msgspec.structs import asdict
 
 from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.history import History, words_since
+from graph.restated import RestatedAnswer, describe_restated, find_restated
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
-from rules.records import Condition, Provenance, Rule
+from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
 from rules.store import Store
 
 
@@ -87,6 +88,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
         versions: How many versions its lineage has.
         now: Its number in the newest edition; null if it is no longer there.
         standing: In a few words, what became of the number since.
+        restated: What a rule of another work restates, and where that is; only of such a work.
         link: Address of its page; empty if no site is configured.
     """
 
@@ -101,6 +103,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     versions: int
     now: str | None
     standing: str
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     link: str = ""
 
 
@@ -140,40 +143,56 @@ def answer_passage(rule: Rule) -> PassageAnswer:
     )
 
 
-def answer_meaning(store: Store, edition: str, key: str) -> MeaningAnswer:
-    """Return what the key of a record means in an edition; the ledger has no texts."""
+def answer_meaning(store: Store, edition: str, key: str, day: str | None = None) -> MeaningAnswer:
+    """Return what the key of a record means in an edition; the ledger has no texts.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        edition: Id of the edition.
+        key: The key.
+        day: Id of the edition in which what a rule of another work restates is looked up; by default the newest.
+    """
     lineage = store.lineage_at(edition, key)
     versions = store.versions(lineage) if lineage else ()
     about = store.edition(edition)
     latest = store.chained(about.work)[-1]
     now = versions[-1].key if versions and versions[-1].last >= latest else None
     passage, parent = _read_passage(store, edition, key)
+    standing = _describe_standing(key, edition, now, latest)
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    history = History(store)
+    if about.work != COMPREHENSIVE_RULES:
+        restated = find_restated(history, edition, key, day) if history.editions else ()
+        standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
     return MeaningAnswer(
         **asdict(passage),
         edition=edition,
         set_name=about.set_name or about.set_code,
         condition=about.condition,
         latest=latest,
-        title=passage.heading or (History(store).shown_title(edition, key) or (None,))[0],
+        title=passage.heading or (history.shown_title(edition, key) or (None,))[0],
         parent=parent,
         lineage=lineage,
         since=None if edition in store.retyped else words_since(versions, edition),
         versions=len(versions),
         now=now,
-        standing=_describe_standing(key, edition, now, latest),
+        standing=standing,
+        restated=restated,
     )
 
 
-def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False) -> RuleAnswer:
-    """Return a record of an edition; with `tree` the rules below it in full."""
-    meaning = answer_meaning(store, edition, key)
+def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day: str | None = None) -> RuleAnswer:
+    """Return a record of an edition; with `tree` the rules below it in full; `day` is as for `answer_meaning`."""
+    meaning = answer_meaning(store, edition, key, day)
     below = () if is_term(key) else store.subrules(edition, meaning.number)
     return RuleAnswer(
         **asdict(meaning),
         corresponds=store.correspondences_of(meaning.lineage) if meaning.lineage else (),
         references=tuple(map(answer_reference, store.references(edition, key))),
         cited_by=tuple(Place(source, edition) for source in store.cited_by(edition, key)),
-        subrules=tuple(answer_rule(store, edition, rule.key, tree=True) if tree else rule.key for rule in below),
+        subrules=tuple(
+            answer_rule(store, edition, rule.key, tree=True, day=day) if tree else rule.key for rule in below
+        ),
     )
 
 
@@ -225,6 +244,7 @@ class OwnerAnswer(Struct, frozen=True):
         gone: The edition that dropped the rule; null while it is there.
         last_number: Its last number, if it is gone.
         see: Where its last words send readers, if it had become empty.
+        restated: What a rule of another work restates, and where that is now; only of such a work.
     """
 
     first: str
@@ -236,6 +256,7 @@ class OwnerAnswer(Struct, frozen=True):
     gone: str | None
     last_number: str | None
     see: tuple[RedirectionAnswer, ...]
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
 
 
 class NumberAnswer(Struct, frozen=True):

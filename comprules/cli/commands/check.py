@@ -54,7 +54,8 @@ from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.errors import NotFound
 from rules.files import write_file
-from rules.numbers import chapter_of, is_number, kind_of
+from rules.numbers import chapter_of, kind_of
+from rules.store.query import number_in
 from rules.text import FEW
 
 _STDIN = "-"
@@ -492,6 +493,7 @@ Examples:
   comprules explain CR004
   comprules explain text-mismatch
   comprules explain 702.36e
+  comprules explain A.2.4        of a rulings summary, and what it restates
 
 Without a download: the ledger that ships with the package has the numbers and headings of every edition.
 
@@ -506,6 +508,7 @@ JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, 
     null while it is there
   see: where its last words send readers, if it had become empty: {number,
     numbers}, the number printed and where that rule is now
+  restated: only of a rulings summary; as for `show`
 """,
 )
 @click.argument("what", metavar="CODE|NUMBER")
@@ -524,8 +527,8 @@ def explain_command(what: str, as_json: bool) -> None:
             lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
         print_answer(about, lines, as_json=as_json)
         return
-    number = what.strip().lower()
-    if not is_number(number):
+    number = number_in(what)
+    if number is None:
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
     rows = (

@@ -6,6 +6,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 
 import click
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from comprules.cli.group import NOT_FOUND
@@ -13,7 +14,6 @@ from comprules.cli.shared import (
     Answer,
     announcement_lines,
     answers_from,
-    correspondence_lines,
     dim,
     edition_of,
     edition_option,
@@ -24,6 +24,7 @@ from comprules.cli.shared import (
     open_knowledge_base,
     opened_facts,
     parted,
+    restated_lines,
     say,
     say_no_texts,
     split_classes,
@@ -38,14 +39,18 @@ from graph.answers.comparison import (
     ComparisonAnswer,
     MoveAnswer,
     answer_comparison,
-    answer_map,
     order_chapter,
 )
+from graph.answers.correspondence import (
+    CorrespondenceAnswer,
+    answer_correspondence,
+    answer_moves_between,
+    is_across_works,
+)
 from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
-from graph.answers.lookup import key_of, keys_of, lineage_of
+from graph.answers.lookup import edition_with, key_of, keys_of, lineage_of
 from graph.answers.search import Where, cut_around
 from graph.compare.changed import changes_of
-from graph.compare.comparison import compare
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
@@ -68,12 +73,13 @@ Examples:
 Exit status 1: there is no such rule.
 
 \b
-JSON: {lineage, aliases, status, number, ended, into, corresponds,
+JSON: {lineage, aliases, status, number, ended, into, corresponds, restated,
   ended_announced, unannounced, entries, link}
   aliases: former ids of the lineage; number: in the newest edition, or null
   status: current, deleted, merged, split or ambiguous; ended: the last
     edition with the rule, or null; into: where it went, {edition, number,
     lineage}
+  restated: as for `show`
   entries: runs of editions with one number and the same words, oldest
     first: {edition_first, edition_last, number, change, class, heading,
     text, text_sha256, examples, notes, from, others, method, score,
@@ -111,7 +117,8 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, every:
     history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
     say_no_texts(store)
     lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), every=every)
-    return history, chain(lines, unannounced_lines(history.unannounced), correspondence_lines(history.corresponds))
+    related = restated_lines(history.restated, history.corresponds)
+    return history, chain(lines, unannounced_lines(history.unannounced), related)
 
 
 def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
@@ -131,6 +138,9 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
             yield from _format_words(entry, before, every=every)
             before = entry
     yield ""
+    if not isinstance(history.restated, UnsetType):
+        yield f"The last issue with it that is known is that of {history.entries[-1].last}."
+        return
     if history.status == "current":
         yield "It is in the latest edition."
         return
@@ -265,6 +275,7 @@ Examples:
   comprules diff M10 2009-05-01 --json             backwards
   comprules diff 2025-04-04 2025-06-06 | less -R
   comprules diff 2009-05-01 M10 --grep "mana burn" --in deleted
+  comprules diff 1999-04-21 1999-04-23             a rulings summary, by what it restates
 
 Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
@@ -286,6 +297,10 @@ JSON: {from, to, summary, unannounced, changes}
     old_number, new_number}
   announced: as for `trace`
   matches: [{side, field, text, marks}] with --grep
+Of a rulings summary and an edition of the rules, compared by correspondence:
+  {from, to, by, summary, changes}; by: correspondence
+  summary: {restated, sure, likely, perhaps, unmatched_old, unmatched_new}
+  changes: [{kind, old, new, segments, restated}], restated as for `show`
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)
@@ -318,8 +333,28 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
     old, new = (edition_of(store, name) for name in names)
-    comparison = answer_comparison(History(store), old, new, wanted, grep=grep, where=where)
+    history = History(store)
+    if is_across_works(history, old, new):
+        if wanted or grep:
+            raise click.UsageError(f"{old} and {new} are of different works; --only and --grep need editions of one")
+        correspondence = answer_correspondence(history, old, new)
+        return correspondence, _format_correspondence(correspondence)
+    comparison = answer_comparison(history, old, new, wanted, grep=grep, where=where)
     return comparison, _format_comparison(store, comparison)
+
+
+def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
+    summary = answer.summary
+    yield f"{answer.old} to {answer.new}, two works, by correspondence: {summary.restated:,} rules restated"
+    yield f"  {dim('how sure')} {summary.sure:,} sure, {summary.likely:,} likely, {summary.perhaps:,} perhaps"
+    unmatched = f"{summary.unmatched_old:,} of {answer.old}, {summary.unmatched_new:,} of {answer.new}"
+    yield f"  {dim('unknown ')} {unmatched}: nothing is claimed of these"
+    for change in answer.changes:
+        olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
+        best = max(change.restated, key=attrgetter("score"))
+        yield ""
+        yield f"{olds} → {news}  {dim(f'restated, {best.certainty} ({best.method}, {best.score:.0%})')}"
+        yield indent_text(mark_segments(change.segments), "    ")
 
 
 def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
@@ -382,6 +417,7 @@ Examples:
   comprules map 409.1b 217.1c --from 2009-05-01 --to M10
   comprules map 702.40a --from latest --to 2004-06-01  backwards
   comprules map --from 2009-05-01 --to M10 --json      all of the edition
+  comprules map A.2.4 --to M10                         of a rulings summary
 
 Exit status 1: the edition has no such number.
 
@@ -392,27 +428,36 @@ JSON: [{old, new, kind, class, method, score, lineage}]
   new: a list, empty for what was deleted; both continuations where kind is
     ambiguous
   kind: split for a rule with several continuations, merged for one that
-    shares its only one; method: steps where the editions are not
+    shares its only one, restated in another work, unmatched if nothing there
+    is known to say the same; method: steps where the editions are not
     consecutive
 """,
 )
 @click.argument("numbers", metavar="[NUMBER]...", nargs=-1)
-@click.option("--from", "first", metavar="EDITION", required=True, help="The edition compared from.")
+@click.option(
+    "--from", "first", metavar="EDITION", help="The edition compared from; may be omitted for A.2.4 of a summary."
+)
 @click.option("--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to.")
 @answers_from(opened_facts)
-def map_command(store: Store, numbers: Sequence[str], first: str, last: str) -> Answer:
+def map_command(store: Store, numbers: Sequence[str], first: str | None, last: str) -> Answer:
     """Show where each rule went between two editions.
 
     NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all rules are listed, also new ones. --to
-    may be the earlier one. Without a knowledge base the ledger is read.
+    may be the earlier one. Without a knowledge base the ledger is read. Between a rulings summary and an edition of the
+    rules, each number is mapped to what says the same.
     """
-    old, new = edition_of(store, first), edition_of(store, last)
+    old, new = edition_of(store, first or "latest"), edition_of(store, last)
+    if first is None:
+        issues = {edition_with(store, old, number) for number in numbers}
+        if issues in (set(), {old}) or len(issues) > 1:
+            raise click.UsageError("--from is missing: name the edition of the numbers")
+        (old,) = issues
     keys, missing = keys_of(store, old, numbers)
     for error in missing:
         say(f"Error: {error}")
     rows: Sequence[MoveAnswer] = []
     if keys or not numbers:
-        rows = answer_map(compare(History(store), old, new, list(dict.fromkeys(keys)) if numbers else None))
+        rows = answer_moves_between(History(store), old, new, list(dict.fromkeys(keys)) if numbers else None)
     if numbers:
         rows = [row for key in dict.fromkeys(keys) for row in rows if row.old == key]
     return rows, _format_moves(rows, old, new), NOT_FOUND if missing else 0

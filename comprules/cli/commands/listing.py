@@ -9,7 +9,7 @@ import msgspec
 
 from comprules.cli.shared import SHOWN, Answer, Column, answers_from, edition_of, edition_option, opened_facts, table
 from graph.answers.lists import answer_editions, answer_term, list_codes, list_contents, list_keywords
-from graph.answers.lookup import key_of
+from graph.answers.lookup import edition_with, key_of
 from graph.answers.references import answer_references, describe_whereabouts, list_references
 from graph.network.counts import cited_through
 from graph.network.records import Cycles
@@ -156,6 +156,7 @@ Examples:
   comprules refs 601.2 --to --by rule  what refers to 601.2 or any of its subrules
   comprules refs 601.2b --as-of M10 --to-edition 2015-01-23
                                        ... and where its targets were later
+  comprules refs A.2.4                 of a rulings summary, and what its targets restate today
   comprules refs --as-of M10 --json    every reference of the edition
   comprules refs 702.139a --near 2     what lies up to two references away
   comprules refs 610.5 --path 611.2f   the shortest ways along the references
@@ -217,7 +218,10 @@ def refs_command(store: Store, number: Sequence[str], as_of: str, **asked: Any) 
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
     view = _choose_view(asked, typed)
-    edition = edition_of(store, as_of)
+    named = edition_of(store, as_of)
+    edition = edition_with(store, named, typed)
+    if edition != named and not asked["to_edition"]:
+        asked["to_edition"] = named
     if view in ("from", "to"):
         return _list_references(store, edition, typed, asked, to=view == "to")
     return _answer_view(store, edition, view, [name for name in (typed, asked["other"]) if name], asked)

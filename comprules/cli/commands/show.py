@@ -9,20 +9,21 @@ from comprules.cli.group import NOT_FOUND
 from comprules.cli.shared import (
     Answer,
     answers_from,
-    correspondence_lines,
     dim,
     edition_of,
     edition_option,
     number_style,
     open_knowledge_base,
     parted,
+    restated_lines,
     say,
     wrap_text,
 )
 from comprules.facts import record_link
-from graph.answers.lookup import keys_of
+from graph.answers.lookup import edition_with, key_of
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import describe_changes
+from rules.errors import NotFound
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
 from rules.store import Store
@@ -38,11 +39,12 @@ Examples:
   comprules show 702.40a 603.2 601.2b        several at once; as JSON a list of them
   comprules show 502.30 --as-of 2004-06-01 --tree
   comprules show 702 --as-of M10
+  comprules show A.2.4                       of a rulings summary of 1999
 
 \b
 JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   set, condition, latest, title, parent, lineage, since, versions, now,
-  standing, link, corresponds, references, cited_by, subrules}
+  standing, restated, link, corresponds, references, cited_by, subrules}
   set, condition: the edition's; latest: the newest edition
   title: the heading, or that of the rule above
   since: the edition since which the words are unchanged; null for a retyped
@@ -50,6 +52,10 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   versions: how many the lineage has; now: its number in the newest edition
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
+  restated: of a rule of another work: {number, edition, other_number,
+    other_edition, method, score, certainty, day, kind, numbers, since,
+    shared}; numbers: of the restated rule in the edition `day`, since:
+    since which edition; shared: phrases that both have
   subrules: numbers; with --tree records of the same shape
 """,
 )
@@ -62,18 +68,27 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) ->
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
     `CR` or `rule` before it is ignored. The rules below it are only listed, or with --tree shown. If some of several
-    numbers do not exist, they are reported, and the others shown.
+    numbers do not exist, they are reported, and the others shown. A number that only a rulings summary has (A.2.4) is
+    shown as its last issue has it, with the rule that it restates, and where that is in the edition.
     """
     typed = split_numbers(number)
     edition = edition_of(store, as_of)
-    keys, missing = keys_of(store, edition, typed)
+    rules: list[RuleAnswer] = []
+    missing: list[NotFound] = []
+    for name in typed:
+        issue = edition_with(store, edition, name)
+        try:
+            key = key_of(store, issue, name)
+        except NotFound as unknown:
+            missing.append(unknown)
+            continue
+        day = None if issue == edition else edition
+        shown = answer_rule(store, issue, key, tree=tree, day=day)
+        rules.append(replace(shown, link=record_link(store, issue, key)))
     if len(typed) == 1 and missing:
         raise missing[0]
     for error in missing:
         say(str(error))
-    rules = [
-        replace(answer_rule(store, edition, key, tree=tree), link=record_link(store, edition, key)) for key in keys
-    ]
     lines = parted(_format_whole(store, rule) for rule in rules)
     return rules if len(typed) > 1 else rules[0], lines, NOT_FOUND if missing else 0
 
@@ -91,7 +106,7 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
         wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
         yield f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}"
-        yield from correspondence_lines(rule.corresponds)
+        yield from restated_lines(rule.restated, rule.corresponds)
 
 
 def _format_rule(rule: RuleAnswer, indent: str) -> Iterator[str]:

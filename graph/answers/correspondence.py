@@ -1,0 +1,180 @@
+"""What a rulings summary and an edition of the Comprehensive Rules say alike: a comparison by correspondence.
+
+Editions of different works have no links, so nothing is added or deleted between them. What one restates of the other
+is known for some rules, with a score; of all others nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from graph.answers.comparison import ComparedRecord, MoveAnswer, answer_map
+from graph.compare.comparison import NotComparable, compare, passage_at
+from graph.history import History
+from graph.restated import RestatedAnswer, list_restated
+from rules.change import Segment, segments
+from rules.grouping import grouped
+from rules.provenance import without_tags
+from rules.records import COMPREHENSIVE_RULES
+
+
+class RestatedChange(Struct, frozen=True):
+    """A rule of one work and what says the same in the other.
+
+    Attributes:
+        kind: `restated`.
+        old: The record in the edition compared from.
+        new: The records in the edition compared to; several if the restated rule was split.
+        segments: What both have, and what only one has, which rebuild both texts, without provenance tags.
+        restated: What is restated, how that was found, and how sure it is.
+    """
+
+    kind: str
+    old: tuple[ComparedRecord, ...]
+    new: tuple[ComparedRecord, ...]
+    segments: tuple[Segment, ...]
+    restated: tuple[RestatedAnswer, ...]
+
+
+class CorrespondenceCounts(Struct, frozen=True):
+    """How many records of either side have a counterpart, and how sure these are.
+
+    Attributes:
+        restated: Records of the summary that restate a rule which the other edition still has.
+        sure: How many of them are sure.
+        likely: How many are likely.
+        perhaps: How many are doubtful.
+        unmatched_old: Records compared from without a known counterpart.
+        unmatched_new: Records compared to without one.
+    """
+
+    restated: int
+    sure: int
+    likely: int
+    perhaps: int
+    unmatched_old: int
+    unmatched_new: int
+
+
+class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
+    """A comparison of editions of different works, by correspondence.
+
+    Attributes:
+        old: The edition compared from.
+        new: The edition compared to.
+        by: `correspondence`.
+        summary: How many records correspond.
+        changes: What corresponds, in the order of the edition compared from.
+    """
+
+    old: str
+    new: str
+    by: str
+    summary: CorrespondenceCounts
+    changes: tuple[RestatedChange, ...]
+
+
+def is_across_works(history: History, old: str, new: str) -> bool:
+    """Return whether two editions are of different works, one of them the Comprehensive Rules."""
+    works = {history.works[old], history.works[new]}
+    return len(works) > 1 and COMPREHENSIVE_RULES in works
+
+
+def answer_moves_between(
+    history: History, old: str, new: str, keys: Collection[str] | None = None
+) -> Sequence[MoveAnswer]:
+    """Return where the records of an edition are in another one, also of another work; see `answer_map`.
+
+    Across works, a record that restates or is restated is `restated`, with what says the same; any other one is
+    `unmatched`, of which nothing is claimed.
+
+    Args:
+        history: The history.
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        keys: Keys of `old`; None for all, and rows for what `new` alone has, unless the two are of different works.
+
+    Raises:
+        NotComparable: They are editions of different works, of which none is the Comprehensive Rules.
+    """
+    if not is_across_works(history, old, new):
+        return answer_map(compare(history, old, new, keys))
+    matches = _match(history, old, new)
+    lineages = history.lineages(old)
+    listed = lineages if keys is None else [key for key in lineages if key in keys]
+    rows: list[MoveAnswer] = []
+    for key in listed:
+        found = matches.get(key, [])
+        others = tuple(dict.fromkeys(other for each in found for other in _others_of(each, key)))
+        best = max(found, key=lambda each: each.score, default=None)
+        rows.append(
+            MoveAnswer(
+                key,
+                others,
+                "restated" if best else "unmatched",
+                None,
+                best.method if best else "none",
+                best.score if best else 0.0,
+                lineages[key],
+            )
+        )
+    return rows
+
+
+def answer_correspondence(history: History, old: str, new: str) -> CorrespondenceAnswer:
+    """Compare editions of different works by what the one restates of the other.
+
+    Args:
+        history: The history of a knowledge base with texts.
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+
+    Raises:
+        NotComparable: None of them is of the Comprehensive Rules, or both are.
+    """
+    if not is_across_works(history, old, new):
+        raise NotComparable(f"{old} and {new} do not correspond; a rulings summary and the Comprehensive Rules do")
+    matches = _match(history, old, new)
+    changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
+    matched_new = {record.number for change in changes for record in change.new}
+    certainties = [each.certainty for found in matches.values() for each in found]
+    counts = CorrespondenceCounts(
+        len(certainties),
+        certainties.count("sure"),
+        certainties.count("likely"),
+        certainties.count("perhaps"),
+        len(history.lineages(old)) - len(changes),
+        len(history.lineages(new)) - len(matched_new),
+    )
+    return CorrespondenceAnswer(old, new, "correspondence", counts, changes)
+
+
+def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
+    """Return what restates or is restated by the records of `old` and is in `new`, in the order of `old`."""
+    forwards = history.works[old] != COMPREHENSIVE_RULES
+    issue, day = (old, new) if forwards else (new, old)
+    found = [each for each in list_restated(history, issue, day) if each.numbers]
+    pairs = ((key, each) for each in found for key in ([each.key] if forwards else each.numbers))
+    by_key = grouped(pairs)
+    return {key: by_key[key] for key in history.lineages(old) if key in by_key}
+
+
+def _others_of(restated: RestatedAnswer, key: str) -> Iterable[str]:
+    """Return the other side of a correspondence, seen from one of its sides."""
+    return restated.numbers if restated.key == key else [restated.key]
+
+
+def _compare(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
+    others = dict.fromkeys(other for each in found for other in _others_of(each, key))
+    olds = tuple(_list_records(history, old, [key]))
+    news = tuple(_list_records(history, new, others))
+    before = "\n".join(record.text for record in olds)
+    after = "\n".join(record.text for record in news)
+    return RestatedChange("restated", olds, news, tuple(segments(before, after)), tuple(found))
+
+
+def _list_records(history: History, edition: str, keys: Iterable[str]) -> Iterator[ComparedRecord]:
+    for key in keys:
+        yield ComparedRecord(key, without_tags(passage_at(history, edition, key).shown).strip())

@@ -1,0 +1,156 @@
+"""Where the rules that another work restates are on any day since.
+
+A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.correspond`): a rule of an issue
+restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from graph.history import DestinationKind, History
+from rules.links import Correspondence
+from rules.numbers import name_of
+from rules.records import COMPREHENSIVE_RULES
+
+Certainty = Literal["sure", "likely", "perhaps"]
+"""How sure it is that a rule restates another. Whoever read all of an issue of 1999 found every one right that is sure
+or likely, and 7 of the 9 that are `perhaps`."""
+LIKELY = 0.53
+"""Minimum score of rules that are alike in words for `likely`."""
+_SURE_METHODS = frozenset({"same-text", "heading"})
+_SHORTEST_PHRASE = 2
+"""Minimum number of words of a phrase that two rules share."""
+
+
+class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number", "other": "other_number"}):
+    """A rule of the Comprehensive Rules that a rule of another work restates, and where it is on a day.
+
+    Attributes:
+        key: Number of the restating rule.
+        edition: Its issue.
+        other: Number of the restated rule.
+        other_edition: Edition in which it has that number.
+        method: How the two were found to say the same.
+        score: Similarity of the two, 0 to 1.
+        certainty: How sure it is.
+        day: The edition in which the restated rule was looked up.
+        kind: What became of it until then.
+        numbers: Its numbers there; none if it is gone, several if it was split.
+        since: The edition since which it has this number; null if it has none, or several.
+        shared: The phrases that both have, in the order of the restating rule; empty without texts.
+    """
+
+    key: str
+    edition: str
+    other: str
+    other_edition: str
+    method: str
+    score: float
+    certainty: Certainty
+    day: str
+    kind: DestinationKind
+    numbers: tuple[str, ...]
+    since: str | None
+    shared: tuple[str, ...] = ()
+
+
+def certainty_of(correspondence: Correspondence) -> Certainty:
+    """Return how sure a correspondence is."""
+    if correspondence.method in _SURE_METHODS:
+        return "sure"
+    return "likely" if correspondence.score >= LIKELY else "perhaps"
+
+
+def find_restated(history: History, edition: str, key: str, day: str | None = None) -> tuple[RestatedAnswer, ...]:
+    """Return what a rule of another work restates, and where that is on a day; nothing for the Comprehensive Rules.
+
+    Args:
+        history: The history of a knowledge base, or of the ledger.
+        edition: Id of the issue.
+        key: Key of the rule in it.
+        day: Id of the edition in which the restated rules are looked up; by default the newest.
+    """
+    if history.works[edition] == COMPREHENSIVE_RULES:
+        return ()
+    correspondences = history.store.correspondences(edition)
+    own = (found for found in correspondences if found.key == key)
+    return tuple(_follow(history, found, day or history.newest) for found in own)
+
+
+def list_restated(history: History, edition: str, day: str) -> Iterator[RestatedAnswer]:
+    """Yield all that an issue restates, in its order; takes the arguments of `find_restated`."""
+    for found in history.store.correspondences(edition):
+        yield _follow(history, found, day)
+
+
+def _follow(history: History, found: Correspondence, day: str) -> RestatedAnswer:
+    lineage = history.lineage(found.other_edition, found.other)
+    place = history.place(lineage, found.other_edition, day) if lineage else None
+    numbers = tuple(map(name_of, place.keys)) if place else ()
+    return RestatedAnswer(
+        key=found.key,
+        edition=found.edition or "",
+        other=found.other,
+        other_edition=found.other_edition,
+        method=found.method,
+        score=found.score,
+        certainty=certainty_of(found),
+        day=day,
+        kind=place.kind if place else "absent",
+        numbers=numbers,
+        since=_find_start(history, place.keys[0], day) if place and len(place.keys) == 1 else None,
+        shared=_list_shared(history, found),
+    )
+
+
+def _find_start(history: History, key: str, day: str) -> str | None:
+    """Return the first edition of the period in which a key names the rule that it names on a day."""
+    period = next((period for period in history.periods(key) if period.first <= day <= period.last), None)
+    return period.first if period else None
+
+
+def _list_shared(history: History, found: Correspondence) -> tuple[str, ...]:
+    """Return the phrases of a restating rule that the restated rule has too."""
+    if not history.store.has_texts or found.edition is None:
+        return ()
+    from rules.change import segments  # noqa: PLC0415 - the ledger has no texts
+    from rules.provenance import without_tags  # noqa: PLC0415 - as above
+
+    own, other = history.store.rule(found.edition, found.key), history.store.rule(found.other_edition, found.other)
+    if own is None or other is None:
+        return ()
+    parts = segments(without_tags(own.text or own.heading or ""), other.text or other.heading or "")
+    equal = [text.strip(" ,.;:") for op, text in parts if op == "equal"]
+    phrases = [phrase for phrase in equal if len(phrase.split()) >= _SHORTEST_PHRASE]
+    return tuple(phrases or filter(None, equal))
+
+
+def describe_restated(restated: RestatedAnswer) -> str:
+    """Return in words what a rule restates and where that is: `restated 403.2 on 1999-04-23; since … 602.2`."""
+    where = f"restated {restated.other} on {restated.other_edition}; {_describe_place(restated)}"
+    how = "by its heading" if restated.method == "heading" else f"{restated.score:.0%} alike"
+    if restated.method == "same-text":
+        how = "in the same words"
+    return f"{where} ({restated.certainty}, {how})"
+
+
+def _describe_place(restated: RestatedAnswer) -> str:
+    if not restated.numbers:
+        return f"that is gone from {restated.day}"
+    if restated.kind == "ambiguous":
+        return f"in {restated.day} that is {' or '.join(restated.numbers)}"
+    if restated.since is None:
+        return f"in {restated.day} that is in {join_numbers(restated.numbers)}"
+    if restated.numbers == (restated.other,) and restated.since <= restated.other_edition:
+        return f"it has that number in {restated.day}"
+    return f"since {restated.since} that is {restated.numbers[0]}"
+
+
+def join_numbers(numbers: Iterable[str]) -> str:
+    """Return numbers as in a sentence: `602.1, 602.2 and 602.5`."""
+    *others, last = numbers
+    return f"{', '.join(others)} and {last}" if others else last
