@@ -223,6 +223,16 @@ def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
     return [*regions, *_split_matter(paragraphs[back:], "end")]
 
 
+def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
+    """Divide a document that is a glossary alone: matter before it, `GLOSSARY`, other matter; nothing if it is none."""
+    start = next((i for i, paragraph in enumerate(paragraphs) if matter_name(paragraph.text) == GLOSSARY), None)
+    if start is None:
+        return []
+    back = next((i for i in range(start + 1, len(paragraphs)) if _MATTER.match(paragraphs[i].text)), len(paragraphs))
+    glossary = Region(GLOSSARY, heading=True, paragraphs=[*paragraphs[start:back]])
+    return [*_split_matter(paragraphs[:start], "title"), glossary, *_split_matter(paragraphs[back:], "end")]
+
+
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     """Return where the body starts: the first rule, or its own chapter heading and section heading above the rule."""
     start, wanted = first_rule, ["chapter", "section"]

@@ -18,7 +18,7 @@ Guarantees: every line and block is in a record, dropped with a named reason, or
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise, takewhile, zip_longest
 
 from msgspec.structs import replace
 
@@ -32,12 +32,15 @@ from scraper.claims import (
     Claims,
     Region,
     divide,
+    divide_glossary,
+    find_cut,
     find_truncation,
+    matter_name,
     read_body,
     read_glossary,
     read_matter,
 )
-from scraper.labels import Label, check_numbers, read_heading, read_label
+from scraper.labels import Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 
 NAME = "official"
@@ -52,6 +55,7 @@ DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "exa
 
 DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
+_SEE_RULE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?|chapters?) \d")
 _CYRILLIC = re.compile(r"[А-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
 _FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
@@ -67,13 +71,28 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rule labels with numbers, and the line that states the date.
     """
-    numbers = [
-        label.number for line in source.lines if (label := read_label(line.text)) and _has_words(line.text, label)
-    ]
+    numbers = [*_numbers_with_words(source.lines)]
     rising = sum(before < after for before, after in pairwise(numbers))
+    if not numbers and is_glossary(source.lines):
+        return 0.6
     if len(set(numbers)) < ENOUGH_RULES or 2 * rising < len(numbers) - 1:
         return 0.0
     return 1.0 if any(DATE_LINE.search(line.text) for line in source.lines) else 0.6
+
+
+def _numbers_with_words(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the numbers that words follow, on the same line or, after a number that is alone, on the next one."""
+    for line, following in zip_longest(lines, lines[1:]):
+        label = read_label(line.text)
+        if label is None:
+            continue
+        is_alone = label.end == len(line.text)
+        if is_alone and following is not None and not following.after_blank:
+            is_worded = following.text[:1].isalpha() and " " in following.text and read_label(following.text) is None
+        else:
+            is_worded = _has_words(line.text, label)
+        if is_worded:
+            yield label.number
 
 
 def _has_words(text: str, label: Label) -> bool:
@@ -93,7 +112,19 @@ def parse(source: SourceDocument) -> ParsedDocument:
     claims = Claims(source, NAME)
     read = paragraphs(list(source.lines), source.wrapped)
     words = claims.keep(read, lambda row: "rule-line" if is_rule_line(row.text) else "")
-    return _read_regions(source, divide(words), claims, stated_edition(words, claims), is_page=False)
+    regions = divide(words) or (divide_glossary(words) if is_glossary(source.lines) else [])
+    return _read_regions(source, regions, claims, stated_edition(words, claims), is_page=False)
+
+
+def is_glossary(lines: Sequence[Line]) -> bool:
+    """Return whether a text without rules is a glossary alone: its heading, headwords, references in entries."""
+    start = next((place for place, line in enumerate(lines) if matter_name(line.text) == GLOSSARY), None)
+    if start is None:
+        return False
+    entries = lines[start + 1 :]
+    headwords = sum(line.after_blank and is_title(line.text) for line in entries)
+    references = sum(_SEE_RULE.search(line.text) is not None for line in entries)
+    return min(headwords, references) >= ENOUGH_RULES
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
@@ -186,27 +217,40 @@ def _read_regions(
         _prepare_page(regions, claims)
     matter: list[Matter] = []
     glossary: tuple[GlossaryEntry, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    has_rules = any(region.name == RULES for region in regions)
     before = ""
     for region in regions:
         if region.name == RULES:
             rules = read_body(region.paragraphs, edition or "", claims)
-        elif region.name == GLOSSARY and before == RULES:
+        elif region.name == GLOSSARY and (before == RULES or not has_rules):
             glossary = read_glossary(region, edition or "", claims)
         else:
             matter += read_matter(region, claims)
         before = region.name
     rules = _in_site_style(rules) if is_page else rules
     claims.problems += check_numbers(rules, source.name)
-    for missing in find_truncation(regions, rules, source.name):
+    if has_rules:
+        _report_losses(regions, rules, claims, source.name, is_page=is_page)
+    else:
+        claims.report("glossary-alone", "info", "the document has a glossary and no rules")
+        claims.problems += find_cut(regions[-1].paragraphs[-1], source.name)
+    if is_page:
+        _report_lost_characters(rules, claims)
+    return claims.close(edition, _judge(source, claims), rules=rules, glossary=glossary, matter=tuple(matter))
+
+
+def _report_losses(
+    regions: Sequence[Region], rules: Sequence[Rule], claims: Claims, name: str, *, is_page: bool
+) -> None:
+    """Report what a document with rules lacks: its end, or what its contents promise."""
+    for missing in find_truncation(regions, rules, name):
         if is_page and missing.code == "cut-mid-sentence":
             # A page that begins or ends inside a rule is not damaged by that.
             message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
             claims.report("ends-mid-rule", "warning", message, missing.line, "the next page of the same site goes on")
         else:
             claims.problems.append(missing)
-    if is_page:
-        _report_lost_characters(rules, claims)
-    return claims.close(edition, _judge(source, claims), rules=rules, glossary=glossary, matter=tuple(matter))
 
 
 def _judge(source: SourceDocument, claims: Claims) -> Condition:

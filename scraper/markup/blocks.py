@@ -71,6 +71,8 @@ _TAG = re.compile(
     re.VERBOSE,
 )
 _HREF = re.compile(r"(?<![\w-])href\s*=\s*[^\s>]", re.IGNORECASE)
+_OWN_PLACE = re.compile(r"(?<![\w-])href\s*=\s*[\"']?#", re.IGNORECASE)
+"""A link to a place of the same page, such as the anchor that many tools put around a heading."""
 _CONSTRUCTS = {"<!--": "comment", "<![CDATA[": "section", "<!": "declaration", "<?": "declaration"}
 _ENDS = {
     "comment": re.compile("-->"),
@@ -167,7 +169,9 @@ def _rewrite(text: str, report: Callable[[str, Severity, str, int], None], *, wi
 def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
     """Return the attributes that an element keeps, quoted anew so that they end where they seem to."""
     if not with_links or element not in LINKING:
-        return ' href=""' if _HREF.search(attributes) else ""
+        if not _HREF.search(attributes):
+            return ""
+        return ' href="#"' if _OWN_PLACE.search(attributes) else ' href=""'
     kept = []
     for attribute in _LINK_ATTRIBUTE.finditer(attributes):
         value = html.unescape(attribute["double"] or attribute["single"] or attribute["bare"] or "")
@@ -219,6 +223,12 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
     return tuple(blocks)
 
 
+def _leads_away(link: Tag, place: Line) -> bool:
+    """Return whether a link leads elsewhere; one from a heading to the page itself is decoration."""
+    target = link.get("href")
+    return target is not None and not (place.role == "heading" and str(target).startswith("#"))
+
+
 def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
     """Yield the texts of a page, an empty block with the role and surroundings of each, and the line breaks after it.
 
@@ -236,7 +246,7 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
             ends = 2 if name in BLOCKS or name in CHROME or name != child.name else 0
             yield "", place, 1 if name == "br" else ends
             within = name if name in CHROME or name == "comment" else place.within
-            linked = place.linked or (name == "a" and child.get("href") is not None)
+            linked = place.linked or (name == "a" and _leads_away(child, place))
             inside = replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked)
             stack.append((iter(child.contents), inside, ends))
         elif isinstance(child, NavigableString):

@@ -87,7 +87,8 @@ def edition_text(day: str = "March 1, 2030") -> str:
     """A whole edition: more rules than the least that an edition has, a glossary, and its date."""
     lines = ["Magic: The Gathering Comprehensive Rules", "", f"These rules are effective as of {day}.", ""]
     lines += ["Contents", "1. Boats", "100. General", "Glossary", "Credits", "", "1. Boats", "", "100. General", ""]
-    lines += [f"100.{number}. Boat number {number} has a hull and a mast." for number in range(1, 451)]
+    words = "has a hull of wooden planks, and a mast which carries the largest sail whenever somebody hoists that."
+    lines += [f"100.{number}. Boat number {number} {words}" for number in range(1, 451)]
     lines += [
         "",
         "Glossary",

@@ -1,0 +1,80 @@
+"""Copies as people have them: headings that link to themselves, numbers on their own line, a glossary alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from scraper.layout import UnknownDialect
+from scraper.parse import parse_bytes
+from tests.scraper.accounts import codes_of
+
+PAGE = """<html><head><title>Rules of the Flocks</title></head><body>
+<h1>Rules of the Flocks</h1><p>These rules are effective as of January 1, 2015.</p>
+<h2 id="one">{one}</h2><h3 id="101">{chapter}</h3>
+<p>101.1. A lamb eats.</p><p>101.2. A ram counts.</p><p>101.2a It counts the lambs.</p><p>101.3. A ewe sleeps.</p>
+<h2 id="glossary">{glossary}</h2><h3 id="lamb">{lamb}</h3><p>A small sheep. See rule 101.1.</p>
+<h3 id="ram">{ram}</h3><p>A sheep that counts. See rule 101.2.</p>
+</body></html>"""
+HEADINGS = {"one": "1. Sheep", "chapter": "101. The Flock", "glossary": "Glossary", "lamb": "Lamb", "ram": "Ram"}
+
+
+def page_with(form: str) -> bytes:
+    """A page whose headings have this form."""
+    return PAGE.format(**{name: form.format(words=words) for name, words in HEADINGS.items()}).encode()
+
+
+@pytest.mark.parametrize(
+    "form", ['<a href="#x">{words}</a>', "<a href='#x'><b>{words}</b></a>", '{words} <a href="#x"></a>']
+)
+def test_headings_that_link_to_their_own_page_are_headings(form: str) -> None:
+    plain, linked = (parse_bytes(page_with(form), "rules.html") for form in ("{words}", form))
+    assert [entry.term for entry in linked.glossary] == ["Lamb", "Ram"]
+    assert (linked.rules, linked.glossary, linked.dropped) == (plain.rules, plain.glossary, plain.dropped)
+
+
+def test_headings_that_link_elsewhere_are_the_menu_of_a_site() -> None:
+    menu = '<h4><a href="/news">News of the Site</a></h4></body>'
+    page = page_with("{words}").replace(b"</body>", menu.encode())
+    assert [row.text for row in parse_bytes(page, "rules.html").dropped if row.reason == "page-links"] == [
+        "News of the Site"
+    ]
+
+
+def test_numbers_on_a_line_of_their_own() -> None:
+    text = "101.1.\nA lamb eats.\n\n101.2.\nA ram counts.\n\n101.2a\nIt counts the lambs.\n\n101.3.\nA ewe sleeps.\n"
+    rules = parse_bytes(text.encode(), "rules.txt").rules
+    assert [(rule.number, rule.text) for rule in rules] == [
+        ("101.1", "A lamb eats."),
+        ("101.2", "A ram counts."),
+        ("101.2a", "It counts the lambs."),
+        ("101.3", "A ewe sleeps."),
+    ]
+
+
+def test_a_table_of_figures_is_no_copy() -> None:
+    with pytest.raises(UnknownDialect):
+        parse_bytes(b"101.1\n7\n\n101.2\n8\n\n101.3\n9\n", "figures.txt")
+
+
+GLOSSARY = "".join(
+    f"{name}\nA {name.lower()} is one of the flock. See rule 101.{count}.\n\n"
+    for count, name in enumerate(["Dog", "Ewe", "Lamb", "Ram"], 1)
+)
+
+
+def test_a_glossary_alone_is_read() -> None:
+    document = parse_bytes(f"Glossary\n\n{GLOSSARY}".encode(), "glossary.txt")
+    assert [entry.term for entry in document.glossary] == ["Dog", "Ewe", "Lamb", "Ram"]
+    assert (document.rules, document.condition) == ((), "good")
+    assert "glossary-alone" in codes_of(document)
+    assert "unclaimed-line" not in codes_of(document)
+
+
+def test_a_glossary_alone_that_was_cut_is_truncated() -> None:
+    document = parse_bytes(f"Glossary\n\n{GLOSSARY}"[:-20].encode(), "glossary.txt")
+    assert (len(document.glossary), document.condition) == (4, "truncated")
+
+
+def test_a_glossary_of_something_else_is_no_copy() -> None:
+    with pytest.raises(UnknownDialect):
+        parse_bytes(b"Glossary\n\nDog\nIt barks.\n\nEwe\nIt bleats.\n\nRam\nIt butts.\n", "other.txt")
