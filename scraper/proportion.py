@@ -350,7 +350,7 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure(
         "unusual-capitals",
-        0.012,
+        0.008,
         0.06,
         "a share of {} of the letters is capital; in editions 0.019 to 0.025",
         _capital_share,
