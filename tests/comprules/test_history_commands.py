@@ -17,6 +17,7 @@ import comprules
 from rules.links import Sighting, Term
 from rules.store import open_store
 from rules.store.schema import TERMS as TERMS_TABLE
+from rules.store.seal import EMPTY, seal_file
 from tests.comprules.running import comprules as program
 from tests.comprules.running import read_refusal, run
 from tests.graph.compare.histories import A, B, C, D, town
@@ -176,6 +177,8 @@ def with_terms(sample_kb: Path, tmp_path: Path) -> Path:
         connection.execute("DELETE FROM terms")
         rows = ((at, *TERMS_TABLE.row_of(term)) for at, term in enumerate(TERMS))
         connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 12)})", rows)
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'seal'", (EMPTY,))
+    seal_file(path)
     return path
 
 
