@@ -38,7 +38,7 @@ from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
 from rules.records import CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
-from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
+from rules.store.tables import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy

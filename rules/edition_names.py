@@ -39,8 +39,8 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     name, ids = name.strip(), sorted(set(at_hand))
     if not ids:
         raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
-    others = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
-    line = [edition for edition in ids if edition not in others]
+    foreign = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
+    line = [edition for edition in ids if edition not in foreign]
     if name.lower() in {"latest", "first"}:
         return (line or ids)[-1 if name.lower() == "latest" else 0]
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
@@ -84,7 +84,11 @@ def editions_of_set(name: str, editions: Sequence[NamedEdition]) -> tuple[str, .
         editions: All known editions, oldest first.
     """
     code = name.strip().casefold()
-    return tuple(edition.id for edition in editions if any(each.code.casefold() == code for each in edition.sets))
+    return tuple(edition.id for edition in editions if _has_set(edition, code))
+
+
+def _has_set(edition: NamedEdition, folded_code: str) -> bool:
+    return any(card_set.code.casefold() == folded_code for card_set in edition.sets)
 
 
 def is_iso_date(text: str) -> bool:

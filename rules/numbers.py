@@ -108,8 +108,10 @@ def term_of(key: str) -> str:
 
 def ordinal_of(key: str) -> int:
     """Return the ordinal in a key among the records of one name, from 1; 0, which no record has, if it is no number."""
-    ordinal = key.partition("#")[2]
-    return 1 if "#" not in key else int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0
+    _, mark, ordinal = key.partition("#")
+    if not mark:
+        return 1
+    return int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0
 
 
 def is_number(text: str) -> bool:

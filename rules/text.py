@@ -45,6 +45,67 @@ _NUMBER = compile_late(
 )
 """A rule number, or a range of them, in folded text. Three digits alone count, because chapters are cited that way."""
 _WORD = compile_late(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
+TOKEN = compile_late(
+    r"""
+      \{[^{}\s]{1,12}\}                                     # a symbol, {T}
+    | [+\-−–]?[\dXY*]+/[+\-−–]?[\dXY*]+                     # +1/+1
+    | [1-9]\d\d\.\d{1,3}[a-z]{0,2}(?![^\W_])                # a rule's number
+    | \((?:tm|TM|R|C|c)\)                                   # a trade mark
+    | [^\W_]+(?:['’?\ufffd][^\W_]+)*                        # a word with its apostrophe, or with what became of it
+    | \.{3} | [-‐‑‒–—―−]+                                   # an ellipsis, a dash however typed
+    | \S
+    """,
+    re.VERBOSE,
+)
+LIGHT = frozenset(
+    re.findall(
+        "[a-z]+",
+        "a an and are as at be by can do for from has have if in is it its may no not of on or so than that the "
+        "their them then they this to was when which with",
+    )
+)
+"""Function words, which unrelated sentences share."""
+
+_STYLE = """
+a about after all also although an and another any anything are aren't as at be became because become becomes been
+before being both but by can can't cannot could did do does doesn't don't done during each either else even ever every
+first following for from further had has have having he her here hers herself him himself his how however i if in
+instead into is isn't it it's its itself just last like made make makes may means might more most much must no nor not
+now of off on once one only onto or other others otherwise our out over own per rather same second see shall she
+should similarly since so some something still such than that that's the their theirs them themselves then there
+thereby therefore these they they're third this those though through thus to too two under unless until up upon us use
+used uses using very was wasn't way we were what whatever when whenever where whether which while who whoever whom
+whose why will with within without won't would you you're your yours
+"""
+_NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve example examples"
+
+FUNCTION_WORDS = frozenset(_STYLE.split())
+"""Words that are no terms by themselves; a replacement of only such words is a change of style."""
+NUMERALS = frozenset(_NUMERALS.split())
+"""Number words, and words that introduce examples."""
+_EMPTY = FUNCTION_WORDS | NUMERALS
+
+
+_IRREGULAR = {
+    **dict.fromkeys(("is", "are", "was", "were", "been"), "be"),
+    **dict.fromkeys(("has", "had"), "hav"),
+    **dict.fromkeys(("does", "did", "done"), "do"),
+    "became": "becom",
+    "began": "begin",
+    "came": "com",
+    "left": "leav",
+    "lost": "los",
+    "paid": "pay",
+    "spent": "spend",
+    "dealt": "deal",
+    "chose": "choos",
+    "chosen": "choos",
+    "drew": "draw",
+    "drawn": "draw",
+}
+
+
+_ENDINGS = ((("ies", "y"), ("ss", "ss"), ("s", "")), (("ied", "y"), ("ing", ""), ("ed", ""), ("e", "")))
 
 
 def fold(text: str) -> str:
@@ -105,48 +166,6 @@ def plain_words(text: str) -> tuple[str, ...]:
     return masked_words(text[:LONG])
 
 
-_STYLE = """
-a about after all also although an and another any anything are aren't as at be became because become becomes been
-before being both but by can can't cannot could did do does doesn't don't done during each either else even ever every
-first following for from further had has have having he her here hers herself him himself his how however i if in
-instead into is isn't it it's its itself just last like made make makes may means might more most much must no nor not
-now of off on once one only onto or other others otherwise our out over own per rather same second see shall she
-should similarly since so some something still such than that that's the their theirs them themselves then there
-thereby therefore these they they're third this those though through thus to too two under unless until up upon us use
-used uses using very was wasn't way we were what whatever when whenever where whether which while who whoever whom
-whose why will with within without won't would you you're your yours
-"""
-_NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve example examples"
-
-FUNCTION_WORDS = frozenset(_STYLE.split())
-"""Words that are no terms by themselves; a replacement of only such words is a change of style."""
-NUMERALS = frozenset(_NUMERALS.split())
-"""Number words, and words that introduce examples."""
-_EMPTY = FUNCTION_WORDS | NUMERALS
-
-
-_IRREGULAR = {
-    **dict.fromkeys(("is", "are", "was", "were", "been"), "be"),
-    **dict.fromkeys(("has", "had"), "hav"),
-    **dict.fromkeys(("does", "did", "done"), "do"),
-    "became": "becom",
-    "began": "begin",
-    "came": "com",
-    "left": "leav",
-    "lost": "los",
-    "paid": "pay",
-    "spent": "spend",
-    "dealt": "deal",
-    "chose": "choos",
-    "chosen": "choos",
-    "drew": "draw",
-    "drawn": "draw",
-}
-
-
-_ENDINGS = ((("ies", "y"), ("ss", "ss"), ("s", "")), (("ied", "y"), ("ing", ""), ("ed", ""), ("e", "")))
-
-
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """Return a word without the endings that inflect it: "creates", "created" and "creating" become "creat".
@@ -175,28 +194,6 @@ def stem_words(phrase: str) -> str:
 def is_content(word: str) -> bool:
     """Return whether a word can be, or belong to, a term."""
     return word[0].isalpha() and len(word) > 1 and word not in _EMPTY
-
-
-TOKEN = compile_late(
-    r"""
-      \{[^{}\s]{1,12}\}                                     # a symbol, {T}
-    | [+\-−–]?[\dXY*]+/[+\-−–]?[\dXY*]+                     # +1/+1
-    | [1-9]\d\d\.\d{1,3}[a-z]{0,2}(?![^\W_])                # a rule's number
-    | \((?:tm|TM|R|C|c)\)                                   # a trade mark
-    | [^\W_]+(?:['’?\ufffd][^\W_]+)*                        # a word with its apostrophe, or with what became of it
-    | \.{3} | [-‐‑‒–—―−]+                                   # an ellipsis, a dash however typed
-    | \S
-    """,
-    re.VERBOSE,
-)
-LIGHT = frozenset(
-    re.findall(
-        "[a-z]+",
-        "a an and are as at be by can do for from has have if in is it its may no not of on or so than that the "
-        "their them then they this to was when which with",
-    )
-)
-"""Function words, which unrelated sentences share."""
 
 
 class Tokens(NamedTuple):

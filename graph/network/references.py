@@ -12,7 +12,8 @@ from graph.network.timeline import Span, Timeline
 from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import ReferenceKind, ResolutionStatus
-from rules.store.schema import RANK_STEP, names_from
+from rules.store.record_table import names_from
+from rules.store.schema import RANK_STEP
 
 _RUNS = """
     SELECT keys.key, runs.first, runs.last, refs FROM runs JOIN keys ON keys.id = key_id WHERE refs IS NOT NULL

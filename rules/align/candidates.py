@@ -60,9 +60,9 @@ class RareWordCandidates:
         Common words match too many records, so they are left out once their index entries exceed the limit.
         """
         shared: dict[int, float] = {}
-        known = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
+        postings = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
         entries_read = 0
-        for length, number in sorted(known):
+        for length, number in sorted(postings):
             entries_read += length
             limit = MOST_POSTINGS if shared else _PATIENCE * MOST_POSTINGS
             if entries_read > limit:

@@ -206,21 +206,21 @@ class Pieces:
         """
         best_of_old: dict[int, float] = defaultdict(float)
         best_of_new: dict[int, float] = defaultdict(float)
-        near = set()
+        near_pairs = set()
         for sentences, pair in records.items():
             old_number, new_number = sentences
             best_of_old[old_number] = max(best_of_old[old_number], self._likes[sentences])
             best_of_new[new_number] = max(best_of_new[new_number], self._likes[sentences])
             if self._similarity.is_near(*pair):
-                near.add(sentences)
-        near_old = {old_number for old_number, _ in near}
-        near_new = {new_number for _, new_number in near}
+                near_pairs.add(sentences)
+        near_old = {old_number for old_number, _ in near_pairs}
+        near_new = {new_number for _, new_number in near_pairs}
         likest = {}
         for sentences, pair in records.items():
             old_number, new_number = sentences
             is_as_like = self._likes[sentences] >= max(best_of_old[old_number], best_of_new[new_number]) - _AS_LIKE
             has_nearer_copy = old_number in near_old or new_number in near_new
-            if is_as_like and (sentences in near or not has_nearer_copy):
+            if is_as_like and (sentences in near_pairs or not has_nearer_copy):
                 likest[sentences] = pair
         return likest
 
@@ -236,17 +236,22 @@ class Pieces:
     def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> float:
         """Return the share of a record that moved in these pairs of sentences, up to 1; 0 if it was not enough."""
         old, new = pair
-        moved_old = sum(self._old.bag[number].weight for number in sorted({number for number, _ in sentences}))
-        moved_new = sum(self._new.bag[number].weight for number in sorted({number for _, number in sentences}))
+        old_numbers = {number for number, _ in sentences}
+        new_numbers = {number for _, number in sentences}
+        moved_old = sum(self._old.bag[number].weight for number in sorted(old_numbers))
+        moved_new = sum(self._new.bag[number].weight for number in sorted(new_numbers))
         old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
         is_old_free, is_new_free = old in self._old.free, new in self._new.free
         least_share = _PART
         if is_old_free or is_new_free:
-            share = max(moved_old / old_weight if is_old_free else 0.0, moved_new / new_weight if is_new_free else 0.0)
+            old_share = moved_old / old_weight if is_old_free else 0.0
+            new_share = moved_new / new_weight if is_new_free else 0.0
+            share = max(old_share, new_share)
             if not (self._matching.old.is_rule(old) and self._matching.new.is_rule(new)):
                 least_share = _PART_ENTRY
         else:
             share = min(moved_old, moved_new) / min(old_weight, new_weight)
-            if sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences) < _TAKEN:
+            taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
+            if taken < _TAKEN:
                 return 0.0
         return min(1.0, share) if share >= least_share else 0.0

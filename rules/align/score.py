@@ -15,6 +15,28 @@ from rules.align.passage_words import Words, mask_passage
 from rules.align.sentence_similarity import LIMITS
 from rules.align.side import NONE
 
+_HEADING_BONUS = 0.04
+"""Added to the score of headings, which have fewer kinds of evidence."""
+_BARE_WORDS = 0.5
+"""Factor for the words of a heading and a rule: its children may have gone there, but something else is above them."""
+_COVER = 0.85
+"""Factor for cover relative to likeness."""
+_FULL_COVER_WEIGHT = 40.0
+"""Weight of the lighter record from which its cover counts fully."""
+_OTHER_KEYWORD = 0.06
+"""Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
+_MOST_WORDS_CHANGED = 0.5
+"""Similarity of the words of two rules below which the children are the stronger evidence."""
+_UNLIKE = 0.35
+"""Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
+_UNLIKE_KEPT = 0.28
+"""The same if the rules have the same number."""
+_SAME_END = 0.5
+"""Factor for `neighbour` if both records are at the same end of one family."""
+
+TermForms = Mapping[int, frozenset[Words]]
+"""The terms of the old glossary entries by position, in the form of `head_of`, under all names they may have now."""
+
 
 class ScoreWeights(Struct, frozen=True):
     """How much each kind of evidence adds to a score; `bench/alignment` measures the result.
@@ -45,27 +67,6 @@ class ScoreWeights(Struct, frozen=True):
 WEIGHTS = ScoreWeights()
 HEADING_WEIGHTS = ScoreWeights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children=0.5, stranger=0.04)
 """Headings depend mostly on their children: they have few words, and several chapters may have the same title."""
-_HEADING_BONUS = 0.04
-"""Added to the score of headings, which have fewer kinds of evidence."""
-_BARE_WORDS = 0.5
-"""Factor for the words of a heading and a rule: its children may have gone there, but something else is above them."""
-_COVER = 0.85
-"""Factor for cover relative to likeness."""
-_FULL_COVER_WEIGHT = 40.0
-"""Weight of the lighter record from which its cover counts fully."""
-_OTHER_KEYWORD = 0.06
-"""Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
-_MOST_WORDS_CHANGED = 0.5
-"""Similarity of the words of two rules below which the children are the stronger evidence."""
-_UNLIKE = 0.35
-"""Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
-_UNLIKE_KEPT = 0.28
-"""The same if the rules have the same number."""
-_SAME_END = 0.5
-"""Factor for `neighbour` if both records are at the same end of one family."""
-
-TermForms = Mapping[int, frozenset[Words]]
-"""The terms of the old glossary entries by position, in the form of `head_of`, under all names they may have now."""
 
 
 class Scorer:

@@ -12,6 +12,27 @@ from rules.align.matching import Matching
 from rules.align.sentences import HOME, Sentences
 from rules.align.side import NONE
 
+_LIKE_ENTRY = 0.66
+"""Minimum similarity of a sentence of a rule and one of a glossary entry."""
+_LIKE_FOREIGN = 0.85
+"""Minimum similarity of sentences under different keywords."""
+_ALMOST_SAME = 0.85
+"""Similarity from which two sentences count as one."""
+_MUCH = 40.0
+"""Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
+_COVERED = 0.9
+"""Factor for cover (one sentence contains the other) relative to similarity."""
+_NEAR_BONUS = 0.08
+"""Added to the similarity of two sentences in the same family."""
+_ENTRY_PENALTY = 0.08
+"""Deducted from the similarity of a sentence of a rule and one of a glossary entry."""
+_NEARER = 0.12
+"""How much more similar than its own continuation another sentence must be to be clearly nearer."""
+_TOGETHER = 0.15
+"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
+_MOST_OF_MISSING = 0.5
+"""Minimum share of the missing words of a sentence that another sentence must have to explain them."""
+
 
 class Limits(Struct, frozen=True):
     """Thresholds from which two sentences are the same. `docs/alignment.md` explains how they were determined.
@@ -34,26 +55,6 @@ class Limits(Struct, frozen=True):
 LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
 DELETED_LIMITS = Limits(like=0.78, like_chapter=0.5, like_near=0.47, weight=12.0, weight_near=7.0)
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
-_LIKE_ENTRY = 0.66
-"""Minimum similarity of a sentence of a rule and one of a glossary entry."""
-_LIKE_FOREIGN = 0.85
-"""Minimum similarity of sentences under different keywords."""
-_ALMOST_SAME = 0.85
-"""Similarity from which two sentences count as one."""
-_MUCH = 40.0
-"""Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
-_COVERED = 0.9
-"""Factor for cover (one sentence contains the other) relative to similarity."""
-_NEAR_BONUS = 0.08
-"""Added to the similarity of two sentences in the same family."""
-_ENTRY_PENALTY = 0.08
-"""Deducted from the similarity of a sentence of a rule and one of a glossary entry."""
-_NEARER = 0.12
-"""How much more similar than its own continuation another sentence must be to be clearly nearer."""
-_TOGETHER = 0.15
-"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
-_MOST_OF_MISSING = 0.5
-"""Minimum share of the missing words of a sentence that another sentence must have to explain them."""
 
 
 class SentenceComparison:

@@ -5,8 +5,9 @@ base is never changed in place: a new one is written to a temporary file and ren
 either the old or the new one.
 """
 
+from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.read import Store, copy_store, open_store
-from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, DamagedStoreError, ForeignFileError, StoreError
+from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION
 
 __all__ = [
     "APPLICATION_ID",

@@ -2,30 +2,21 @@
 
 import re
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import seal
 from rules.store.connection import ClosedFileError, ReadConnection, ReplacedFileError
-from rules.store.schema import (
-    CORRESPONDENCES,
-    REPLACEMENTS,
-    TERMS,
-    DamagedStoreError,
-    RecordTable,
-    StoreError,
-    T,
-    names_from,
-    pack,
-)
+from rules.store.errors import DamagedStoreError, StoreError
+from rules.store.record_table import RecordTable, T, names_from, pack
+from rules.store.tables import CORRESPONDENCES, REPLACEMENTS, TERMS
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
@@ -47,6 +38,39 @@ _ALIVE = """
 _RETYPED = "FROM retyped_keys WHERE edition = ?1"
 
 
+class _LinkAttributes(NamedTuple):
+    """What many links and versions have in common."""
+
+    kind: ChangeKind
+    change: ChangeClass | None
+    method: str
+    score: float
+    is_main: bool
+
+
+class _Names:
+    """Names by their numbers, each read once.
+
+    Thousands of rows name the same keys: to look them up is faster than to join, and makes one string of each.
+
+    Args:
+        store: The knowledge base.
+        query: Selects number and name for a JSON array of numbers.
+    """
+
+    def __init__(self, store: "HistoryReader", query: str) -> None:
+        self._store = store
+        self._query = query
+        self._names: dict[Any, Any] = {None: None}
+
+    def read(self, numbers: Iterable[int | None]) -> Mapping[Any, Any]:
+        """Return the names by number, those of some numbers at least; the name of None is None."""
+        unknown = set(numbers) - self._names.keys()
+        if unknown:
+            self._names.update(self._store.select(self._query, pack(tuple(unknown))))
+        return self._names
+
+
 class HistoryReader:
     """The open SQLite file, and the part of `Store` that reads the results of aligning the editions.
 
@@ -63,7 +87,8 @@ class HistoryReader:
     def __init__(self, path: Path, connection: ReadConnection) -> None:
         self.path = path
         self._connection = connection
-        self._named: Mapping[str, dict[int | None, Any]] = defaultdict(lambda: {None: None})
+        self._keys = _Names(self, _KEYS)
+        self._lineage_ids = _Names(self, _LINEAGE_IDS)
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +117,7 @@ class HistoryReader:
         with self._explaining():
             data = self._connection.hold()
         if not seal.is_whole(data):
-            raise self._damage_error(ValueError("its bytes are not those that it was sealed with"))
+            raise self.damage_error(ValueError("its bytes are not those that it was sealed with"))
         return data
 
     def meta(self) -> dict[str, str]:
@@ -112,7 +137,7 @@ class HistoryReader:
 
     def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of a work's editions, oldest first."""
-        return tuple(edition for edition, its in self.works.items() if its == work)
+        return tuple(edition for edition, work_of_edition in self.works.items() if work_of_edition == work)
 
     def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of a work's editions that are not retyped, oldest first; all of them if all are."""
@@ -153,7 +178,7 @@ class HistoryReader:
     def _explain(self, error: Exception) -> Exception:
         """Return what to raise for an error of SQLite."""
         if self._shows_damage(error):
-            return self._damage_error(error)
+            return self.damage_error(error)
         return self._make_error(f"the {self.kind} cannot answer the query ({error})")
 
     def _shows_damage(self, error: Exception) -> bool:
@@ -167,7 +192,8 @@ class HistoryReader:
     def _make_error(self, problem: str) -> Exception:
         return StoreError(f"{self.path}: {problem}")
 
-    def _damage_error(self, error: Exception) -> Exception:
+    def damage_error(self, error: Exception) -> Exception:
+        """Return the error to raise for content that cannot be read."""
         return DamagedStoreError(f"{self.path}: damaged {self.kind} ({error}); {REMEDY}")
 
     def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
@@ -215,11 +241,17 @@ class HistoryReader:
     def _links(self, where: str, *values: object) -> list[tuple[int, Link]]:
         """Return the number of the step and the link of rows of `packed_links`."""
         rows = self.select(f"{_LINKS} {where}", *values)
-        keys = self._name(_KEYS, (key for _, *ends, _ in rows for key in ends))
+        ends: set[int | None] = set()
+        for _, old, new, _ in rows:
+            ends.update((old, new))
+        keys = self._keys.read(ends)
         try:
-            return [(step, Link(keys[old], keys[new], *self._link_attributes[its])) for step, old, new, its in rows]
-        except (LookupError, TypeError) as error:
-            raise self._damage_error(error) from error
+            return [
+                (step, Link(keys[old], keys[new], *self._link_attributes[attributes]))
+                for step, old, new, attributes in rows
+            ]
+        except KeyError as error:  # a number that no table has
+            raise self.damage_error(error) from error
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
@@ -329,33 +361,27 @@ class HistoryReader:
     def _versions(self, where: str, *values: object) -> tuple[Version, ...]:
         """Return the versions of rows of `packed_versions`."""
         rows = self.select(f"{_VERSIONS} {where}", *values)
-        lineages = self._name(_LINEAGE_IDS, (row[0] for row in rows))
-        keys = self._name(_KEYS, (row[1] for row in rows))
-        line, how = self._line, self._link_attributes
+        lineages = self._lineage_ids.read(lineage for lineage, *_ in rows)
+        keys = self._keys.read(key for _, key, *_ in rows)
+        versions = []
         try:
-            return tuple(
-                Version(
+            for lineage, key, first, last, attributes, sources in rows:
+                kind, change, method, score, _ = self._link_attributes[attributes]
+                version = Version(
                     lineages[lineage],
                     keys[key],
-                    line[first],
-                    line[last],
-                    *how[its][:-1],
+                    self._line[first],
+                    self._line[last],
+                    kind,
+                    change,
+                    method,
+                    score,
                     names_from(sources) if sources else (keys[key],),
                 )
-                for lineage, key, first, last, its, sources in rows
-            )
-        except (LookupError, TypeError) as error:
-            raise self._damage_error(error) from error
-
-    def _name(self, query: str, numbers: Iterable[int | None]) -> dict[Any, Any]:
-        """Return what a query selects after some numbers, by them.
-
-        Thousands of rows name the same keys: to look them up is faster than to join, and makes one string of each.
-        """
-        known = self._named[query]
-        if unknown := {*numbers} - known.keys():
-            known.update(self.select(query, pack(tuple(unknown))))
-        return known
+                versions.append(version)
+        except LookupError as error:  # a number that no table has
+            raise self.damage_error(error) from error
+        return tuple(versions)
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
@@ -374,24 +400,29 @@ class HistoryReader:
         """
         lineage = self.find_lineage(lineage) or ""
         keys = {version.key for version in self.versions(lineage)}
-        return tuple(
-            its
-            for edition, key, its in self._corresponding
-            if (key in keys or edition in self.retyped) and self.lineage_at(edition, key) == lineage
-        )
+        found = []
+        for edition, key, correspondence in self._corresponding:
+            may_be_of_lineage = key in keys or edition in self.retyped
+            if may_be_of_lineage and self.lineage_at(edition, key) == lineage:
+                found.append(correspondence)
+        return tuple(found)
 
     @cached_property
     def _corresponding(self) -> list[tuple[str, str, Correspondence]]:
         """Return edition and key of all that restates something, then of all that is restated."""
-        every = self._read(CORRESPONDENCES, "1 ORDER BY edition, position")
-        restating = [(its.edition or "", its.key, its) for its in every]
-        return [*restating, *((its.other_edition, its.other, its) for its in every)]
+        correspondences = self._read(CORRESPONDENCES, "1 ORDER BY edition, position")
+        restating = [(record.edition or "", record.key, record) for record in correspondences]
+        restated = [(record.other_edition, record.other, record) for record in correspondences]
+        return [*restating, *restated]
 
     @cached_property
-    def _link_attributes(self) -> Mapping[int, tuple[ChangeKind, ChangeClass | None, str, float, bool]]:
-        """Return kind, class, method and score of a link, and whether it is the main one, by their number."""
+    def _link_attributes(self) -> Mapping[int, _LinkAttributes]:
+        """Return what links and versions share, by its number."""
         rows = self.select("SELECT id, kind, class, method, score, main FROM link_attributes")
-        return {number: (kind, change, method, score, bool(main)) for number, kind, change, method, score, main in rows}
+        return {
+            number: _LinkAttributes(kind, change, method, score, bool(main))
+            for number, kind, change, method, score, main in rows
+        }
 
     @cached_property
     def _line(self) -> list[str]:

@@ -23,7 +23,8 @@ from rules.records import (
     Text,
 )
 from rules.store.order import common_order, rank_numbers
-from rules.store.schema import RANK_STEP, Row, pack
+from rules.store.record_table import Row, pack
+from rules.store.schema import RANK_STEP
 
 _Numbered = defaultdict[tuple[Any, ...], int]
 """Numbers distinct values in the order of their first occurrence, from 0."""

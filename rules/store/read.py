@@ -29,17 +29,12 @@ from rules.records import (
     Variant,
     Witness,
 )
-from rules.store import schema
+from rules.store import tables
 from rules.store.connection import ReadConnection
+from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.schema import (
-    APPLICATION_ID,
-    SCHEMA_VERSION,
-    DamagedStoreError,
-    ForeignFileError,
-    StoreError,
-    names_from,
-)
+from rules.store.record_table import names_from
+from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from rules.text import strip_title
 
 _OCCURRENCES = (
@@ -72,10 +67,10 @@ _REFERENCES = """
     SELECT source, field, raw, kind, targets, quoted_title, start_offset, end_offset, status, found, suggestion
     FROM refs
 """
-_COPIES = (schema.WITNESSES, schema.FRAGMENTS)
 _FORMAT = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)
 """Where the head of a SQLite file has the id of its application."""
+_COPIES = (tables.WITNESSES, tables.FRAGMENTS)
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
@@ -334,22 +329,22 @@ class Store(HistoryReader):
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
-        of_fragments = self._read(schema.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", self._checked(edition))
+        of_fragments = self._read(tables.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", self._checked(edition))
         return (*self._whole_variants(edition), *of_fragments)
 
     def _whole_variants(self, edition: str) -> tuple[Variant, ...]:
         query = """SELECT key, witness, kind, reading.text, other.text, adopted FROM variants
                    JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
                    WHERE edition = ? ORDER BY +position"""
-        return schema.VARIANTS.records_of(self.select(query, edition))
+        return tables.VARIANTS.records_of(self.select(query, edition))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Return the problems found while the edition was read."""
-        return self._read(schema.DIAGNOSTICS, "edition = ? ORDER BY position", self._checked(edition))
+        return self._read(tables.DIAGNOSTICS, "edition = ? ORDER BY position", self._checked(edition))
 
     def reading_facts(self, edition: str) -> Reading:
         """Return an edition without rules and glossary, as they are packed, and without fragments, which come later."""
-        (head,) = self._read_editions("WHERE edition = ?", edition, tables=(schema.WITNESSES,))
+        (head,) = self._read_editions("WHERE edition = ?", edition, tables=(tables.WITNESSES,))
         facts = self.matter(edition), self._whole_variants(edition), self.diagnostics(edition)
         return Reading(head, (), (), *facts, fingerprint=self.fingerprints()[edition])
 
@@ -357,7 +352,7 @@ class Store(HistoryReader):
         """Return what was written for a step, to be written again."""
         edition, previous = step.edition, step.previous
         chained = self.retyped.isdisjoint(step)
-        changes = self._read(schema.CHANGES, "edition = ? ORDER BY rowid", edition) if chained else ()
+        changes = self._read(tables.CHANGES, "edition = ? ORDER BY rowid", edition) if chained else ()
         facts = self.links(edition, previous), self.replacements(edition, previous), changes
         return StepRecords(edition, previous, self.step_fingerprints()[step], *facts)
 

@@ -1,4 +1,4 @@
-"""The tables of the knowledge base. `columns.toml` next to this module explains each; a test keeps the two in sync.
+"""The statements that create the knowledge base. `columns.toml` explains each table; a test keeps the two in sync.
 
 What the editions repeat is stored once: a record that is the same in a run of editions is one row of `runs`, and all
 texts are in one table. In these tables an edition is its place in `line`, in which the editions of a work are
@@ -7,22 +7,9 @@ is its number in the common order of all documents. Views restore from them a ro
 in which editions are named by their id (an ISO date), so that the file can be queried by hand.
 
 The ledger is the same file without the texts and what is made of them.
-
-A table of records follows from their type: its columns, the statement that creates it, and the conversion of rows.
 """
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from types import NoneType
-from typing import Any, Generic, TypeVar, get_args, get_origin
-
-import msgspec
-from msgspec.structs import astuple, fields
-
-from rules.errors import ComprulesError
-from rules.links import ChangedPassage, Correspondence, Replacement, Term
-from rules.records import Diagnostic, Variant, Witness
+from rules.store.tables import RECORD_TABLES
 
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
@@ -33,172 +20,6 @@ SCHEMA_VERSION = 5
 RANK_STEP = 1 << 20
 """Number of ranks per key: room for records that an edition has in another place than the common order."""
 
-
-class StoreError(ComprulesError):
-    """A knowledge base cannot be read or written. The message names the file, the problem and the remedy."""
-
-
-class ForeignFileError(StoreError):
-    """The file is not a knowledge base; it is neither read nor replaced."""
-
-
-class DamagedStoreError(StoreError):
-    """A knowledge base could be opened, but its content cannot be read."""
-
-
-Row = tuple[Any, ...]
-T = TypeVar("T", bound=msgspec.Struct)
-OF_EDITION = "edition TEXT NOT NULL REFERENCES editions (id), position INTEGER NOT NULL"
-
-
-class RecordTable(Generic[T]):
-    """A table of records: its own columns, which say where a record belongs, and one for each field of the record.
-
-    A field that is a tuple is a JSON array, and a field that may be None is a column that may be NULL.
-
-    Args:
-        name: Name of the table.
-        record: Type of the records.
-        before: Its own columns, as in `CREATE TABLE`.
-        key: Names of the columns of the primary key; without one, rows are in the order in which they are written.
-        names: Names of columns that differ from those of their fields; one that ends with `_id` is the id of a text.
-        forms: Functions that make a text of the value of a field before it is written, and undo that after it is read.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        record: type[T],
-        *,
-        before: str = OF_EDITION,
-        key: str = "",
-        names: Mapping[str, str] | None = None,
-        forms: Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] | None = None,
-    ) -> None:
-        self.name = name
-        self.record = record
-        self._before = before
-        self._key = key
-        self._names = names or {}
-        self._texts = [field for field, column in self._names.items() if column.endswith("_id")]
-        self._given_forms = forms or {}
-
-    @cached_property
-    def columns(self) -> str:
-        """Return the columns of a record's fields, in their order, as they stand in a query."""
-        return ", ".join(self._names.get(field, field) for field in self.record.__struct_fields__)
-
-    @property
-    def create(self) -> str:
-        """Return the statement that creates the table."""
-        columns = [self._before]
-        for field in fields(self.record):
-            kind = "TEXT NOT NULL" if field.name in self._given_forms else _sql_type(field.type)
-            if field.name in self._texts:
-                kind = "INTEGER NOT NULL REFERENCES packed_texts (id)"
-            columns.append(f"{self._names.get(field.name, field.name)} {kind}")
-        end = f", PRIMARY KEY ({self._key})) WITHOUT ROWID" if self._key else ")"
-        return f"CREATE TABLE {self.name} ({', '.join(columns)}{end}"
-
-    def row_of(self, record: T, text_id: Callable[[tuple[None, str]], int] | None = None) -> Row:
-        """Return the columns of a record's fields; `text_id` returns the id of a text, if the table has such ids."""
-        values = dict(zip(self.record.__struct_fields__, astuple(record), strict=True))
-        for field, (write, _) in self._forms.items():
-            values[field] = write(values[field])
-        if text_id is not None:
-            values |= {field: text_id((None, values[field])) for field in self._texts}
-        return tuple(values.values())
-
-    def records_of(self, rows: Iterable[Sequence[Any]]) -> tuple[T, ...]:
-        """Return the records of rows of `columns`."""
-        readers = [(self.record.__struct_fields__.index(field), read) for field, (_, read) in self._forms.items()]
-        records = []
-        for row in rows:
-            values = list(row)
-            for index, read in readers:
-                values[index] = read(values[index])
-            records.append(self.record(*values))
-        return tuple(records)
-
-    @cached_property
-    def _forms(self) -> dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]]:
-        """Return what writes and reads the fields that are not as they stand in a row."""
-        forms = dict(self._given_forms)
-        for field in fields(self.record):
-            if field.type is bool:
-                forms[field.name] = (int, bool)
-            elif get_origin(field.type) is tuple and field.name not in forms:
-                forms[field.name] = (pack, lru_cache(1 << 13)(msgspec.json.Decoder(field.type).decode))
-        return forms
-
-
-def _sql_type(kind: Any) -> str:
-    kinds = [kind for kind in get_args(kind) if kind is not NoneType] if NoneType in get_args(kind) else [kind]
-    name = "INTEGER" if kinds[0] in {bool, int} else "REAL" if kinds[0] is float else "TEXT"
-    return name if NoneType in get_args(kind) else f"{name} NOT NULL"
-
-
-@lru_cache(1 << 13)
-def pack(values: tuple[Any, ...]) -> str:
-    """Return values as a JSON array."""
-    return msgspec.json.encode(values).decode()
-
-
-@lru_cache(1 << 13)
-def names_from(packed: str) -> tuple[str, ...]:
-    """Return the names in a JSON array."""
-    return msgspec.json.decode(packed, type=tuple[str, ...])
-
-
-_SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
-_OPS = {sign: op for op, sign in _SIGNS.items()}
-
-
-def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
-    """Return the pieces of a changed passage, each after a sign: `=` equal, `-` deleted, `+` inserted."""
-    return [_SIGNS[op] + text for op, text in parts]
-
-
-_OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL"""
-_IN_EDITION = "edition, position"
-_COPY: dict[str, Any] = {
-    "key": _IN_EDITION,
-    "names": {"rules": "rule_count", "glossary": "glossary_count"},
-    "forms": {"reason": (lambda reason: reason or "", lambda packed: packed or None)},
-}
-
-WITNESSES = RecordTable("witnesses", Witness, **_COPY)
-FRAGMENTS = RecordTable("fragments", Witness, **_COPY)
-FRAGMENT_VARIANTS = RecordTable("fragment_variants", Variant, key=_IN_EDITION, names={"witness": "file"})
-VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id", "text": "text_id"})
-DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
-REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
-CHANGES = RecordTable(
-    "changes",
-    ChangedPassage,
-    names={"change": "class", "parts": "words"},
-    forms={
-        "parts": (
-            lambda parts: pack(tuple(sign_parts(parts))),
-            lambda packed: tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed)),
-        )
-    },
-)
-TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
-CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
-RECORD_TABLES: tuple[RecordTable[Any], ...] = (
-    WITNESSES,
-    VARIANTS,
-    DIAGNOSTICS,
-    REPLACEMENTS,
-    CHANGES,
-    TERMS,
-    CORRESPONDENCES,
-    FRAGMENTS,
-    FRAGMENT_VARIANTS,
-)
-"""The tables of which each row is a record."""
 
 _TABLES = """
 CREATE TABLE meta (

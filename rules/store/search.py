@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -9,8 +11,9 @@ from rules.grouping import grouped
 from rules.links import ChangedPassage, Version
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
+from rules.store.packing import EXAMPLE, NOTE
 from rules.store.read import Store
-from rules.store.schema import CHANGES
+from rules.store.tables import CHANGES
 
 _RUNS = """
     SELECT key, start.edition, stop.edition, text_id, passages
@@ -47,31 +50,84 @@ def vocabulary(store: Store) -> tuple[str, ...]:
     return tuple(row[0] for row in store.select("SELECT term FROM temp.vocabulary"))
 
 
+class _Placed(NamedTuple):
+    """The texts of a record in the editions from `first` to `last`: ids of its text and of its list of passages."""
+
+    first: str
+    last: str
+    text: int
+    passages: int | None
+
+
+class _Wording(NamedTuple):
+    """Ids of a text and of the list of its examples and notes."""
+
+    text: int
+    passages: int | None
+
+
 def read_wordings(store: Store) -> Iterator[Searched]:
     """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
-    texts = {number: (title or "", text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
-    items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
-    passages = grouped(((number, note), texts[text][1]) for number, note, text in items)
-    runs = grouped((key, run) for key, *run in store.select(_RUNS))
-
-    def texts_at(key: str, edition: str) -> Iterator[tuple[int, int | None]]:
-        return ((text, listed) for first, last, text, listed in runs[key] if first <= edition <= last)
-
+    wordings = _Wordings(store)
     versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
-    for lineage, of_lineage in groupby(versions, lambda version: version.lineage):
-        uses = reversed(list(of_lineage))
-        for (text, listed), newest_first in grouped((next(texts_at(use.key, use.first)), use) for use in uses).items():
-            key = newest_first[0].key
-            numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
-            yield Searched(
-                key,
-                texts[text][0],
-                "\n".join((texts[text][1], *passages[listed, 1])),
-                tuple(passages[listed, 0]),
-                lineage,
-                tuple(reversed(newest_first)),
-                {number: texts[above][0] for number in numbers for above, _ in texts_at(number, newest_first[0].last)},
-            )
+    for _, versions_of_lineage in groupby(versions, attrgetter("lineage")):
+        newest_first = reversed(list(versions_of_lineage))
+        by_wording = grouped((wordings.wording_of(version), version) for version in newest_first)
+        for wording, uses in by_wording.items():
+            yield wordings.make_searched(wording, uses)
+
+
+class _Wordings:
+    """All texts of a knowledge base, with what has them."""
+
+    def __init__(self, store: Store) -> None:
+        texts = store.select("SELECT id, title, text FROM texts")
+        self._texts = {number: (title or "", text) for number, title, text in texts}
+        passages = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
+        self._passages = grouped(((number, note), self._texts[text][1]) for number, note, text in passages)
+        self._placed = grouped((key, _Placed(*row)) for key, *row in store.select(_RUNS))
+
+    def _find_placed(self, key: str, edition: str) -> Iterator[_Placed]:
+        """Yield what has a key in an edition."""
+        for placed in self._placed[key]:
+            if placed.first <= edition <= placed.last:
+                yield placed
+
+    def wording_of(self, version: Version) -> _Wording:
+        """Return the wording of a version."""
+        placed = next(self._find_placed(version.key, version.first))
+        return _Wording(placed.text, placed.passages)
+
+    def make_searched(self, wording: _Wording, uses: Sequence[Version]) -> Searched:
+        """Return what is searched of a wording.
+
+        Args:
+            wording: The wording.
+            uses: The versions with it, newest first.
+        """
+        newest = uses[0]
+        heading, text = self._texts[wording.text]
+        notes = self._passages[wording.passages, NOTE]
+        return Searched(
+            newest.key,
+            heading,
+            "\n".join((text, *notes)),
+            tuple(self._passages[wording.passages, EXAMPLE]),
+            newest.lineage,
+            tuple(reversed(uses)),
+            self._read_headings(newest),
+        )
+
+    def _read_headings(self, version: Version) -> dict[str, str]:
+        """Return the headings of a rule and of its chapter, by their numbers; none for glossary entries."""
+        if is_term(version.key):
+            return {}
+        headings = {}
+        for number in (without_letters(number_of(version.key)), chapter_of_key(version.key)):
+            for placed in self._find_placed(number, version.last):
+                heading, _ = self._texts[placed.text]
+                headings[number] = heading
+        return headings
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:
@@ -89,9 +145,13 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
         store: The knowledge base.
         words: For each word, beginnings of which a passage must have one, in letters of ASCII.
     """
-    conditions = [" OR ".join("words LIKE ?" for _ in beginnings) for beginnings in words]
-    values = [f"%{beginning}%" for beginnings in words for beginning in beginnings]
-    where = " AND ".join(f"({condition})" for condition in conditions) or "1"
+    conditions: list[str] = []
+    values: list[str] = []
+    for beginnings in words:
+        alternatives = " OR ".join("words LIKE ?" for _ in beginnings)
+        conditions.append(f"({alternatives})")
+        values += [f"%{beginning}%" for beginning in beginnings]
+    where = " AND ".join(conditions) or "1"
     query = f"SELECT edition, {CHANGES.columns} FROM changes WHERE {where} ORDER BY rowid"  # noqa: S608 - marks only
     for edition, *row in store.select(query, *values):
         yield edition, CHANGES.records_of([row])[0]

@@ -20,11 +20,12 @@ from rules.files import PendingFile
 from rules.links import StepRecords, Version
 from rules.provenance import imprint
 from rules.records import Reading, Text
-from rules.store import schema, seal
+from rules.store import schema, seal, tables
 from rules.store.carried import CarriedEditions
+from rules.store.errors import StoreError
 from rules.store.packing import PackedEditions
 from rules.store.read import Store
-from rules.store.schema import RecordTable, Row, StoreError, T, pack
+from rules.store.record_table import RecordTable, Row, T, pack
 
 _PRAGMAS = (
     "page_size = 8192",
@@ -145,9 +146,9 @@ class StoreWriter:
             first, last = astuple(matter.span) if matter.span else (None, None)
             text = self._editions.texts[None, matter.text]
             self._insert("matter", [(edition.id, position, matter.name, text, first, last)])
-        self.add_records(schema.WITNESSES, edition.witnesses, edition.id)
-        self.add_records(schema.VARIANTS, reading.variants, edition.id)
-        self.add_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
+        self.add_records(tables.WITNESSES, edition.witnesses, edition.id)
+        self.add_records(tables.VARIANTS, reading.variants, edition.id)
+        self.add_records(tables.DIAGNOSTICS, reading.diagnostics, edition.id)
 
     def settle(self) -> None:
         """End the adding of editions and write them out.
@@ -196,8 +197,8 @@ class StoreWriter:
         if steps and (step.edition, step.previous) <= (steps[-1].edition, steps[-1].previous):
             raise ValueError(f"steps must be added oldest first: {step.edition} after {steps[-1].edition}")
         self._insert("steps", [(len(steps), step.edition, step.previous, step.fingerprint)])
-        self.add_records(schema.REPLACEMENTS, step.replacements, step.edition, step.previous)
-        self.add_records(schema.CHANGES, step.changes, step.edition)
+        self.add_records(tables.REPLACEMENTS, step.replacements, step.edition, step.previous)
+        self.add_records(tables.CHANGES, step.changes, step.edition)
         steps.append(step)
 
     def add_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:

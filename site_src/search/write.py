@@ -14,7 +14,7 @@ from graph.search.text import definition_document
 from rules.grouping import grouped
 from rules.links import CLASSES
 from rules.store import Store
-from rules.store.schema import sign_parts
+from rules.store.tables import sign_parts
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
 from site_src.paths import write_json, write_text

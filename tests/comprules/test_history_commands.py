@@ -16,8 +16,8 @@ import pytest
 import comprules
 from rules.links import Sighting, Term
 from rules.store import open_store
-from rules.store.schema import TERMS as TERMS_TABLE
 from rules.store.seal import EMPTY, seal_file
+from rules.store.tables import TERMS as TERMS_TABLE
 from tests.comprules.running import comprules as program
 from tests.comprules.running import read_refusal, run
 from tests.graph.compare.histories import A, B, C, D, town

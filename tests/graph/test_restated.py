@@ -25,9 +25,7 @@ from tests.rules.histories import write_history
 ISSUE, FIRST, SECOND, THIRD = "2001-04-20", "2001-05-01", "2003-07-01", "2005-08-01"
 TURNING = "Only the owner of a ring may turn it unless the lantern's inscription says otherwise."
 PASSING = "A ring that was turned stays turned until the lantern has been passed on twice."
-RETOLD = (
-    "A ring that has been turned stays so until the lantern was passed on twice. See Rule A.2.1. [Sam Hill 1998]"
-)
+RETOLD = "A ring that has been turned stays so until the lantern was passed on twice. See Rule A.2.1. [Sam Hill 1998]"
 ACORNS = {f"300.{i}": f"Row {i} of the small board has room for {i + 2} acorns and a nut." for i in range(1, 150)}
 
 

@@ -14,7 +14,7 @@ from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
-from rules.store.schema import CORRESPONDENCES, TERMS
+from rules.store.tables import CORRESPONDENCES, TERMS
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]

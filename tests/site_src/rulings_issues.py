@@ -10,7 +10,7 @@ from rules.links import Correspondence
 from rules.numbers import RuleKind
 from rules.provenance import tags_in
 from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness
-from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS
+from rules.store.tables import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS
 from rules.store.write import StoreWriter
 from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from graph.answers.lists import answer_term
 from graph.terms.names import TermNames
 from rules.links import Sighting, Term
-from rules.store.schema import TERMS as TERMS_TABLE
+from rules.store.tables import TERMS as TERMS_TABLE
 
 TERMS = (
     Term("warden", "keeper", "2003-01-01", "renamed", 9, 0.9, forms=(("warden", "keeper"), ("wardens", "keepers"))),

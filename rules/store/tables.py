@@ -1,0 +1,76 @@
+"""The tables of records of the knowledge base."""
+
+import json
+from typing import Any
+
+from rules.links import ChangedPassage, Correspondence, Replacement, Term
+from rules.records import Diagnostic, Variant, Witness
+from rules.store.record_table import Form, RecordTable, pack
+
+_SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
+_OPS = {sign: op for op, sign in _SIGNS.items()}
+
+
+_OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL"""
+_IN_EDITION = "edition, position"
+
+
+def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return the pieces of a changed passage, each after a sign: `=` equal, `-` deleted, `+` inserted."""
+    return [_SIGNS[op] + text for op, text in parts]
+
+
+def _pack_parts(parts: tuple[tuple[str, str], ...]) -> str:
+    return pack(tuple(sign_parts(parts)))
+
+
+def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
+    return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
+
+
+def _write_reason(reason: str | None) -> str:
+    return reason or ""
+
+
+def _read_reason(packed: str) -> str | None:
+    return packed or None
+
+
+def _make_copies_table(name: str) -> RecordTable[Witness]:
+    """Return a table of copies."""
+    return RecordTable(
+        name,
+        Witness,
+        key=_IN_EDITION,
+        names={"rules": "rule_count", "glossary": "glossary_count"},
+        forms={"reason": Form(_write_reason, _read_reason)},
+    )
+
+
+WITNESSES = _make_copies_table("witnesses")
+FRAGMENTS = _make_copies_table("fragments")
+FRAGMENT_VARIANTS = RecordTable("fragment_variants", Variant, key=_IN_EDITION, names={"witness": "file"})
+VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id", "text": "text_id"})
+DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
+REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
+CHANGES = RecordTable(
+    "changes",
+    ChangedPassage,
+    names={"change": "class", "parts": "words"},
+    forms={"parts": Form(_pack_parts, _read_parts)},
+)
+TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
+CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
+RECORD_TABLES: tuple[RecordTable[Any], ...] = (
+    WITNESSES,
+    VARIANTS,
+    DIAGNOSTICS,
+    REPLACEMENTS,
+    CHANGES,
+    TERMS,
+    CORRESPONDENCES,
+    FRAGMENTS,
+    FRAGMENT_VARIANTS,
+)
+"""The tables of which each row is a record."""
