@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from operator import and_
 from typing import Literal
 
@@ -23,7 +23,7 @@ from rapidfuzz.distance import Indel
 
 from graph.extent import Extent, judge_condition, measure_extent
 from graph.problems import ProblemAnswer, answer_problem
-from rules.caching import cached_method
+from rules.caching import cached_method, cached_property
 from rules.change import passage_of
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term

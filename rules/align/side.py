@@ -6,9 +6,9 @@ first use, since most passages are unchanged and never need them.
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 
 from rules.align.passage_words import Words, head_of, sentences_of, words_of
+from rules.caching import cached_property
 from rules.change import passage_of
 from rules.grouping import grouped
 from rules.records import GlossaryEntry, Rule

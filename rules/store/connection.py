@@ -13,6 +13,15 @@ from rules.errors import ComprulesError
 _SEAL = "SELECT value FROM meta WHERE key = 'seal'"
 
 
+_opening = threading.Lock()
+"""Held while a file is opened."""
+_connections: weakref.WeakSet["ReadConnection"] = weakref.WeakSet()
+_inherited: list[sqlite3.Connection] = []
+"""Connections of a parent process: SQLite allows a forked process neither to use nor to close them."""
+_waiting: list["ReadConnection"] = []
+"""Connections that wait for the end of a fork."""
+
+
 class ReplacedFileError(ComprulesError):
     """Another file took the place of the one that was opened before a fork."""
 
@@ -53,9 +62,10 @@ class ReadConnection:
         self._prepare = prepare
         self._lock = threading.Lock()
         self._is_closed = False
-        self._connection: sqlite3.Connection | None = self._connect()
-        self.seal = _read_seal(self._connection)
-        _connections.add(self)
+        with _opening:
+            self._connection: sqlite3.Connection | None = self._connect()
+            self.seal = _read_seal(self._connection)
+            _connections.add(self)
 
     def fetch(self, query: str, *values: object) -> list[Any]:
         """Return all rows of a query.
@@ -91,12 +101,19 @@ class ReadConnection:
             if self._connection is not None:
                 self._connection.close()
 
+    def wait(self) -> None:
+        """Wait for the query of another thread, and let none begin; called before a fork."""
+        self._lock.acquire()
+
+    def resume(self) -> None:
+        """Let queries begin again; called in the parent process after a fork."""
+        self._lock.release()
+
     def leave_parent(self) -> None:
         """Give up the connection of the parent process; called in the process that was forked."""
         if self._connection is not None:
             _inherited.append(self._connection)
         self._connection = None
-        # A thread of the parent, which does not exist here, may have held the lock.
         self._lock = threading.Lock()
 
     def _open(self) -> sqlite3.Connection:
@@ -122,11 +139,6 @@ class ReadConnection:
         return connection
 
 
-_connections: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
-_inherited: list[sqlite3.Connection] = []
-"""Connections of a parent process: SQLite allows a forked process neither to use nor to close them."""
-
-
 def _read_seal(connection: sqlite3.Connection) -> str | None:
     try:
         rows = connection.execute(_SEAL).fetchall()
@@ -135,10 +147,29 @@ def _read_seal(connection: sqlite3.Connection) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
+def _wait_for_queries() -> None:
+    """Let no thread be inside SQLite while the process forks: the child would inherit SQLite's locks, held for ever."""
+    _opening.acquire()
+    _waiting.extend(_connections)
+    for connection in _waiting:
+        connection.wait()
+
+
+def _resume() -> None:
+    """Go on in the parent process."""
+    for connection in _waiting:
+        connection.resume()
+    _waiting.clear()
+    _opening.release()
+
+
 def _leave_parent() -> None:
-    for connection in _connections:
+    """Give up the connections of the parent process, and go on in the child."""
+    for connection in _waiting:
         connection.leave_parent()
+    _waiting.clear()
+    _opening.release()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_leave_parent)
+    os.register_at_fork(before=_wait_for_queries, after_in_parent=_resume, after_in_child=_leave_parent)

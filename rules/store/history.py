@@ -4,11 +4,11 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from rules.caching import cached_property
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED

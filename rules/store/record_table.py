@@ -1,12 +1,14 @@
 """Tables of which each row is a record: the type of the record gives columns, statement and conversion of rows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec.structs import astuple, fields
+
+from rules.caching import cached_property
 
 OF_EDITION = "edition TEXT NOT NULL REFERENCES editions (id), position INTEGER NOT NULL"
 """The columns before those of a record that belongs to an edition."""

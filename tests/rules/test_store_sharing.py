@@ -183,3 +183,29 @@ def test_what_is_damaged_is_not_held(tmp_path: Path, sample_kb: Path) -> None:
     path.write_bytes(data)
     with open_store(path) as store, pytest.raises(DamagedStoreError, match="sealed with"):
         store.hold()
+
+
+@needs_fork
+def test_a_fork_while_threads_open_files(many: Store) -> None:
+    stopped = threading.Event()
+
+    def open_on() -> None:
+        while not stopped.is_set():
+            with open_store(many.path) as store:
+                store.lineages(DAYS[5])
+
+    def open_once() -> object:
+        with open_store(many.path) as store:
+            return ask(store, DAYS[3])
+
+    expected = ask(many, DAYS[3])
+    threads = [threading.Thread(target=open_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        answers = [run_in_child(open_once) for _ in range(20)]
+    finally:
+        stopped.set()
+        for thread in threads:
+            thread.join()
+    assert answers == [expected] * 20
