@@ -136,10 +136,37 @@ def config_in(folder: Path) -> FoundConfig | None:
     """
     for name in (OWN_FILE, SHARED_FILE):
         file = folder / name
+        if name == OWN_FILE:
+            check_link(file)
         # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
         if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
+            check_link(file)  # not before: a pyproject.toml without the table concerns other tools only
             return config
     return None
+
+
+def check_link(file: Path) -> None:
+    """Check that a configuration is no link to a file that belongs to something else.
+
+    Whoever wrote the tree need not be whoever runs comprules, which writes editions into its configuration.
+
+    Raises:
+        ConfigError: It leads out of its tree, or to a folder that is not at or above its own.
+    """
+    if not os.path.islink(file):  # noqa: PTH114 - never raises
+        return
+    folder = Path(os.path.realpath(file.parent))
+    place, tree = Path(os.path.realpath(file)), tree_of(folder)
+    remedy = "put the file itself in its place, or remove the link"
+    if not place.is_relative_to(tree):
+        raise ConfigError(f"{file}: this is a link to {place}, which is outside of {tree}; {remedy}")
+    if not folder.is_relative_to(place.parent):
+        raise ConfigError(f"{file}: this is a link to {place}, which would not apply to {folder}; {remedy}")
+
+
+def tree_of(folder: Path) -> Path:
+    """Return the real folder in which files named by a configuration in `folder` must be: its repository, or itself."""
+    return Path(os.path.realpath(find_repository(folder) or folder))
 
 
 def is_top(folder: Path) -> bool:
@@ -387,8 +414,7 @@ def _check_inside(file: Path, found: FoundConfig) -> None:
     Raises:
         ConfigError: It is elsewhere, or is a link to something elsewhere.
     """
-    tree = Path(os.path.realpath(find_repository(found.root) or found.root))
-    place = Path(os.path.realpath(file))
+    tree, place = tree_of(found.root), Path(os.path.realpath(file))
     if not place.is_relative_to(tree):
         where = found.place_of("baseline") if found.baseline is not None else str(file)
         raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
@@ -430,6 +456,15 @@ def check_place(file: Path, paths: Sequence[str]) -> None:
     """
     if file.name not in {OWN_FILE, SHARED_FILE}:
         raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
+    check_above(file, paths)
+
+
+def check_above(file: Path, paths: Iterable[str]) -> None:
+    """Check that a configuration is at or above paths, as whatever it declares must be.
+
+    Raises:
+        ConfigError: It is not.
+    """
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     for path in paths:
         if not Path(path).resolve().is_relative_to(root):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from comprules.lint.config import UNKNOWN, FoundConfig, Settings, pattern_of, with_keys
+from comprules.lint.config import UNKNOWN, FoundConfig, Settings, check_above, pattern_of, with_keys
 from comprules.lint.files import Notice
 from comprules.lint.findings import format_count, relative_path
 from comprules.lint.ignored import list_fitting
@@ -278,6 +278,7 @@ class Upgrade:
         old = planned.old if planned else place.read_bytes() if place.exists() else None
         if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
+        check_above(file, (os.path.relpath(citing.place) for citing in scope.files))
         keys = self._list_keys(place.parent, scope)
         new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
         self.recorded.append(file)

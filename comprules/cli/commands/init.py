@@ -29,10 +29,12 @@ from comprules.cli.workflow import make_workflow
 from comprules.lint.baselines import Baselines
 from comprules.lint.config import (
     FoundConfig,
+    check_link,
     check_place,
     find_config,
     new_config,
     read_config,
+    tree_of,
     with_keys,
 )
 from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, place_citations, relative_path
@@ -145,8 +147,11 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     paths = paths or (".",)
     found, file = _open_config(paths, asked["config"])
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    # Before anything is written, to say what is missing or cannot be written.
     if asked["workflow"]:
-        plan_workflow(root, asked["install_from"])  # before anything is written, to say what is missing
+        plan_workflow(root, asked["install_from"])
+    if asked["hook"]:
+        plan_hook(root)
     ledger = open_ledger()
     say_ledger(ledger)
     tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
@@ -196,7 +201,9 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         found = find_config(paths)
         own = new_config(paths)
         shared = own.with_name(SHARED_FILE)
-        return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
+        usual = shared if shared.is_file() else own
+        check_link(usual)
+        return found, found.file or Path(os.path.relpath(usual))
     check_place(config, paths)
     root = Path(os.path.realpath(config)).parent
     return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
@@ -323,9 +330,11 @@ def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
     """Return the workflow; None if there is one.
 
     Raises:
+        OfferError: Its place is outside of the tree.
         UnknownSourceError: It is not known what to install, and `source` does not name it.
     """
     file = root / WORKFLOW_FILE
+    _check_place_in_tree(file, root)
     return None if file.exists() else (file, make_workflow(source))
 
 
@@ -333,10 +342,11 @@ def plan_hook(root: Path) -> tuple[Path, bytes] | None:
     """Return the configuration of pre-commit with our hook; None if it has it already.
 
     Raises:
-        OfferError: The file is written so that nothing can be added at its end.
+        OfferError: The file is outside of the tree, or written so that nothing can be added at its end.
         OSError: It cannot be read.
     """
     file = root / HOOK_FILE
+    _check_place_in_tree(file, root)
     text = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else "repos:\n"
     if "comprules-check" in text:
         return None
@@ -348,3 +358,10 @@ def plan_hook(root: Path) -> tuple[Path, bytes] | None:
     end = "\r\n" if "\r\n" in text else "\n"
     hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
     return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
+
+
+def _check_place_in_tree(file: Path, root: Path) -> None:
+    """Raise an `OfferError` if a link leads from a tree to the place of a file elsewhere."""
+    place, tree = Path(os.path.realpath(file)), tree_of(root)
+    if not place.is_relative_to(tree):
+        raise OfferError(f"{file}: a link leads to {place}, which is outside of {tree}; write that file by hand")

@@ -11,6 +11,7 @@ from comprules.lint.config import ConfigError, FoundConfig, find_config, named_c
 from comprules.lint.files import Selection, find_files
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
+from tests.comprules.running import read_output, read_refusal
 
 
 def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -> None:
@@ -112,3 +113,71 @@ def test_what_it_may_not_say(workdir: Path, text: str | bytes, message: str) -> 
     with pytest.raises(ConfigError, match=message) as caught:
         find_config(["."])
     assert name in str(caught.value)
+
+
+class TestLinkOutOfTheTree:
+    """Whoever wrote a tree must not have files written elsewhere by whoever runs comprules."""
+
+    DECLARED = 'edition = "2018-07-13"\n'
+    COMMANDS = (
+        ("upgrade", ".", "--write", "--from", "2018-07-13"),
+        ("init", "--force", "--baseline", "--hook", "--workflow", "--install-from", "x"),
+    )
+
+    @pytest.fixture
+    def tree(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        write(workdir, {"tree/.git/HEAD": "", "tree/a.rs": "// CR 119.3a\n", "tree/sub/b.rs": "// CR 119.3a\n"})
+        write(workdir, {"outside/comprules.toml": self.DECLARED, "outside/pyproject.toml": "[tool.other]\n"})
+        monkeypatch.chdir(workdir / "tree")
+        return workdir / "tree"
+
+    @pytest.mark.parametrize("command", COMMANDS, ids=["upgrade", "init"])
+    @pytest.mark.parametrize("target", ["../outside/comprules.toml", "../outside/new.toml", "../above.toml"])
+    def test_nothing_is_written(self, tree: Path, target: str, command: tuple[str, ...]) -> None:
+        write(tree.parent, {"above.toml": self.DECLARED})
+        (tree / "comprules.toml").symlink_to(target)
+        before = self._read_all(tree.parent)
+        refusal = read_refusal(*command)
+        assert "comprules.toml: this is a link to" in refusal
+        assert f"which is outside of {tree}" in refusal
+        assert self._read_all(tree.parent) == before
+
+    def test_the_file_of_other_tools_is_read_and_not_written(self, tree: Path) -> None:
+        (tree / "pyproject.toml").symlink_to("../outside/pyproject.toml")
+        read_output("check", ".", status=1)
+        before = self._read_all(tree.parent)
+        assert "pyproject.toml: this is a link to" in read_refusal("init")
+        assert self._read_all(tree.parent) == before
+
+    @pytest.mark.parametrize("command", [("upgrade", "sub", "--write"), ("init", "sub")], ids=["upgrade", "init"])
+    def test_it_applies_to_its_own_folder(self, tree: Path, command: tuple[str, ...]) -> None:
+        write(tree, {"other/comprules.toml": self.DECLARED})
+        (tree / "sub/comprules.toml").symlink_to("../other/comprules.toml")
+        before = self._read_all(tree.parent)
+        assert "would not apply to" in read_refusal(*command)
+        assert self._read_all(tree.parent) == before
+
+    def test_a_link_to_a_file_above_in_the_tree_is_followed(self, tree: Path) -> None:
+        write(tree, {"comprules.toml": self.DECLARED})
+        (tree / "sub/comprules.toml").symlink_to("../comprules.toml")
+        read_output("upgrade", "sub", "--write")
+        assert (tree / "sub/comprules.toml").is_symlink()
+        assert set(find_config(["sub"]).editions) == {"/sub/"}
+        assert (tree / "sub/b.rs").read_text(encoding="utf-8") == "// CR 120.3a\n"
+
+    def test_one_that_is_named_declares_only_what_is_below_it(self, tree: Path) -> None:
+        before = self._read_all(tree.parent)
+        config = "../outside/comprules.toml"
+        assert "not at or above" in read_refusal("upgrade", ".", "--write", "--config", config)
+        assert self._read_all(tree.parent) == before
+        read_output("check", ".", "--config", config, status=1)
+
+    @pytest.mark.parametrize("name", [".pre-commit-config.yaml", ".github"])
+    def test_hook_and_workflow_stay_inside(self, tree: Path, name: str) -> None:
+        (tree / name).symlink_to("../outside/x.yaml" if name.endswith("yaml") else "../outside")
+        before = self._read_all(tree.parent)
+        assert "which is outside of" in read_refusal(*self.COMMANDS[1])
+        assert self._read_all(tree.parent) == before
+
+    def _read_all(self, folder: Path) -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
