@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from bench.section import Section
-from graph.lineages.chains import Inventory, PassageOf
+from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage

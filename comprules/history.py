@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from graph.correspond import correspondences
 from graph.identify import Identification, identify
-from graph.lineages.chains import Inventory
 from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText

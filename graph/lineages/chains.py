@@ -2,71 +2,20 @@
 
 A chain is a lineage without an id. A record without links continues unchanged under its key; if a record has any listed
 link, all its links are listed (`rules.store.Store.links`). Chains of different works are never connected.
-Passages are compared by hashes and normal forms.
-
-Rules that were deleted and came back one or several editions later are joined, if the evidence is strong: the same
-passage (except for typography and numbers) of at least `LONG_PASSAGE` words, which is unique in the last edition that
-had it, in the edition that has it again, and among the other records deleted before and added there; or a heading of
-the same kind, equally unique, with at least one equal subrule of that length; or a glossary entry of the same term with
-mostly the same words. The subrules of a heading that came back are joined too if they are equal and unique among their
-siblings. Nothing else is joined.
 """
 
-import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.change import Passage, classify
+from graph.lineages.inventory import Inventory
 from rules.grouping import grouped
 from rules.links import Link, StepEnds, Version
-from rules.numbers import is_number, is_term, kind_of, number_of
-from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
 
-_SHARED = 0.6
-"""Minimum share of the words of the shorter of two glossary entries that the other must have; of the three terms that
-came back with other words by 2026, two have nearly all and the third almost none."""
-
-_Feature = TypeVar("_Feature")
-Place = tuple[str, str]
-"""Edition and key."""
-PassageOf = Callable[[int], Passage]
-"""Returns the passage for a passage number; two numbers are equal if and only if their passages are."""
-
-
-def digest(passage: Passage) -> str:
-    """Return the first twelve hex digits of the passage's SHA-256, which the registry stores."""
-    parts = ("" if passage.heading is None else passage.heading, passage.text)
-    examples = (f"example:{passage_text}" for passage_text in passage.examples)
-    notes = (f"note:{passage_text}" for passage_text in passage.notes)
-    return hashlib.sha256("\0".join((*parts, *examples, *notes)).encode()).hexdigest()[:12]
-
-
-def form(passage: Passage) -> str:
-    """Return the passage without its typography and with its numbers hidden; equivalent passages have the same form."""
-    return mask(fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))))
-
-
-class Inventory(Struct, frozen=True):
-    """The records of an edition as parallel sequences in document order, to save memory.
-
-    Attributes:
-        edition: Its id.
-        keys: Keys of its rules and glossary entries.
-        passages: Passage number of each record; see `graph.lineages.chains.PassageOf`.
-        parents: Number of the rule one level above each record, or None.
-        retyped: Whether it is no link of the chain of editions; see `rules.links`.
-    """
-
-    edition: str
-    keys: Sequence[str]
-    passages: Sequence[int]
-    parents: Sequence[str | None]
-    retyped: bool = False
+FIRST = Link(None, None, "added", None, "first-edition", 1.0)
+"""What there is instead of a link to a record of the first edition."""
 
 
 class LineageChain(Struct, eq=False):
@@ -96,21 +45,63 @@ class LineageChain(Struct, eq=False):
 
     def append(self, version: Version, passage: int) -> None:
         """Add a version, or lengthen the last one if number and passage are the same."""
-        if self.versions and (self.last.key, self.passages[-1]) == (version.key, passage):
-            self.versions[-1] = replace(self.last, last=version.last)
+        if self.versions and self.last.key == version.key and self.passages[-1] == passage:
+            self.lengthen(version.last)
         else:
             self.versions.append(version)
             self.passages.append(passage)
 
+    def lengthen(self, edition: str) -> None:
+        """Let the last version last until an edition."""
+        self.versions[-1] = replace(self.last, last=edition)
 
-FIRST = Link(None, None, "added", None, "first-edition", 1.0)
-"""What there is instead of a link to a record of the first edition."""
+
+Members = dict[str, LineageChain]
+"""The chains that have a record in an edition, by its key."""
+
+
+class _StepLinks:
+    """The links of a step by the records at their ends."""
+
+    def __init__(self, links: Iterable[Link]) -> None:
+        links = tuple(links)
+        self.by_new = grouped((link.new, link) for link in links if link.new is not None)
+        self.by_old = grouped((link.old, link) for link in links if link.old is not None)
+
+    def check_main_links(self) -> None:
+        """Refuse a record with several main links.
+
+        Raises:
+            ValueError: There is one.
+        """
+        for key, links in (*self.by_new.items(), *self.by_old.items()):
+            mains = [link for link in links if _continues(link)]
+            if len(mains) > 1:
+                raise ValueError(f"{key} has more than one main link")
+
+    def check_complete(self, alive: Members, continued: Members) -> None:
+        """Refuse links that do not fit the two editions.
+
+        Args:
+            alive: The chains in the older edition.
+            continued: The chains in the newer one.
+
+        Raises:
+            ValueError: A record of the older edition is in no link, or a link names a record that does not exist.
+        """
+        for key, chain in alive.items():
+            if key not in self.by_old and continued.get(key) is not chain:
+                raise ValueError(f"{key} is in no link")
+        strangers = [key for key in self.by_new if key not in continued]
+        strangers += [key for key in self.by_old if key not in alive]
+        if strangers:
+            raise ValueError(f"a link names {strangers[0]}, which is not there")
 
 
 def make_version(key: str, edition: str, link: Link, sources: Iterable[str | None] = ()) -> Version:
     """Return a version that begins in an edition, by a link, from some records of the edition before."""
-    came = tuple(source for source in sources if source is not None)
-    return Version("", key, edition, edition, link.kind, link.change, link.method, link.score, came)
+    known_sources = tuple(source for source in sources if source is not None)
+    return Version("", key, edition, edition, link.kind, link.change, link.method, link.score, known_sources)
 
 
 def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Sequence[Link]]) -> list[LineageChain]:
@@ -123,170 +114,73 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Seque
     Raises:
         ValueError: The steps do not match the editions, or links contradict each other. The message names step and key.
     """
-    chains: list[LineageChain] = []
-    alive: dict[str, LineageChain] = {}
-    for before, inventory in zip((None, *inventories), inventories, strict=False):
-        edition = inventory.edition
-        if before is None:
-            step: Sequence[Link] = [replace(FIRST, new=key) for key in inventory.keys]
-        elif (ends := StepEnds(before.edition, edition)) in steps:
-            step = steps[ends]
-        else:
-            raise ValueError(f"{edition} is not aligned against {before.edition}, the edition before it")
-        try:
-            alive = _walk_step(inventory, step, alive)
-        except ValueError as problem:
-            raise ValueError(f"step to {edition}: {problem}") from None
-        chains.extend(chain for chain in alive.values() if chain.first.first == edition)
+    if not inventories:
+        return []
+    first = inventories[0]
+    alive = _follow_step(first, [replace(FIRST, new=key) for key in first.keys], {})
+    chains = list(alive.values())
+    for before, inventory in pairwise(inventories):
+        ends = StepEnds(before.edition, inventory.edition)
+        if ends not in steps:
+            raise ValueError(f"{ends.edition} is not aligned against {ends.previous}, the edition before it")
+        alive = _follow_step(inventory, steps[ends], alive)
+        chains.extend(chain for chain in alive.values() if chain.first.first == inventory.edition)
     return chains
 
 
-def _walk_step(
-    inventory: Inventory, step: Sequence[Link], alive: Mapping[str, LineageChain]
-) -> dict[str, LineageChain]:
-    """Continue the chains of the previous edition in the next; return those that are alive there, by key."""
-    into = grouped((link.new, link) for link in step if link.new is not None)
-    out_of = grouped((link.old, link) for link in step if link.old is not None)
-    for key, its in (*into.items(), *out_of.items()):
-        if sum(link.main and link.old is not None and link.new is not None for link in its) > 1:
-            raise ValueError(f"{key} has more than one main link")
-    now: dict[str, LineageChain] = {}
-    for key, passage in zip(inventory.keys, inventory.passages, strict=True):
-        if key in into:
-            links = into[key]
-            main = next((link for link in links if link.main and link.old is not None), None)
-            if main and main.old not in alive:
-                raise ValueError(f"{key} is to continue {main.old}, which is not there")
-            now[key] = alive[main.old] if main and main.old else LineageChain()
-            # still the same version, even if others were merged into it or split off
-            version = make_version(key, inventory.edition, main or links[0], (link.old for link in links))
-            now[key].append(version, passage)
-            continue
-        if key not in alive or key in out_of or alive[key].passages[-1] != passage:
-            raise ValueError(f"no link tells where {key} came from")
-        now[key] = alive[key]
-        now[key].versions[-1] = replace(now[key].last, last=inventory.edition)
-    strangers = [key for key in into if key not in now] + [key for key in out_of if key not in alive]
-    lost = [key for key, chain in alive.items() if key not in out_of and now.get(key) is not chain]
-    if strangers or lost:
-        raise ValueError(f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there")
-    for key, links in out_of.items():
-        alive[key].deleted = all(link.new is None for link in links)
-    return now
-
-
-def join_returns(
-    inventories: Sequence[Inventory], chains: Iterable[LineageChain], passage_of: PassageOf
-) -> tuple[LineageChain, ...]:
-    """Return the chains of one work in starting order, with those that came back joined to what they were.
+def _follow_step(inventory: Inventory, links: Sequence[Link], alive: Members) -> Members:
+    """Continue the chains of an edition in the next one.
 
     Args:
-        inventories: All editions of the work, oldest first.
-        chains: The chains from `chain_links`; they are modified.
-        passage_of: Returns the passage for a passage number of the chains.
+        inventory: The next edition.
+        links: The links to it.
+        alive: The chains in the edition.
+
+    Returns:
+        The chains in the next edition.
+
+    Raises:
+        ValueError: The links contradict each other or do not match the editions; the message names the next edition.
     """
-    joiner = _Joiner(inventories, passage_of)
-    every = tuple(chains)
-    births = grouped((chain.first.first, chain) for chain in every if chain.first.kind == "added")
-    joined: set[LineageChain] = set()
-    for before, inventory in zip(inventories, inventories[2:], strict=False):
-        gone = (chain for chain in every if chain.deleted and chain.last.last == before.edition)
-        joiner.dead |= {(before.edition, chain.last.key): chain for chain in gone if chain not in joined}
-        joined |= joiner.join(births[inventory.edition])
-    return tuple(chain for chain in every if chain not in joined)
+    try:
+        return _continue_chains(inventory, _StepLinks(links), alive)
+    except ValueError as problem:
+        raise ValueError(f"step to {inventory.edition}: {problem}") from None
 
 
-class _Joiner:
-    def __init__(self, inventories: Sequence[Inventory], passage_of: PassageOf) -> None:
-        self._inventories = {inventory.edition: inventory for inventory in inventories}
-        self._passage_of = passage_of
-        self._form = cache(lambda passage: form(passage_of(passage)))
-        self._is_long = cache(lambda passage: len(words(self._form(passage))) >= LONG_PASSAGE)
-        self.dead: dict[Place, LineageChain] = {}
-        """Deleted chains that have not come back, by their last place."""
+def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) -> Members:
+    links.check_main_links()
+    continued: Members = {}
+    for key, passage in inventory.list_records():
+        if key in links.by_new:
+            continued[key] = _append_linked(key, passage, inventory.edition, links.by_new[key], alive)
+        elif key in alive and key not in links.by_old and alive[key].passages[-1] == passage:
+            alive[key].lengthen(inventory.edition)
+            continued[key] = alive[key]
+        else:
+            raise ValueError(f"no link tells where {key} came from")
+    links.check_complete(alive, continued)
+    for key, links_of_key in links.by_old.items():
+        alive[key].deleted = all(link.new is None for link in links_of_key)
+    return continued
 
-    def join(self, births: Iterable[LineageChain]) -> set[LineageChain]:
-        """Join births of one edition to deleted chains; return those that are no longer chains of their own."""
-        waiting = {(chain.first.first, chain.first.key): chain for chain in births}
-        born = {*waiting.values()}
-        for old, new in self._find_matches(waiting, self._text_feature):
-            self._tie(old, new, waiting, "returned-text", 1.0)
-        for old, new in self._find_matches(waiting, self._heading_feature):
-            siblings = self._alike_below(old, new)
-            if siblings:
-                self._tie(old, new, waiting, "returned-heading", 0.9)
-            for below, again in siblings:
-                if below in self.dead and again in waiting:
-                    self._tie(below, again, waiting, "returned-below-heading", 0.9)
-        for old, new in self._find_matches(waiting, self._term_feature):
-            if self._measure_shared(self.dead[old].passages[-1], waiting[new].passages[0]) >= _SHARED:
-                self._tie(old, new, waiting, "returned-term", 0.8)
-        return born - {*waiting.values()}
 
-    def _find_matches(
-        self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
-    ) -> list[tuple[Place, Place]]:
-        """Return places of deleted chains and of births that share a feature with nothing else in their editions."""
-        births = ((feature(place, chain.passages[0]), place) for place, chain in waiting.items())
-        new_by = grouped((value, place) for value, place in births if value is not None)
-        dead = self.dead if new_by else {}
-        deaths = ((feature(place, chain.passages[-1]), place) for place, chain in dead.items())
-        old_by = grouped((value, place) for value, place in deaths if value in new_by)
-        return [
-            (old[0], new[0])
-            for value, new in new_by.items()
-            for old in (old_by.get(value, []),)
-            if len(old) == len(new) == 1
-            and self._is_alone(old[0], value, feature)
-            and self._is_alone(new[0], value, feature)
-        ]
+def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
+    """Return the chain of a record that has links: the one that its main link continues, or else a new one."""
+    link = links[0]
+    chain = LineageChain()
+    mains = [candidate for candidate in links if _continues(candidate)]
+    if mains:
+        link = mains[0]
+        source = link.old or ""
+        if source not in alive:
+            raise ValueError(f"{key} is to continue {source}, which is not there")
+        chain = alive[source]
+    # Where number and passage are the same, the version only gets longer, even if others were merged into it.
+    chain.append(make_version(key, edition, link, [candidate.old for candidate in links]), passage)
+    return chain
 
-    def _is_alone(self, place: Place, value: _Feature, feature: Callable[[Place, int], _Feature | None]) -> bool:
-        """Return whether no other record of the edition has the feature."""
-        edition, own = place
-        inventory = self._inventories[edition]
-        return not any(
-            key != own and feature((edition, key), passage) == value
-            for key, passage in zip(inventory.keys, inventory.passages, strict=True)
-        )
 
-    def _text_feature(self, _place: Place, passage: int) -> str | None:
-        return self._form(passage) if self._is_long(passage) else None
-
-    def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
-        heading, key = self._passage_of(passage).heading, number_of(place[1])
-        return (kind_of(key), fold(heading)) if heading is not None and is_number(key) else None
-
-    def _term_feature(self, place: Place, passage: int) -> str | None:
-        return fold(self._passage_of(passage).heading or "") if is_term(place[1]) else None
-
-    def _measure_shared(self, one: int, other: int) -> float:
-        """Return the share of the words of the shorter passage, without its heading, that the other has too."""
-        before, after = (Counter(masked_words(self._passage_of(number).text)) for number in (one, other))
-        return (before & after).total() / max(1, min(before.total(), after.total()))
-
-    def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:
-        """Return the subrules of two headings that are alike; none if all are too short to be evidence."""
-        before, after = self._list_below(old), self._list_below(new)
-        shared = [texts for texts in before if texts in after]
-        if not any(len(words(texts)) >= LONG_PASSAGE for texts in shared):
-            return []
-        alike = ((before[texts], after[texts]) for texts in shared)
-        return [(olds[0], news[0]) for olds, news in alike if len(olds) == len(news) == 1]
-
-    def _list_below(self, place: Place) -> dict[str, list[Place]]:
-        edition, number = place[0], number_of(place[1])
-        inventory = self._inventories[edition]
-        records = zip(inventory.keys, inventory.parents, inventory.passages, strict=True)
-        return grouped((self._form(passage), (edition, own)) for own, parent, passage in records if parent == number)
-
-    def _tie(self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float) -> None:
-        was, again = self.dead.pop(old), waiting.pop(new)
-        before, after = (self._passage_of(number) for number in (was.passages[-1], again.passages[0]))
-        change = classify([before], [after], lambda _old, _new: True)  # since the numbers may have moved
-        first = replace(
-            again.first, kind="returned", change=change, method=method, score=score, sources=(was.last.key,)
-        )
-        was.versions += [first, *again.versions[1:]]
-        was.passages += again.passages
-        was.deleted = again.deleted
+def _continues(link: Link) -> bool:
+    """Return whether a link continues a lineage."""
+    return link.main and link.old is not None and link.new is not None

@@ -10,13 +10,17 @@ edition and the record of that key has that digest: so other archives, such as t
 anchor is for archives without the first anchor's edition. The file has no text of the rules.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from graph.lineages.inventory import Place
+from rules.change import Passage
 from rules.errors import ComprulesError
 
 REGISTRY_FILE = Path(__file__).parent.parent / "lineages.txt"
@@ -27,6 +31,14 @@ _DIGEST = re.compile(r"[0-9a-f]{12}")
 
 class LineageRegistryError(ComprulesError):
     """The registry is invalid; the message names the file, the line and the problem."""
+
+
+class Anchor(NamedTuple):
+    """A record that belongs to a registered lineage, with the digest of its passage."""
+
+    edition: str
+    key: str
+    digest: str
 
 
 class Registered(Struct, frozen=True):
@@ -45,18 +57,28 @@ class Registered(Struct, frozen=True):
     later_digest: str = ""
 
     @property
-    def anchors(self) -> tuple[tuple[str, str, str], ...]:
-        """Return edition, key and digest of the anchors in order of precedence."""
-        names = ((self.id, self.digest), (self.later, self.later_digest))
-        return tuple((*place_of(name), digest) for name, digest in names if name)
+    def anchors(self) -> tuple[Anchor, ...]:
+        """Return the anchors in order of precedence."""
+        first = Anchor(*place_of(self.id), self.digest)
+        if not self.later:
+            return (first,)
+        return first, Anchor(*place_of(self.later), self.later_digest)
 
     def age(self) -> tuple[str, str]:
         """Return the key that sorts lineages, oldest first."""
-        return place_of(self.id)[0], self.id
+        return place_of(self.id).edition, self.id
 
 
-def place_of(name: str) -> tuple[str, str]:
-    """Return the edition and the key that a lineage id, or `KEY@EDITION`, names.
+def digest(passage: Passage) -> str:
+    """Return the first twelve hex digits of the passage's SHA-256, which the registry stores."""
+    parts = ["" if passage.heading is None else passage.heading, passage.text]
+    parts.extend(f"example:{text}" for text in passage.examples)
+    parts.extend(f"note:{text}" for text in passage.notes)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+def place_of(name: str) -> Place:
+    """Return the record that a lineage id, or `KEY@EDITION`, names.
 
     Raises:
         ValueError: `name` has another form.
@@ -64,7 +86,7 @@ def place_of(name: str) -> tuple[str, str]:
     match = _ANCHOR.fullmatch(name)
     if match is None:
         raise ValueError(f"not of the form KEY@EDITION: {name!r}")
-    return match["edition"], match["key"]
+    return Place(match["edition"], match["key"])
 
 
 def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
@@ -91,7 +113,11 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
 
 def format_registry(lineages: Iterable[Registered]) -> str:
     """Return the registry's text: sorted by first edition, then by id, so that new lineages come at the end."""
-    return "".join("\t".join(filter(None, astuple(each))) + "\n" for each in sorted(lineages, key=Registered.age))
+    return "".join(_format_line(lineage) for lineage in sorted(lineages, key=Registered.age))
+
+
+def _format_line(lineage: Registered) -> str:
+    return "\t".join(filter(None, astuple(lineage))) + "\n"
 
 
 def _parse(line: str) -> Registered:

@@ -8,17 +8,19 @@ lacks. Without `--write` the text goes to standard output. The exit status is 1 
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from graph.compare.comparison import read_passages
-from graph.lineages.chains import digest
+from graph.lineages.inventory import Place
 from graph.lineages.registry import (
     REGISTRY_FILE,
     LineageRegistryError,
     Registered,
+    digest,
     format_registry,
     place_of,
     read_registry,
@@ -26,7 +28,18 @@ from graph.lineages.registry import (
 from rules.files import write_file
 from rules.store import Store, StoreError, open_store
 
+ADDED = "added"
+CHANGED = "new digest"
 LOST = "no longer resolves"
+
+
+class _Row(NamedTuple):
+    """A lineage of the knowledge base, with the first place that is its id."""
+
+    id: str
+    first_edition: str
+    last_edition: str
+    last_key: str
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,26 +81,47 @@ def update_registry(
     """
     if store.is_sample:
         raise LineageRegistryError(f"{store.path}: made from the sample, whose lineages are not registered")
-    words = read_passages(store)
     known = {lineage.id: lineage for lineage in registered}
-    newest = {store.chained(work)[-1] for work in set(store.works.values())}
-    now: dict[str, Registered] = {}
-    rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages ORDER BY id")
-    for name, first, last, last_key in rows:
-        edition, key = place_of(name)
-        if name not in known:
-            alive = first != last and last in newest
-            later = (f"{last_key}@{last}", digest(words(last, last_key))) if alive else ()
-            now[name] = Registered(name, digest(words(edition, key)), *later)
-        elif edition in store.works and store.lineage_at(edition, key) == name:
-            now[name] = replace(known[name], digest=digest(words(edition, key)))
-    held = {name for name, *_ in (*rows, *store.select("SELECT alias FROM lineage_aliases"))}
+    rows = [
+        _Row(*row) for row in store.select("SELECT id, first_edition, last_edition, last_key FROM lineages ORDER BY id")
+    ]
+    current = _list_current(store, rows, known)
+    changed = [name for name, lineage in current.items() if name in known and lineage != known[name]]
+    resolving = {row.id for row in rows}
+    resolving.update(alias for (alias,) in store.select("SELECT alias FROM lineage_aliases"))
     changes = {
-        "added": [name for name in now if name not in known],
-        "new digest": [name for name in now if name in known and now[name] != known[name]],
-        LOST: [name for name in known if name not in held],
+        ADDED: [name for name in current if name not in known],
+        CHANGED: changed,
+        LOST: [name for name in known if name not in resolving],
     }
-    return tuple({**known, **now}.values()), changes
+    return tuple({**known, **current}.values()), changes
+
+
+def _list_current(store: Store, rows: Sequence[_Row], known: Mapping[str, Registered]) -> dict[str, Registered]:
+    """Return the lineages of the knowledge base as they are to be registered, by id, if it has their first anchor."""
+    words = read_passages(store)
+
+    def digest_at(place: Place) -> str:
+        return digest(words(place.edition, place.key))
+
+    newest = {store.chained(work)[-1] for work in set(store.works.values())}
+    current: dict[str, Registered] = {}
+    for row in rows:
+        first = place_of(row.id)
+        if row.id not in known:
+            is_alive = row.first_edition != row.last_edition and row.last_edition in newest
+            later = Place(row.last_edition, row.last_key) if is_alive else None
+            current[row.id] = _register(row.id, first, later, digest_at)
+        elif first.edition in store.works and store.lineage_at(*first) == row.id:
+            current[row.id] = replace(known[row.id], digest=digest_at(first))
+    return current
+
+
+def _register(name: str, first: Place, later: Place | None, digest_at: Callable[[Place], str]) -> Registered:
+    """Return the line of a new lineage."""
+    if later is None:
+        return Registered(name, digest_at(first))
+    return Registered(name, digest_at(first), f"{later.key}@{later.edition}", digest_at(later))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.curated_file import Text, read_records
-from graph.lineages.chains import Inventory
+from graph.lineages.inventory import Inventory
 from graph.terms.step import Changed, family_of, is_obsolete
 from rules.align.replacements import EVIDENCE
 from rules.links import INSTEAD, Sighting, Term, TermKind

@@ -17,7 +17,7 @@ from operator import sub
 
 from msgspec.structs import replace
 
-from graph.lineages.chains import PassageOf
+from graph.lineages.inventory import PassageOf
 from graph.terms.confirm import Fact, confirm_terms, curated_terms, weight_of
 from graph.terms.step import (
     GIVEN_UP,

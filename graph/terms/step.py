@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from graph.lineages.chains import Inventory, PassageOf
+from graph.lineages.inventory import Inventory, PassageOf
 from rules.align.replacements import mine_replacements
 from rules.caching import cached_method
 from rules.grouping import grouped

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from graph.answers.lists import EditionAnswer
 from graph.history import History, last_day
-from graph.lineages.chains import Inventory
+from graph.lineages.inventory import Inventory
 from graph.terms.names import TermNames
 from graph.terms.step import Series, WorkTexts, join_with_spaces
 from rules.caching import cached_method

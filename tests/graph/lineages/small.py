@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from graph.lineages.chains import Inventory
 from graph.lineages.history import Lineages, trace_lineages
+from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
 from rules.change import Passage
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds

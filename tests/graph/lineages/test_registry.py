@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from graph.lineages.chains import digest
-from graph.lineages.registry import REGISTRY_FILE, LineageRegistryError, Registered, format_registry, read_registry
+from graph.lineages.registry import (
+    REGISTRY_FILE,
+    LineageRegistryError,
+    Registered,
+    digest,
+    format_registry,
+    read_registry,
+)
 from graph.lineages.registry_tool import main
 from rules.change import Passage
 from rules.links import Link

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.terms import steps_of
-from graph.lineages.chains import PassageOf
+from graph.lineages.inventory import PassageOf
 from graph.terms.confirm import Fact, curated_terms
 from graph.terms.mine import history_of, mine_terms, sums_of
 from graph.terms.names import TermNames

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from graph.lineages.chains import Inventory
+from graph.lineages.inventory import Inventory
 from graph.terms.confirm import Fact
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText

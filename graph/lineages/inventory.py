@@ -1,0 +1,48 @@
+"""The records of an edition as what lineages and terms are made from: keys and numbers of passages."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from rules.change import Passage
+
+PassageOf = Callable[[int], Passage]
+"""Returns the passage for a passage number; two numbers are equal if and only if their passages are."""
+
+
+class Place(NamedTuple):
+    """A record of an edition."""
+
+    edition: str
+    key: str
+
+
+class Inventory(Struct, frozen=True):
+    """The records of an edition as parallel sequences in document order, to save memory.
+
+    Attributes:
+        edition: Its id.
+        keys: Keys of its rules and glossary entries.
+        passages: Passage number of each record; see `PassageOf`.
+        parents: Number of the rule one level above each record, or None.
+        retyped: Whether it is no link of the chain of editions; see `rules.links`.
+    """
+
+    edition: str
+    keys: Sequence[str]
+    passages: Sequence[int]
+    parents: Sequence[str | None]
+    retyped: bool = False
+
+    def list_records(self) -> Iterator[tuple[str, int]]:
+        """Yield key and passage number of each record."""
+        return zip(self.keys, self.passages, strict=True)
+
+    def map_passages(self) -> dict[str, int]:
+        """Return the passage number of each record by its key."""
+        return dict(self.list_records())
+
+    def map_parents(self) -> dict[str, str | None]:
+        """Return the number of the rule one level above each record by its key."""
+        return dict(zip(self.keys, self.parents, strict=True))

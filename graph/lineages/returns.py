@@ -1,0 +1,227 @@
+"""Joining the chains of rules that were deleted and came back one or several editions later.
+
+They are joined if the evidence is strong: the same passage (except for typography and numbers) of at least
+`LONG_PASSAGE` words, which is unique in the last edition that had it, in the edition that has it again, and among the
+other records deleted before and added there; or a heading of the same kind, equally unique, with at least one equal
+subrule of that length; or a glossary entry of the same term with mostly the same words. The subrules of a heading that
+came back are joined too if they are equal and unique among their siblings. Nothing else is joined.
+
+Passages are compared by hashes and normal forms.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from graph.lineages.chains import LineageChain
+from graph.lineages.inventory import Inventory, PassageOf, Place
+from rules.caching import cached_method
+from rules.change import Passage, classify
+from rules.grouping import grouped
+from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
+
+_SHARED = 0.6
+"""Minimum share of the words of the shorter of two glossary entries that the other must have; of the three terms that
+came back with other words by 2026, two have nearly all and the third almost none."""
+
+_Feature = Callable[[Place, int], Hashable | None]
+"""Returns what a record, with its passage number, may share with one that was deleted before; None if it has none."""
+
+
+class _Evidence(NamedTuple):
+    """How a return was found, and its score."""
+
+    method: str
+    score: float
+
+
+_SAME_TEXT = _Evidence("returned-text", 1.0)
+_SAME_HEADING = _Evidence("returned-heading", 0.9)
+_BELOW_HEADING = _Evidence("returned-below-heading", 0.9)
+_SAME_TERM = _Evidence("returned-term", 0.8)
+
+
+class _Return(NamedTuple):
+    """The last place of a record that was deleted, and the place where it is back."""
+
+    old: Place
+    new: Place
+
+
+def join_returns(
+    inventories: Sequence[Inventory], chains: Iterable[LineageChain], passage_of: PassageOf
+) -> tuple[LineageChain, ...]:
+    """Return the chains of one work in starting order, with those that came back joined to what they were.
+
+    Args:
+        inventories: All editions of the work, oldest first.
+        chains: The chains from `graph.lineages.chains.chain_links`; they are modified.
+        passage_of: Returns the passage for a passage number of the chains.
+    """
+    chains = tuple(chains)
+    joiner = _Joiner(inventories, passage_of)
+    births = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
+    joined: set[LineageChain] = set()
+    for before, inventory in zip(inventories, inventories[2:], strict=False):
+        for chain in chains:
+            if chain.deleted and chain.last.last == before.edition and chain not in joined:
+                joiner.bury(chain)
+        joined |= joiner.join(births[inventory.edition])
+    return tuple(chain for chain in chains if chain not in joined)
+
+
+class _Joiner:
+    """The deleted chains, to which births of later editions are joined.
+
+    Args:
+        inventories: All editions of the work.
+        passage_of: Returns the passage for a passage number.
+    """
+
+    def __init__(self, inventories: Sequence[Inventory], passage_of: PassageOf) -> None:
+        self._inventories = {inventory.edition: inventory for inventory in inventories}
+        self._passage_of = passage_of
+        self._dead: dict[Place, LineageChain] = {}  # which have not come back, by their last place
+        self._waiting: dict[Place, LineageChain] = {}  # births of the present edition, by their place
+
+    def bury(self, chain: LineageChain) -> None:
+        """Add a chain that was deleted."""
+        self._dead[Place(chain.last.last, chain.last.key)] = chain
+
+    def join(self, births: Iterable[LineageChain]) -> set[LineageChain]:
+        """Join births of one edition to deleted chains; return those that are no longer chains of their own."""
+        self._waiting = {Place(chain.first.first, chain.first.key): chain for chain in births}
+        born = set(self._waiting.values())
+        for back in self._find_returns(self._text_feature):
+            self._tie(back, _SAME_TEXT)
+        for back in self._find_returns(self._heading_feature):
+            self._join_heading(back)
+        for back in self._find_returns(self._term_feature):
+            if self._share_words(back):
+                self._tie(back, _SAME_TERM)
+        return born - set(self._waiting.values())
+
+    def _join_heading(self, heading: _Return) -> None:
+        """Join a heading that came back with the subrules that came back with it, if there are any."""
+        subrules = self._find_alike_below(heading)
+        if subrules:
+            self._tie(heading, _SAME_HEADING)
+        for subrule in subrules:
+            if subrule.old in self._dead and subrule.new in self._waiting:
+                self._tie(subrule, _BELOW_HEADING)
+
+    def _find_returns(self, feature: _Feature) -> list[_Return]:
+        """Return the deleted chains and births that share a feature with nothing else in their editions."""
+        new_places: dict[Hashable, list[Place]] = {}
+        for place, chain in self._waiting.items():
+            value = feature(place, chain.passages[0])
+            if value is not None:
+                new_places.setdefault(value, []).append(place)
+        old_places = self._find_dead(feature, new_places)
+        returns: list[_Return] = []
+        for value, news in new_places.items():
+            olds = old_places.get(value, ())
+            if len(olds) != 1 or len(news) != 1:
+                continue
+            (old,), (new,) = olds, news
+            if self._is_alone(old, value, feature) and self._is_alone(new, value, feature):
+                returns.append(_Return(old, new))
+        return returns
+
+    def _find_dead(self, feature: _Feature, wanted: Mapping[Hashable, object]) -> Mapping[Hashable, Sequence[Place]]:
+        """Return the last places of the deleted chains that have one of the wanted values of a feature."""
+        places: dict[Hashable, list[Place]] = {}
+        if not wanted:
+            return places
+        for place, chain in self._dead.items():
+            value = feature(place, chain.passages[-1])
+            if value in wanted:
+                places.setdefault(value, []).append(place)
+        return places
+
+    def _is_alone(self, place: Place, value: Hashable, feature: _Feature) -> bool:
+        """Return whether no other record of the edition has the feature."""
+        for key, passage in self._inventories[place.edition].list_records():
+            if key != place.key and feature(Place(place.edition, key), passage) == value:
+                return False
+        return True
+
+    @cached_method
+    def _form(self, passage: int) -> str:
+        return _form_of(self._passage_of(passage))
+
+    @cached_method
+    def _is_long(self, passage: int) -> bool:
+        return len(words(self._form(passage))) >= LONG_PASSAGE
+
+    def _text_feature(self, _place: Place, passage: int) -> str | None:
+        return self._form(passage) if self._is_long(passage) else None
+
+    def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
+        heading = self._passage_of(passage).heading
+        number = number_of(place.key)
+        if heading is None or not is_number(number):
+            return None
+        return kind_of(number), fold(heading)
+
+    def _term_feature(self, place: Place, passage: int) -> str | None:
+        return fold(self._passage_of(passage).heading or "") if is_term(place.key) else None
+
+    def _share_words(self, entry: _Return) -> bool:
+        """Return whether two glossary entries have enough words in common."""
+        before = self._count_words(self._dead[entry.old].passages[-1])
+        after = self._count_words(self._waiting[entry.new].passages[0])
+        shorter = max(1, min(before.total(), after.total()))
+        return (before & after).total() / shorter >= _SHARED
+
+    def _count_words(self, passage: int) -> Counter[str]:
+        """Count the words of a passage without its heading."""
+        return Counter(masked_words(self._passage_of(passage).text))
+
+    def _find_alike_below(self, heading: _Return) -> list[_Return]:
+        """Return the subrules of two headings that are alike; none if all are too short to be evidence."""
+        before = self._list_below(heading.old)
+        after = self._list_below(heading.new)
+        shared = [form for form in before if form in after]
+        if not any(len(words(form)) >= LONG_PASSAGE for form in shared):
+            return []
+        unique = [form for form in shared if len(before[form]) == len(after[form]) == 1]
+        return [_Return(before[form][0], after[form][0]) for form in unique]
+
+    def _list_below(self, place: Place) -> dict[str, list[Place]]:
+        """Return the places of the records directly below a rule by their form."""
+        number = number_of(place.key)
+        inventory = self._inventories[place.edition]
+        parents = inventory.map_parents()
+        below = ((key, passage) for key, passage in inventory.list_records() if parents[key] == number)
+        return grouped((self._form(passage), Place(place.edition, key)) for key, passage in below)
+
+    def _tie(self, back: _Return, evidence: _Evidence) -> None:
+        """Let a deleted chain go on as the birth, which is no longer a chain of its own."""
+        deleted, birth = self._dead.pop(back.old), self._waiting.pop(back.new)
+        before = self._passage_of(deleted.passages[-1])
+        after = self._passage_of(birth.passages[0])
+        first = replace(
+            birth.first,
+            kind="returned",
+            change=classify([before], [after], _are_same_rule),
+            method=evidence.method,
+            score=evidence.score,
+            sources=(deleted.last.key,),
+        )
+        deleted.versions += [first, *birth.versions[1:]]
+        deleted.passages += birth.passages
+        deleted.deleted = birth.deleted
+
+
+def _form_of(passage: Passage) -> str:
+    """Return a passage without its typography and with its numbers hidden; equivalent passages have the same form."""
+    return mask(fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))))
+
+
+def _are_same_rule(_old: str, _new: str) -> bool:
+    """Take any two numbers for those of the same rule, since all numbers may have moved in the meantime."""
+    return True

@@ -1,0 +1,211 @@
+"""The place of retyped editions, which are no links of the chain (`rules.links`), among the lineages of their work.
+
+A record of one that continues one of the edition before belongs to that one's lineage, and adds no version to it. A
+record that continues nothing is new: it begins a lineage, with a version of its own. If the chain's next edition has it
+as an addition, that lineage goes on there, so it is dated by the retyped edition. How the words of the two differ is
+not told beyond typography, since one of them is somebody's own typing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from graph.lineages.chains import FIRST, LineageChain, Members, make_version
+from graph.lineages.inventory import Inventory
+from rules.grouping import grouped
+from rules.links import SLIGHT, Link, StepEnds, Version
+
+
+class RetypedRun(NamedTuple):
+    """Adjacent retyped editions of a work.
+
+    Attributes:
+        before: The edition of the chain before them; None if there is none.
+        editions: The retyped editions, oldest first.
+        after: The edition of the chain after them; None if there is none.
+    """
+
+    before: Inventory | None
+    editions: Sequence[Inventory]
+    after: Inventory | None
+
+
+class PlacedRun(NamedTuple):
+    """What a run of retyped editions adds to the chains of its work.
+
+    Attributes:
+        chains: The chains that only these editions have.
+        members: The chain of each of their records, by edition.
+    """
+
+    chains: list[LineageChain]
+    members: dict[str, Members]
+
+
+def list_retyped_runs(inventories: Sequence[Inventory]) -> Iterator[RetypedRun]:
+    """Yield the runs of retyped editions among all editions of a work, oldest first."""
+    before: Inventory | None = None
+    run: list[Inventory] = []
+    for inventory in inventories:
+        if inventory.retyped:
+            run.append(inventory)
+            continue
+        if run:
+            yield RetypedRun(before, run, inventory)
+        before, run = inventory, []
+    if run:
+        yield RetypedRun(before, run, None)
+
+
+def place_run(run: RetypedRun, chains: Sequence[LineageChain], steps: Mapping[StepEnds, Sequence[Link]]) -> PlacedRun:
+    """Place the records of retyped editions.
+
+    Args:
+        run: The editions.
+        chains: The lineages so far; one that goes on what is new in these editions gets its versions.
+        steps: The links, without trivial ones, of all steps to and from them.
+    """
+    return _RunPlacer(run, chains, steps).place()
+
+
+class _StepSources:
+    """Where the records of the newer edition of a step came from."""
+
+    def __init__(self, links: Sequence[Link]) -> None:
+        self._links: dict[str, Link] = {}
+        for key, links_of_key in grouped((link.new, link) for link in links if link.new is not None).items():
+            mains = [link for link in links_of_key if link.main]
+            self._links[key] = mains[-1] if mains else links_of_key[0]
+
+    def find_link(self, key: str) -> Link | None:
+        """Return the link to a record, the main one if there are several; None if it is unchanged."""
+        return self._links.get(key)
+
+    def find_source(self, key: str) -> str | None:
+        """Return the key of the record whose lineage a record carries on; None if there is none."""
+        link = self._links.get(key)
+        if link is None:
+            return key
+        return link.old if link.main else None
+
+    def find_slight_link(self, key: str) -> Link:
+        """Return the link to a record from, or to, a retyped edition, with its class only if that is slight."""
+        link = self._links.get(key, Link(key, key, "kept", "unchanged", "text", 1.0))
+        return link if link.change in SLIGHT else replace(link, change=None)
+
+
+class _RunPlacer:
+    """One run of retyped editions, placed edition by edition."""
+
+    def __init__(
+        self, run: RetypedRun, chains: Sequence[LineageChain], steps: Mapping[StepEnds, Sequence[Link]]
+    ) -> None:
+        self._run = run
+        self._chains = chains
+        self._steps = steps
+        self._before = _find_alive(chains, run.before.edition) if run.before else {}
+        self._new_chains: list[LineageChain] = []
+        self._members: dict[str, Members] = {}
+
+    def place(self) -> PlacedRun:
+        """Return the new chains and the places of all records."""
+        newcomers: Members = {}
+        previous: Inventory | None = None
+        for inventory in self._run.editions:
+            newcomers = self._place_edition(inventory, previous, newcomers)
+            previous = inventory
+        if self._run.after is None:
+            return PlacedRun(self._new_chains, self._members)
+        return self._join_following(newcomers, self._run.after.edition)
+
+    def _place_edition(self, inventory: Inventory, previous: Inventory | None, earlier_newcomers: Members) -> Members:
+        """Place the records of an edition.
+
+        Args:
+            inventory: The edition.
+            previous: The edition before it, if that is retyped too.
+            earlier_newcomers: The chains of that edition that are not in the edition of the chain before the run.
+
+        Returns:
+            The chains of this edition that are not in the edition of the chain before the run.
+        """
+        edition = inventory.edition
+        from_chain = self._read_step(self._run.before, edition)
+        from_previous = self._read_step(previous, edition)
+        members: Members = {}
+        newcomers: Members = {}
+        for key, passage in inventory.list_records():
+            source = from_chain.find_source(key)
+            if self._before and source is not None:
+                members[key] = self._before[source]
+                continue
+            chain = earlier_newcomers.get(from_previous.find_source(key) or "")
+            if chain is None:
+                chain = LineageChain()
+                self._new_chains.append(chain)
+                version = _make_first_version(key, edition, from_chain.find_link(key) or FIRST)
+            else:
+                version = make_version(key, edition, from_previous.find_slight_link(key))
+            chain.append(version, passage)
+            newcomers[key] = chain
+            members[key] = chain
+        self._members[edition] = members
+        return newcomers
+
+    def _join_following(self, newcomers: Members, edition: str) -> PlacedRun:
+        """Let the newcomers of the last edition go on in the edition after the run, where that has them."""
+        held = {chain for members in self._members.values() for chain in members.values()}
+        step = self._read_step(self._run.editions[-1], edition)
+        successors: dict[LineageChain, LineageChain] = {}
+        for key, successor in _find_alive(self._chains, edition).items():
+            newcomer = newcomers.get(step.find_source(key) or "")
+            if successor in held or newcomer is None:
+                continue
+            successors[newcomer] = successor
+            if _begins_as_addition(successor, newcomer):
+                _prepend(newcomer, successor, step.find_slight_link(key))
+        for chain in self._new_chains:
+            chain.deleted = True
+        placed = {edition: _replace_chains(members, successors) for edition, members in self._members.items()}
+        return PlacedRun([chain for chain in self._new_chains if chain not in successors], placed)
+
+    def _read_step(self, old: Inventory | None, new: str) -> _StepSources:
+        """Return where the records of an edition came from; without an older edition they are unlinked."""
+        if old is None:
+            return _StepSources(())
+        return _StepSources(self._steps[StepEnds(old.edition, new)])
+
+
+def _make_first_version(key: str, edition: str, link: Link) -> Version:
+    """Return the version with which a record of a retyped edition begins."""
+    return make_version(key, edition, replace(link, change=None), [link.old])
+
+
+def _begins_as_addition(successor: LineageChain, newcomer: LineageChain) -> bool:
+    """Return whether a chain begins after a newcomer, and both were added."""
+    first = successor.first
+    return first.first > newcomer.last.last and first.kind == "added" and newcomer.first.kind == "added"
+
+
+def _prepend(newcomer: LineageChain, successor: LineageChain, link: Link) -> None:
+    """Let a chain begin with the versions of a newcomer, which it continues by a link."""
+    first = replace(successor.first, kind=link.kind, change=link.change, method=link.method, score=link.score)
+    newcomer.append(first, successor.passages[0])
+    successor.versions[:1] = newcomer.versions
+    successor.passages[:1] = newcomer.passages
+
+
+def _find_alive(chains: Iterable[LineageChain], edition: str) -> Members:
+    """Return the chains that have a version in an edition."""
+    alive: Members = {}
+    for chain in chains:
+        for version in chain.versions:
+            if version.first <= edition <= version.last:
+                alive[version.key] = chain
+    return alive
+
+
+def _replace_chains(members: Members, successors: Mapping[LineageChain, LineageChain]) -> Members:
+    """Return the chains of an edition, each that another one took up replaced by that one."""
+    return {key: successors.get(chain, chain) for key, chain in members.items()}
