@@ -20,8 +20,10 @@ from graph.announcements import (
     find_unannounced_steps,
 )
 from graph.answers.search import Match, Where
-from graph.compare.changed import PassageChange, changes_of, with_moves
-from graph.compare.comparison import Comparison, compare, read_passages, renamings
+from graph.compare.comparison import Comparison, compare
+from graph.compare.examples import PassageChange, changes_of, with_moves
+from graph.compare.passages import read_passages
+from graph.compare.renamed import renamings
 from graph.history import History
 from rules.change import Passage, Segment, segments, segments_of
 from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place

@@ -21,7 +21,7 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
-from graph.compare.comparison import passage_at
+from graph.compare.passages import passage_at
 from graph.history import History
 from graph.restated import RestatedAnswer, find_restated
 from rules.caching import cached_method

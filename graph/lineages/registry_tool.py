@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from graph.compare.comparison import read_passages
+from graph.compare.passages import read_passages
 from graph.lineages.inventory import Place
 from graph.lineages.registry import (
     REGISTRY_FILE,

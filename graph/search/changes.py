@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
 from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side, Where
-from graph.compare.changed import GAP, list_first
+from graph.compare.changed import list_first
+from graph.compare.trimming import GAP
 from graph.compare.typography import list_slight
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, read_definition, stem_of

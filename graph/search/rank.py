@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from graph.compare.comparison import is_sure
+from graph.compare.renamed import is_sure
 from graph.search.index import DIGITS, Index
 from graph.search.text import Query, content_words, correct, fold, read_definition, stem_of, words_in
 from graph.terms.names import TermNames

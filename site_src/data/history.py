@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from graph.announcements import UnannouncedAnswer, announced_anywhere, bulletins, find_unannounced_steps
-from graph.compare.comparison import remnants
+from graph.compare.remnants import remnants
 from graph.history import History
 from rules.change.passages import plain_form
 from rules.grouping import grouped

@@ -8,7 +8,7 @@ from typing import Literal
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.compare.changed import changes_of
+from graph.compare.examples import changes_of
 from rules.change import NO_RENAMINGS, Passage, Segment, segments
 from site_src.markup.passages import symbols_html
 

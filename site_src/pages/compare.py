@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from graph.announcements import bulletins
 from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, order_chapter
-from graph.compare.comparison import is_sure
+from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.step import printed_form
 from rules.change import Segment

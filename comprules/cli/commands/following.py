@@ -50,7 +50,7 @@ from graph.answers.correspondence import (
 from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
 from graph.answers.lookup import edition_with, key_of, keys_of, lineage_of
 from graph.answers.search import Where, cut_around
-from graph.compare.changed import changes_of
+from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.answers.history import RelatedRecord, answer_history, blame_rule
-from graph.compare.comparison import passage_at
+from graph.compare.passages import passage_at
 from graph.history import History, describe_changes, last_day, words_since
 from rules.links import Link, Version
 from rules.store import Store, open_store

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.compare.comparison import Comparison, NotComparable, class_over_steps, compare
+from graph.compare.comparison import Comparison, NotComparable, compare
+from graph.compare.edition_pair import class_over_steps
 from graph.history import History
 from graph.paths import Path
 from rules.change import Passage

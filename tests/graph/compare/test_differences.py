@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from graph.answers.comparison import KINDS, ChangeCountsAnswer, ComparedChange, ComparedRecord, answer_comparison
-from graph.compare.changed import PassageChange, changes_of, make_change, with_moves
-from graph.compare.comparison import join_renamings, measure_shared, renamed_between
+from graph.compare.containment import measure_shared
+from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
+from graph.compare.renamed import join_renamings, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
 from rules.links import CLASSES, Place, Term

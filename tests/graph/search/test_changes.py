@@ -10,7 +10,7 @@ import pytest
 from comprules.cli.shared import mark_segments
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.search import Side, Where
-from graph.compare.changed import CONTEXT, GAP, trim_segments
+from graph.compare.trimming import CONTEXT, GAP, trim_segments
 from graph.history import History
 from graph.search.changes import (
     ChangeFilter,

@@ -8,7 +8,7 @@ import { isTerm } from "../lib/record-key.js";
 const GRAVITY = Object.fromEntries(CHANGES.filter(({ gravity }) => gravity !== undefined).map(({ name, gravity }) => [name, gravity]));
 /** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
 const OWN_VOTE = 1.5;
-/** Percent of the words that a piece must have to count: `graph/compare/comparison.py`. */
+/** Percent of the words that a piece must have to count: `graph/compare/containment.py`. */
 const HELD = 30;
 /** What every record starts from, and all that no link mentions. */
 const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, leftAs: null };
@@ -313,7 +313,7 @@ function inverted(group) {
   return { ...group, old: group.new, new: group.old, kind: kindOf(pairs), pairs };
 }
 
-/** How the words changed over several steps: `graph.compare.comparison.class_over_steps`. */
+/** How the words changed over several steps: `graph.compare.edition_pair.class_over_steps`. */
 function classOf(versions, old, now, ways) {
   const worst = gravest(ways.map((path) => path.change));
   if (old.length > 1 || now.length > 1) return worst;

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.compare.comparison import passage_at
+from graph.compare.passages import passage_at
 from graph.history import History
 from rules.store import open_store
 from site_src.layout import history_page, id_page

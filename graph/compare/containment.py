@@ -1,0 +1,30 @@
+"""How much of the words of a passage another one still has."""
+
+from functools import lru_cache
+
+from rapidfuzz.distance import LCSseq
+
+from rules.change import Passage
+from rules.text import FUNCTION_WORDS, masked_words
+
+HELD = 30
+"""Minimum percentage of the shorter text's content words that the other must have for a piece to count."""
+
+
+def measure_shared(old: Passage, new: Passage) -> int:
+    """Return how many of the shorter passage's content words the other one has, in order, in percent.
+
+    This is containment, not similarity: a rule that doubled in length still has all of its old text.
+    """
+    old_words, new_words = _list_telling(old), _list_telling(new)
+    shorter = min(len(old_words), len(new_words))
+    if not shorter:
+        return 0
+    return round(100 * LCSseq.similarity(old_words, new_words) / shorter)
+
+
+@lru_cache(maxsize=4096)
+def _list_telling(passage: Passage) -> tuple[str, ...]:
+    """Return the folded words of a passage without function words; all words if no others remain."""
+    passage_words = masked_words(passage.body)
+    return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

@@ -1,0 +1,251 @@
+"""The groups of records between an edition and a later one, made from the paths between their records."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from graph.compare.containment import HELD, measure_shared
+from graph.compare.groups import kind_of_group, make_single, set_kinds
+from graph.compare.passages import PassageAt
+from graph.history import History
+from graph.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from rules.change import Passage
+from rules.change.passages import plain_form
+from rules.grouping import grouped
+from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, most_severe
+from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
+
+
+class _Piece(NamedTuple):
+    """What a record of the newer edition has of one of the older, by the path between them."""
+
+    old: str
+    new: str
+    path: Path
+
+
+class EditionPair:
+    """An edition and a later one, or the same one, with the paths between their records.
+
+    Args:
+        history: Provides keys and links.
+        old: Id of the earlier edition.
+        new: Id of the later edition.
+        words: The texts, or None.
+    """
+
+    def __init__(self, history: History, old: str, new: str, words: PassageAt | None) -> None:
+        self.old, self.new = old, new
+        self.is_long = len(history.list_between(old, new)) > 1
+        self.olds = history.lineages(old)
+        self.news = history.lineages(new)
+        self.paths = history.paths(old, new)
+        self.words = words
+
+    @cached_property
+    def sources(self) -> dict[str, list[str]]:
+        """Return new key → the old keys with a path to it."""
+        return grouped((new, old) for old, targets in self.paths.items() for new in targets)
+
+    @cached_property
+    def _old_places(self) -> dict[str, int]:
+        return {key: place for place, key in enumerate(self.olds)}
+
+    @cached_property
+    def _new_places(self) -> dict[str, int]:
+        return {key: place for place, key in enumerate(self.news)}
+
+    @cached_property
+    def _mains(self) -> dict[str, str]:
+        """Return old key → the new key of the same lineage."""
+        return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
+
+    @cached_property
+    def _images(self) -> dict[str, str]:
+        """Return each rule, chapter and section → the one that has most of what is below it in the new edition."""
+        parent_of = {key: parent_key(key) for key in {*self.olds, *self.news}}
+        parents = frozenset(parent_of.values())
+
+        def has_children(old: str, new: str) -> bool:
+            return old in parents or new in parents
+
+        votes = family_votes(self._mains.items(), parent_of.get, parent_of.get, has_children)
+        return {parent: family_winner(counts) for parent, counts in votes.items()}
+
+    def groups(self, keys: Collection[str] | None = None, *, turned: bool = False) -> list[Group]:
+        """Return the groups of some keys of the earlier edition, or if `turned` of the later; all for None.
+
+        Returns:
+            In no particular order, and perhaps with groups of other keys that are connected with these.
+        """
+        if keys is None:
+            olds, news = list(self.olds), list(self.news)
+        elif turned:
+            news = [key for key in self.news if key in keys]
+            olds = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
+        else:
+            olds, news = [key for key in self.olds if key in keys], []
+        groups: list[Group] = []
+        linked: list[str] = []
+        for old in olds:
+            if self._has_stayed(old):  # as nearly all records of a step
+                groups.append(make_single(Link(old, old, "kept", "unchanged", UNTOUCHED, 1.0), self.olds[old]))
+            else:
+                linked.append(old)
+        for component in list_components(linked, self._list_beside):
+            groups.extend(self._split_component(component))
+        reached = {key for group in groups for key in group.new}
+        groups.extend(self._make_addition(new) for new in news if new not in reached)
+        return groups
+
+    def _has_stayed(self, old: str) -> bool:
+        """Return whether no link mentions a key in any step, and no other key leads to it."""
+        targets = self.paths[old]
+        return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
+
+    def _list_beside(self, old: str) -> Iterable[str]:
+        """Return the old keys that share a new key with one."""
+        return (source for new in self.paths[old] for source in self.sources[new])
+
+    def _split_component(self, component: Sequence[str]) -> Iterator[Group]:
+        """Yield the groups of connected old keys, without the paths that lead to none of the old words."""
+        first = component[0]
+        if len(component) == 1 and len(self.paths[first]) < 2:
+            yield self._make_group([first], _list_pieces(first, self.paths[first]))
+            return
+        olds = sorted(component, key=self._old_places.__getitem__)
+        kept = {old: self._select_continuations(old) for old in olds}
+        holders = grouped((new, old) for old, targets in kept.items() for new in targets)
+
+        def list_beside(old: str) -> Iterable[str]:
+            return (holder for new in kept[old] for holder in holders[new])
+
+        for members in list_components(olds, list_beside):
+            members.sort(key=self._old_places.__getitem__)
+            pieces: list[_Piece] = []
+            for old in members:
+                pieces.extend(_list_pieces(old, kept[old]))
+            yield self._make_group(members, pieces)
+
+    def _select_continuations(self, old: str) -> dict[str, Path]:
+        """Return the continuations of an old key that count, with the paths to them."""
+        targets = self.paths[old]
+        sure = {new: path for new, path in targets.items() if not path.ambiguous}
+        if not sure:
+            return targets
+        if not self.is_long:
+            return sure
+        sure = self._without_strangers(old, sure)
+        if self.words is None or not sure:
+            return sure
+        before = self.words(self.old, old)
+        percents = {new: measure_shared(before, self.words(self.new, new)) for new in sure}
+        enough = HELD
+        if old not in self._mains:  # Of a record whose lineage ends, the best piece counts in any case.
+            enough = min(HELD, max(percents.values()))
+        return {new: path for new, path in sure.items() if path.main or percents[new] >= enough}
+
+    def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
+        """Return the targets without pieces between rules and glossary, if either side has one of its own sort.
+
+        Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
+        of a whole subject.
+        """
+        is_entry = is_term(old)
+        has_own_sort = any(is_term(new) == is_entry for new in targets)
+        kept: dict[str, Path] = {}
+        for new, path in targets.items():
+            is_of_other_sort = is_term(new) != is_entry
+            is_stranger = is_of_other_sort and (has_own_sort or self._has_source_of_own_sort(new))
+            if path.main or not is_stranger:
+                kept[new] = path
+        return kept
+
+    def _has_source_of_own_sort(self, new: str) -> bool:
+        """Return whether a rule came from a rule, or a glossary entry from a glossary entry."""
+        return any(is_term(source) == is_term(new) for source in self.sources[new])
+
+    def _make_group(self, olds: Sequence[str], pieces: Sequence[_Piece]) -> Group:
+        """Return the group of some old keys, in their order, with all pieces of them; or a deletion without pieces."""
+        if not pieces:
+            (old,) = olds
+            return make_single(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
+        news = sorted({piece.new for piece in pieces}, key=self._new_places.__getitem__)
+        change = self._class_change(olds, news, [piece.path for piece in pieces])
+        links = self._make_links(pieces, change)
+        links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))
+        continued = [piece.old for piece in pieces if piece.path.main]
+        first = continued[0] if continued else olds[0]
+        kind = kind_of_group([link.kind for link in links])
+        return Group(tuple(olds), tuple(news), kind, change, self.olds[first], tuple(links))
+
+    def _make_links(self, pieces: Iterable[_Piece], change: ChangeClass | None) -> list[Link]:
+        """Return the links of a group."""
+        links: list[Link] = []
+        for old, new, path in pieces:
+            kind = self._kind(old, new, path)
+            links.append(Link(old, new, kind, change, self._method(path), round(path.score, 3), path.main))
+        return set_kinds(links) if self.is_long and len(links) > 1 else links
+
+    def _method(self, path: Path) -> str:
+        """Return the method of a path: for a single step the aligner's."""
+        if self.is_long and path.method not in {UNTOUCHED, RETURNED}:
+            return COMPOSED
+        return path.method
+
+    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
+        """Return the kind of a path that is the only one at both of its ends: for a single step the aligner's."""
+        if not self.is_long:
+            return path.kind
+        if path.ambiguous:
+            return "ambiguous"
+        if not path.main and path.left_as in {"split", "merged"}:
+            return path.left_as
+        if old == new:
+            return "kept"
+        return family_kind(same_number=False, parent=parent_key(old), adoptive=parent_key(new), images=self._images)
+
+    def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
+        """Return how much the words of a group changed; None if that of a piece is unknown."""
+        known = [path.change for path in paths if path.change is not None]
+        if len(known) < len(paths):
+            return None
+        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in paths):
+            return most_severe(known)
+        before = [self.words(self.old, key) for key in olds]
+        after = [self.words(self.new, key) for key in news]
+        return class_over_steps(paths, before, after)
+
+    def _make_addition(self, new: str) -> Group:
+        lineage = self.news[new]
+        born = lineage.rpartition("@")[2]
+        kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
+        return make_single(Link(None, new, kind, None, "none", 1.0), lineage)
+
+
+def _list_pieces(old: str, targets: dict[str, Path]) -> list[_Piece]:
+    return [_Piece(old, new, path) for new, path in targets.items()]
+
+
+def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
+    """Return the class of the change from some records to their continuations after several steps.
+
+    It is the gravest class of all steps. For one record on either side, changes that were undone do not count: equal
+    words are `unchanged`, words with the same plain form `typographic`; and if it was split or merged with others on
+    the way, other words are `wording`.
+
+    Args:
+        targets: The paths between them; none of them ambiguous.
+        before: The words of the records in the older edition.
+        after: The words of the records in the newer edition.
+    """
+    worst = most_severe([path.change for path in targets if path.change is not None])
+    if len(before) > 1 or len(after) > 1:
+        return worst
+    if before[0] == after[0]:
+        return "unchanged"
+    if plain_form(before[0]) == plain_form(after[0]):
+        return "typographic"
+    if all(path.alone for path in targets):
+        return most_severe([worst, "typographic"])
+    return most_severe([worst, "wording"])

@@ -1,0 +1,97 @@
+"""Groups of connected records: their kinds, their order, and how they look from the other edition."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.grouping import grouped
+from rules.links import ChangeKind, Group, Link
+
+_INVERSE: dict[ChangeKind, ChangeKind] = {
+    "added": "deleted",
+    "returned": "deleted",
+    "deleted": "added",
+    "split": "merged",
+    "merged": "split",
+}
+"""What a change is from the other edition; all other kinds are the same from both."""
+_SEVERAL: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
+"""The kinds of links of a group that decide its kind, the first of them first."""
+_START = -1
+"""Stands for the place before the first record."""
+
+
+def make_single(link: Link, lineage: str) -> Group:
+    """Return a group of a single link, of which either end may be absent."""
+    old = () if link.old is None else (link.old,)
+    new = () if link.new is None else (link.new,)
+    return Group(old, new, link.kind, link.change, lineage, (link,))
+
+
+def invert_group(group: Group) -> Group:
+    """Return the same group, seen from the other edition."""
+    links = [_invert_link(link) for link in group.links]
+    if len(links) > 1:
+        links = set_kinds(links)
+    links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
+    kind = kind_of_group([link.kind for link in links])
+    return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
+
+
+def _invert_link(link: Link) -> Link:
+    return replace(link, old=link.new, new=link.old, kind=_INVERSE.get(link.kind, link.kind))
+
+
+def set_kinds(links: Sequence[Link]) -> list[Link]:
+    """Return connected links with the kinds that follow from how many share a record.
+
+    As in the aligner, a record with several continuations was split, whatever they were merged with.
+    """
+    olds = Counter(link.old for link in links)
+    news = Counter(link.new for link in links)
+    changed: list[Link] = []
+    for link in links:
+        kind = link.kind
+        if kind != "ambiguous" and olds[link.old] > 1:
+            kind = "split"
+        elif kind != "ambiguous" and news[link.new] > 1:
+            kind = "merged"
+        changed.append(replace(link, kind=kind))
+    return changed
+
+
+def kind_of_group(kinds: Sequence[ChangeKind]) -> ChangeKind:
+    """Return the kind of a group, from the kinds of its links."""
+    for kind in _SEVERAL:
+        if kind in kinds:
+            return kind
+    return kinds[0]
+
+
+def arrange_groups(groups: Collection[Group], olds: Iterable[str], news: Iterable[str]) -> list[Group]:
+    """Return groups by their first old key; each addition after the group of the new key that it follows."""
+    places = {key: place for place, key in enumerate(olds)}
+    by_first = sorted((group for group in groups if group.old), key=lambda group: places[group.old[0]])
+    additions = grouped(_place_additions(groups, places, news))
+    arranged = list(additions.get(_START, ()))
+    for group in by_first:
+        arranged.append(group)
+        arranged.extend(additions.get(places[group.old[0]], ()))
+    return arranged
+
+
+def _place_additions(
+    groups: Iterable[Group], places: Mapping[str, int], news: Iterable[str]
+) -> Iterator[tuple[int, Group]]:
+    """Yield each addition after the place of the first old key of the group that it follows."""
+    by_new = {key: group for group in groups for key in group.new}
+    last = _START
+    for key in news:
+        group = by_new.get(key)
+        if group is None:
+            continue
+        if group.old:
+            last = places[group.old[0]]
+        else:
+            yield last, group

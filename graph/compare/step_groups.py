@@ -1,0 +1,60 @@
+"""The records of a single step that its links connect."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rules.grouping import grouped
+from rules.links import ChangeClass, Group, Link, list_components, most_severe
+
+
+def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:
+    """Yield the records that links connect, in the order of the old side, then what was added and deleted.
+
+    Args:
+        links: The links of the step.
+        olds: The keys of the older edition, in document order.
+        news: Those of the newer edition.
+    """
+    connecting = _list_connecting(links)
+    by_old = grouped((link.old or "", link) for link in connecting)
+    by_new = grouped((link.new or "", link) for link in connecting)
+    old_places = {key: place for place, key in enumerate(olds)}
+    new_places = {key: place for place, key in enumerate(news)}
+
+    def list_beside(old: str) -> Iterator[str]:
+        for link in by_old[old]:
+            for sharing in by_new[link.new or ""]:
+                yield sharing.old or ""
+
+    for members in list_components(sorted(by_old, key=old_places.__getitem__), list_beside):
+        connected: list[Link] = []
+        for old in members:
+            connected += by_old[old]
+        yield _make_group(connected, old_places, new_places)
+    for link in links:
+        if link.new is None and link.old is not None:
+            yield Group((link.old,), (), "deleted", None)
+        elif link.new is not None and link.new not in by_new:
+            yield Group((), (link.new,), "added", None)
+
+
+def _list_connecting(links: Sequence[Link]) -> list[Link]:
+    """Return the links between two records, without ambiguous ones of records that also have a certain one."""
+    both = [link for link in links if link.old is not None and link.new is not None]
+    certain = {link.old for link in both if link.kind != "ambiguous"}
+    return [link for link in both if link.kind != "ambiguous" or link.old not in certain]
+
+
+def _make_group(links: Sequence[Link], old_places: Mapping[str, int], new_places: Mapping[str, int]) -> Group:
+    olds = sorted({link.old or "" for link in links}, key=old_places.__getitem__)
+    news = sorted({link.new or "" for link in links}, key=new_places.__getitem__)
+    return Group(tuple(olds), tuple(news), links[0].kind, _find_gravest([link.change for link in links]))
+
+
+def _find_gravest(classes: Iterable[ChangeClass | None]) -> ChangeClass | None:
+    """Return the gravest class; None if one of them is unknown."""
+    known: list[ChangeClass] = []
+    for change in classes:
+        if change is None:
+            return None
+        known.append(change)
+    return most_severe(known)
