@@ -41,6 +41,7 @@ _TRACING = (
     "graph/correspond.py",
     "graph/extent.py",
     "graph/identify.py",
+    "graph/partial.py",
     "graph/problems.py",
     "comprules/history.py",
 )

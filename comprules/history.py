@@ -17,13 +17,16 @@ from graph.identify import Identification, identify
 from graph.lineages.history import Lineages, trace_lineages
 from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
+from graph.partial import describe_days, make_partial, may_be_of
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
+from rules.partial import PartialIssue
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness
 from rules.store import Store
+from rules.text import FEW
 from scraper.archive import Copy
 from scraper.collate import witness_of
 from scraper.fragments import fragment_variants
@@ -99,14 +102,15 @@ def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
 
 
 def attribute(
-    fragments: Iterable[tuple[Copy, bytes]], store: Store, problems: list[Diagnostic]
+    fragments: Iterable[tuple[Copy, bytes]], store: Store, partial: list[PartialIssue], problems: list[Diagnostic]
 ) -> Iterator[tuple[str, Witness, tuple[Variant, ...]]]:
     """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
         fragments: Their facts and bytes, in file order.
         store: The knowledge base with the readings of all editions.
-        problems: Where the fragments that are of no known edition are reported.
+        partial: Where those that are of no known edition are put as partial issues.
+        problems: Where such fragments are reported.
 
     Yields:
         An edition, the fragment that is its witness, and where that differs from its reading.
@@ -118,11 +122,14 @@ def attribute(
             problems.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue
         answer = identify(document, store)
-        if answer.range is None or answer.work != answer.candidates[0].work:
-            problems.append(_report_unattributed(answer, copy.file))
+        fitting = [edition for edition in answer.editions if may_be_of(document, edition)]
+        if answer.range is None or answer.work != answer.candidates[0].work or not fitting:
+            placed = make_partial(document, copy, answer, store)
+            problems.append(_report_unattributed(answer, copy.file) if placed is None else _report_partial(placed))
+            partial += [placed] if placed else []
             continue
         witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
-        for edition in answer.editions:
+        for edition in fitting:
             variants = fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
             yield edition, witness, variants
 
@@ -143,6 +150,14 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
         passages = dict(zip(its.keys, map(list_words, its.passages), strict=True))
         condition = texts.store.edition(its.edition).condition
         yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)
+
+
+def _report_partial(issue: PartialIssue) -> Diagnostic:
+    covered = ", ".join(f"{stretch.first} to {stretch.last}" for stretch in issue.covers[:FEW])
+    message = (
+        f"this is a page of an issue of the {issue.work} that the archive has not: {covered}; {describe_days(issue)}"
+    )
+    return Diagnostic("partial-issue", "info", message, issue.file)
 
 
 def _report_unattributed(answer: Identification, file: str) -> Diagnostic:

@@ -36,9 +36,10 @@ from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
+from rules.partial import PartialIssue
 from rules.records import CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
-from rules.store.tables import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, TERMS
+from rules.store.tables import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
@@ -236,13 +237,15 @@ class _IngestRun:
             terms, restated = mine_editions(texts, steps), find_restated(store)
             self.diagnostics.extend(self.unusable)
             # Nothing is written while the file is read. Fragments come by edition, each edition's in file order.
-            attributed = sorted(attribute(self.fragments, store, self.diagnostics), key=itemgetter(0))
+            partial: list[PartialIssue] = []
+            attributed = sorted(attribute(self.fragments, store, partial, self.diagnostics), key=itemgetter(0))
         for step in steps:
             writer.add_step(step)
         writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
         writer.add_records(TERMS, terms)
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
+        writer.add_records(PARTIAL_ISSUES, partial)
         for edition, its in groupby(attributed, itemgetter(0)):
             _, witnesses, variants = zip(*its, strict=True)
             writer.add_records(FRAGMENTS, witnesses, edition)

@@ -212,14 +212,14 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
         day: The date of their edition, ISO; None for a document without one.
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """
-    tagged = [_find_tagged_edition(rule, editions) for rule in rules]
+    tagged = [find_tagged_edition(rule, editions) for rule in rules]
     counts = Counter(edition for edition in tagged if edition is not None)
     most_common = max(sorted(counts), key=counts.__getitem__, default=None)
     usual = _find_nearest(day, editions) if day else most_common
     return [(edition or usual, edition is not None) for edition in tagged]
 
 
-def _find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
+def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
     """Return the edition in force on the latest day that a rule's tags name.
 
     That is the first edition for days before all of them; None without such a tag.

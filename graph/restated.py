@@ -18,7 +18,7 @@ from rules.records import COMPREHENSIVE_RULES
 
 Certainty = Literal["sure", "likely", "perhaps"]
 """How sure it is that a rule restates another. Whoever read all of an issue of 1999 found every one right that is sure
-or likely, and 7 of the 9 that are `perhaps`."""
+or likely, and 7 of the 9 that are `perhaps`; on a page with tags, all 7 that a tag names the edition of."""
 LIKELY = 0.53
 """Minimum score of rules that are alike in words for `likely`."""
 _SURE_METHODS = frozenset({"same-text", "heading"})
@@ -62,7 +62,8 @@ def certainty_of(correspondence: Correspondence) -> Certainty:
     """Return how sure a correspondence is."""
     if correspondence.method in _SURE_METHODS:
         return "sure"
-    return "likely" if correspondence.score >= LIKELY else "perhaps"
+    named = correspondence.method == "tagged-words"
+    return "likely" if named or correspondence.score >= LIKELY else "perhaps"
 
 
 def find_restated(history: History, edition: str, key: str, day: str | None = None) -> tuple[RestatedAnswer, ...]:
@@ -78,16 +79,29 @@ def find_restated(history: History, edition: str, key: str, day: str | None = No
         return ()
     correspondences = history.store.correspondences(edition)
     own = (found for found in correspondences if found.key == key)
-    return tuple(_follow(history, found, day or history.newest) for found in own)
+    return tuple(_follow_issue(history, found, day or history.newest) for found in own)
 
 
 def list_restated(history: History, edition: str, day: str) -> Iterator[RestatedAnswer]:
     """Yield all that an issue restates, in its order; takes the arguments of `find_restated`."""
     for found in history.store.correspondences(edition):
-        yield _follow(history, found, day)
+        yield _follow_issue(history, found, day)
 
 
-def _follow(history: History, found: Correspondence, day: str) -> RestatedAnswer:
+def _follow_issue(history: History, found: Correspondence, day: str) -> RestatedAnswer:
+    own = history.store.rule(found.edition, found.key) if found.edition and history.store.has_texts else None
+    return follow(history, found, day, own.text or own.heading or "" if own else "")
+
+
+def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
+    """Return where the rule that another rule restates is on a day.
+
+    Args:
+        history: The history.
+        found: The correspondence of the two.
+        day: Id of an edition of the Comprehensive Rules.
+        text: The words of the restating rule; empty if they are not at hand.
+    """
     lineage = history.lineage(found.other_edition, found.other)
     place = history.place(lineage, found.other_edition, day) if lineage else None
     numbers = tuple(map(name_of, place.keys)) if place else ()
@@ -103,7 +117,7 @@ def _follow(history: History, found: Correspondence, day: str) -> RestatedAnswer
         kind=place.kind if place else "absent",
         numbers=numbers,
         since=_find_start(history, place.keys[0], day) if place and len(place.keys) == 1 else None,
-        shared=_list_shared(history, found),
+        shared=_list_shared(history, found, text),
     )
 
 
@@ -113,17 +127,17 @@ def _find_start(history: History, key: str, day: str) -> str | None:
     return period.first if period else None
 
 
-def _list_shared(history: History, found: Correspondence) -> tuple[str, ...]:
-    """Return the phrases of a restating rule that the restated rule has too."""
-    if not history.store.has_texts or found.edition is None:
+def _list_shared(history: History, found: Correspondence, text: str) -> tuple[str, ...]:
+    """Return the phrases of a restating rule's text that the restated rule has too."""
+    if not history.store.has_texts or not text:
         return ()
     from rules.change import segments  # noqa: PLC0415 - the ledger has no texts
     from rules.provenance import without_tags  # noqa: PLC0415 - as above
 
-    own, other = history.store.rule(found.edition, found.key), history.store.rule(found.other_edition, found.other)
-    if own is None or other is None:
+    other = history.store.rule(found.other_edition, found.other)
+    if other is None:
         return ()
-    parts = segments(without_tags(own.text or own.heading or ""), other.text or other.heading or "")
+    parts = segments(without_tags(text), other.text or other.heading or "")
     equal = [text.strip(" ,.;:") for op, text in parts if op == "equal"]
     phrases = [phrase for phrase in equal if len(phrase.split()) >= _SHORTEST_PHRASE]
     return tuple(phrases or filter(None, equal))

@@ -32,6 +32,7 @@ from rules.store.read import Store, open_store
 if TYPE_CHECKING:
     from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
     from graph.answers.search import Marks, Side
+    from graph.answers.sightings import SightingAnswer
     from graph.restated import RestatedAnswer
 
 SHOWN = 20
@@ -242,6 +243,19 @@ def restated_lines(
             yield dim(f"            in common: {' … '.join(each.shared)}")
     if not restated:
         yield f"{dim('today')}       no rule of the Comprehensive Rules is known that says the same"
+
+
+def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
+    """Yield the versions of a rule on pages of issues that the archive has not."""
+    if isinstance(sightings, UnsetType):
+        return
+    from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some
+    from graph.restated import describe_restated  # noqa: PLC0415 - as above
+
+    for sighting in sightings:
+        yield f"{dim('also')}        {describe_sighting(sighting)}"
+        yield indent_text(mark_segments(sighting.segments) if sighting.segments else sighting.text, "            ")
+        yield from (f"            {describe_restated(each)}" for each in sighting.restated)
 
 
 def format_problem(diagnostic: Diagnostic) -> str:

@@ -21,6 +21,7 @@ from graph.announcements import (
     answer_announcement,
     find_unannounced_steps,
 )
+from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.compare.passages import passage_at
 from graph.history import History
 from graph.restated import RestatedAnswer, find_restated
@@ -119,6 +120,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         into: The record that it was merged into, its parts, or its possible continuations.
         corresponds: The rules of other works that say the same.
         restated: What a rule of another work restates, and where that is now; only of such a work.
+        sightings: Versions of it on pages of issues that the archive has not; only if there are some.
         ended_announced: The publisher's announcements of its end.
         unannounced: The steps that changed it and of which no announcement is known.
         entries: Its versions, oldest first.
@@ -133,6 +135,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     into: tuple[RelatedRecord, ...]
     corresponds: tuple[Correspondence, ...] = ()
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET
     ended_announced: tuple[AnnouncementAnswer, ...]
     unannounced: tuple[UnannouncedAnswer, ...] = ()
     entries: tuple[HistoryEntry, ...]
@@ -167,9 +170,22 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         into=into,
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
+        sightings=_list_sightings(history, versions) or UNSET,
         ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
+    )
+
+
+def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:
+    """Return the versions of a lineage on pages of other issues, by the edition that each page is nearest to."""
+    nearest = dict.fromkeys(issue.nearest for issue in history.store.partial_issues if issue.nearest)
+    return tuple(
+        sighting
+        for edition in nearest
+        for version in versions
+        if version.first <= edition <= version.last and history.works[edition] == history.works[version.first]
+        for sighting in list_sightings(history, edition, version.key)
     )
 
 

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from graph.answers.references import ReferenceAnswer, answer_reference
+from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History, words_since
 from graph.restated import RestatedAnswer, describe_restated, find_restated
 from rules.links import Correspondence, Place
@@ -89,6 +90,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
         now: Its number in the newest edition; null if it is no longer there.
         standing: In a few words, what became of the number since.
         restated: What a rule of another work restates, and where that is; only of such a work.
+        sightings: Versions of it on pages of issues that the archive has not; only if there are some.
         link: Address of its page; empty if no site is configured.
     """
 
@@ -104,6 +106,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     now: str | None
     standing: str
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET
     link: str = ""
 
 
@@ -178,6 +181,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         now=now,
         standing=standing,
         restated=restated,
+        sightings=list_sightings(history, edition, key, day) or UNSET,
     )
 
 

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple, Self
 from rules.caching import cached_property
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
+from rules.partial import PartialIssue
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import seal
 from rules.store.connection import ClosedFileError, ReadConnection, ReplacedFileError
 from rules.store.errors import DamagedStoreError, StoreError
 from rules.store.record_table import RecordTable, T, names_from, pack
-from rules.store.tables import CORRESPONDENCES, REPLACEMENTS, TERMS
+from rules.store.tables import CORRESPONDENCES, PARTIAL_ISSUES, REPLACEMENTS, TERMS
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
@@ -391,6 +392,12 @@ class HistoryReader:
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
         """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
         return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", self._checked(edition))
+
+    @cached_property
+    def partial_issues(self) -> tuple[PartialIssue, ...]:
+        """Return the pages of issues that the archive has not, by file; none of a ledger or an older knowledge base."""
+        has_table = self.select("SELECT 1 FROM sqlite_master WHERE name = ?", PARTIAL_ISSUES.name)
+        return self._read(PARTIAL_ISSUES, "1 ORDER BY position") if has_table else ()
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
         """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.

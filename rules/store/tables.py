@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from rules.links import ChangedPassage, Correspondence, Replacement, Term
+from rules.partial import PartialIssue
 from rules.records import Diagnostic, Variant, Witness
 from rules.store.record_table import Form, RecordTable, pack
 
@@ -62,6 +63,7 @@ CHANGES = RecordTable(
 )
 TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
 CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
+PARTIAL_ISSUES = RecordTable("partial_issues", PartialIssue, before="position INTEGER PRIMARY KEY")
 RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     WITNESSES,
     VARIANTS,
@@ -72,5 +74,6 @@ RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     CORRESPONDENCES,
     FRAGMENTS,
     FRAGMENT_VARIANTS,
+    PARTIAL_ISSUES,
 )
 """The tables of which each row is a record."""

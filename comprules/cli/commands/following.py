@@ -27,6 +27,7 @@ from comprules.cli.shared import (
     restated_lines,
     say,
     say_no_texts,
+    sighting_lines,
     split_classes,
     table,
     unannounced_lines,
@@ -50,8 +51,10 @@ from graph.answers.correspondence import (
 from graph.answers.history import BlameAnswer, HistoryAnswer, HistoryEntry, RelatedRecord, answer_history, blame_rule
 from graph.answers.lookup import edition_with, key_of, keys_of, lineage_of
 from graph.answers.search import Where, cut_around
+from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import changes_of
 from graph.history import History, last_day
+from graph.partial import describe_days
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY, is_term
@@ -74,12 +77,12 @@ Exit status 1: there is no such rule.
 
 \b
 JSON: {lineage, aliases, status, number, ended, into, corresponds, restated,
-  ended_announced, unannounced, entries, link}
+  sightings, ended_announced, unannounced, entries, link}
   aliases: former ids of the lineage; number: in the newest edition, or null
   status: current, deleted, merged, split or ambiguous; ended: the last
     edition with the rule, or null; into: where it went, {edition, number,
     lineage}
-  restated: as for `show`
+  restated, sightings: as for `show`
   entries: runs of editions with one number and the same words, oldest
     first: {edition_first, edition_last, number, change, class, heading,
     text, text_sha256, examples, notes, from, others, method, score,
@@ -117,7 +120,7 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, every:
     history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
     say_no_texts(store)
     lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), every=every)
-    related = restated_lines(history.restated, history.corresponds)
+    related = chain(restated_lines(history.restated, history.corresponds), sighting_lines(history.sightings))
     return history, chain(lines, unannounced_lines(history.unannounced), related)
 
 
@@ -276,6 +279,7 @@ Examples:
   comprules diff 2025-04-04 2025-06-06 | less -R
   comprules diff 2009-05-01 M10 --grep "mana burn" --in deleted
   comprules diff 1999-04-21 1999-04-23             a rulings summary, by what it restates
+  comprules diff 1999-04-21 fragments/page.html    a page of another issue, only what it covers
 
 Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
@@ -301,6 +305,9 @@ Of a rulings summary and an edition of the rules, compared by correspondence:
   {from, to, by, summary, changes}; by: correspondence
   summary: {restated, sure, likely, perhaps, unmatched_old, unmatched_new}
   changes: [{kind, old, new, segments, restated}], restated as for `show`
+Of an edition and a page of an issue that the archive has not:
+  {from, to, by, covers, not_covered, same, changes}; by: partial-issue
+  covers: [{first, last}]; changes: [{kind, class, old, new, segments}]
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)
@@ -332,8 +339,12 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     names, wanted = [word for word in editions if word not in further], split_classes([*only, *further])
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
-    old, new = (edition_of(store, name) for name in names)
     history = History(store)
+    page = find_partial(store, names[1])
+    if page is not None:
+        compared = compare_partial(history, edition_of(store, names[0]), page)
+        return compared, _format_page(compared, describe_days(page))
+    old, new = (edition_of(store, name) for name in names)
     if is_across_works(history, old, new):
         if wanted or grep:
             raise click.UsageError(f"{old} and {new} are of different works; --only and --grep need editions of one")
@@ -341,6 +352,19 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
         return correspondence, _format_correspondence(correspondence)
     comparison = answer_comparison(history, old, new, wanted, grep=grep, where=where)
     return comparison, _format_comparison(store, comparison)
+
+
+def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
+    changed = f"{len(answer.changes):,} changes, {answer.same:,} unchanged"
+    yield f"{answer.old} to {answer.new}, a page of another issue, {days}: {changed}"
+    covered = describe_stretches(answer.covers)
+    yield f"  {dim('covers')}   {covered}; of the other {answer.not_covered:,} nothing is said"
+    for change in answer.changes:
+        numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
+        what = f"{change.kind}, {change.change}" if change.change else change.kind
+        yield ""
+        yield f"{numbers}  {dim(what)}"
+        yield indent_text(mark_segments(change.segments), "    ")
 
 
 def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:

@@ -11,6 +11,7 @@ from comprules.cli.shared import SHOWN, Answer, Column, answers_from, edition_of
 from graph.answers.lists import answer_editions, answer_term, list_codes, list_contents, list_keywords
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.references import answer_references, describe_whereabouts, list_references
+from graph.answers.sightings import answer_partial_issues, describe_stretches
 from graph.network.counts import cited_through
 from graph.network.records import Cycles
 from graph.terms.names import TermNames
@@ -63,29 +64,47 @@ Examples:
   comprules list keywords                  abilities, actions, ability words
   comprules list contents --as-of M10      the headings of an edition
   comprules list codes --json              sets and dates of files that name editions
+  comprules list pages                     pages of issues that the archive has not
 
 \b
 JSON: keywords [{name, kind, number, since, until}],
   contents [{number, kind, heading, parent}],
   codes [{code, name, edition, editions}]
+  pages [{file, work, condition, earliest, latest, days, nearest, covers,
+    rules, origin}]
 
 The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
 Without a knowledge base the ledger answers, which knows no ability words.
 """,
 )
-@click.argument("what", type=click.Choice(["keywords", "contents", "codes"]))
+@click.argument("what", type=click.Choice(["keywords", "contents", "codes", "pages"]))
 @edition_option
 @answers_from(opened_facts)
 def list_command(store: Store, what: str, as_of: str) -> Answer:
-    """List keywords, the contents of an edition, or codes of sets."""
+    """List keywords, the contents of an edition, codes of sets, or pages of issues that the archive has not."""
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
         "keywords": lambda: list_keywords(store),
         "contents": lambda: list_contents(store, edition_of(store, as_of)),
         "codes": lambda: list_codes(store),
     }
+    if what == "pages":
+        return _list_pages(store)
     answers = lists[what]()
     names = answers[0].__struct_fields__ if answers else ()
     return answers, table(answers, [(name, attrgetter(name)) for name in names])
+
+
+def _list_pages(store: Store) -> Answer:
+    pages = answer_partial_issues(store)
+    columns: tuple[Column, ...] = (
+        ("page", attrgetter("file")),
+        ("work", attrgetter("work")),
+        ("covers", lambda page: describe_stretches(page.covers)),
+        ("rules", attrgetter("rules")),
+        ("condition", attrgetter("condition")),
+        ("from", attrgetter("days")),
+    )
+    return pages, table(pages, columns) if pages else ["no page of an issue that the archive has not"]
 
 
 @click.command(

@@ -17,6 +17,7 @@ from comprules.cli.shared import (
     parted,
     restated_lines,
     say,
+    sighting_lines,
     wrap_text,
 )
 from comprules.facts import record_link
@@ -44,7 +45,7 @@ Examples:
 \b
 JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   set, condition, latest, title, parent, lineage, since, versions, now,
-  standing, restated, link, corresponds, references, cited_by, subrules}
+  standing, restated, sightings, link, corresponds, references, cited_by, subrules}
   set, condition: the edition's; latest: the newest edition
   title: the heading, or that of the rule above
   since: the edition since which the words are unchanged; null for a retyped
@@ -56,6 +57,9 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
     other_edition, method, score, certainty, day, kind, numbers, since,
     shared}; numbers: of the restated rule in the edition `day`, since:
     since which edition; shared: phrases that both have
+  sightings: versions on pages of issues that the archive has not: {file,
+    earliest, latest, days, number, heading, text, kind, change, segments,
+    restated}
   subrules: numbers; with --tree records of the same shape
 """,
 )
@@ -107,6 +111,7 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
         yield f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}"
         yield from restated_lines(rule.restated, rule.corresponds)
+        yield from sighting_lines(rule.sightings)
 
 
 def _format_rule(rule: RuleAnswer, indent: str) -> Iterator[str]:

@@ -122,6 +122,8 @@ class Ledger:
     def select(self, query: str, *values: str) -> list[tuple[str]]:
         return []  # no lineage has an alias
 
+    partial_issues = ()
+
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
         return ()
 

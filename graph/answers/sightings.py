@@ -1,0 +1,267 @@
+"""Versions of rules that only a page of another issue has: dated sightings between whole editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from graph.history import History
+from graph.partial import describe_days
+from graph.restated import RestatedAnswer, describe_restated, follow
+from rules.change import Segment, passage_of, segments
+from rules.errors import NotFound
+from rules.links import ChangeClass, ChangeKind, Link
+from rules.partial import PartialIssue, Stretch
+from rules.provenance import without_tags
+from rules.records import COMPREHENSIVE_RULES, Condition, Rule
+from rules.store import Store
+
+
+class SightingAnswer(Struct, frozen=True, kw_only=True):
+    """A rule as a page of another issue has it.
+
+    Attributes:
+        file: The page, by its path in the archive.
+        earliest: The earliest day it can be from; null if unknown.
+        latest: The latest day; null if unknown.
+        days: The same in words, with the reasons.
+        number: The rule's number there.
+        heading: Its heading there.
+        text: Its text there.
+        kind: What happened to the rule from the whole edition to the page; null if only the number is the same.
+        change: How much its words changed; null if only the number is the same, or for an addition.
+        segments: The text in the whole edition and on the page, without provenance tags; empty for an addition.
+        restated: What the rule of the page restates, and where that is.
+    """
+
+    file: str
+    earliest: str | None
+    latest: str | None
+    days: str
+    number: str
+    heading: str | None
+    text: str
+    kind: ChangeKind | None
+    change: ChangeClass | None
+    segments: tuple[Segment, ...]
+    restated: tuple[RestatedAnswer, ...]
+
+
+class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
+    """A page of an issue that the archive has not.
+
+    Attributes:
+        file: The page, by its path in the archive.
+        work: Its work.
+        condition: How complete the page itself is.
+        earliest: The earliest day it can be from; null if unknown.
+        latest: The latest day; null if unknown.
+        days: The same in words, with the reasons.
+        nearest: The edition that has most of its text; null if none has some.
+        covers: What it has: from which key to which.
+        rules: Number of its rules.
+        origin: Where it was found.
+    """
+
+    file: str
+    work: str
+    condition: Condition
+    earliest: str | None
+    latest: str | None
+    days: str
+    nearest: str | None
+    covers: tuple[Stretch, ...]
+    rules: int
+    origin: str
+
+
+class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
+    """What a page has otherwise than an edition, of what it covers.
+
+    Attributes:
+        old: The edition compared from.
+        new: The page compared to.
+        by: `partial-issue`.
+        covers: What the page has; nothing is said of anything else.
+        not_covered: How many rules of the edition the page does not cover.
+        same: How many have the same words under the same number.
+        changes: What differs.
+    """
+
+    old: str
+    new: str
+    by: str
+    covers: tuple[Stretch, ...]
+    not_covered: int
+    same: int
+    changes: tuple[SightedChange, ...]
+
+
+class SightedChange(Struct, frozen=True, rename={"change": "class"}):
+    """A rule that a page has otherwise than an edition.
+
+    Attributes:
+        kind: What happened to the rule.
+        change: How much its words changed; null for additions and deletions.
+        old: Its number in the edition; null for an addition.
+        new: Its number on the page; null for what the page has not, though it has what is around it.
+        segments: Both texts, without provenance tags.
+    """
+
+    kind: ChangeKind
+    change: ChangeClass | None
+    old: str | None
+    new: str | None
+    segments: tuple[Segment, ...]
+
+
+def answer_partial_issues(store: Store) -> tuple[PartialIssueAnswer, ...]:
+    """Return the pages of issues that the archive has not, by file."""
+    return tuple(
+        PartialIssueAnswer(
+            file=issue.file,
+            work=issue.work,
+            condition=issue.condition,
+            earliest=issue.earliest,
+            latest=issue.latest,
+            days=describe_days(issue),
+            nearest=issue.nearest,
+            covers=issue.covers,
+            rules=len(issue.rules),
+            origin=issue.origin,
+        )
+        for issue in store.partial_issues
+    )
+
+
+def find_partial(store: Store, name: str) -> PartialIssue | None:
+    """Return the page that a user names by its path, its file name, or that without its extension; None if none is.
+
+    Raises:
+        NotFound: Several pages have that name.
+    """
+    paths = {PurePosixPath(issue.file): issue for issue in store.partial_issues}
+    found = [issue for path, issue in paths.items() if name in (issue.file, path.name, path.stem)]
+    if len(found) > 1:
+        raise NotFound(f"{name!r} is the name of several pages: {', '.join(issue.file for issue in found)}")
+    return found[0] if found else None
+
+
+def list_sightings(history: History, edition: str, key: str, day: str | None = None) -> tuple[SightingAnswer, ...]:
+    """Return the versions of a rule of an edition that pages of other issues have.
+
+    Args:
+        history: The history of a knowledge base with texts.
+        edition: Id of the edition.
+        key: Key of the rule.
+        day: Id of the edition in which what they restate is looked up; by default the newest.
+    """
+    if not history.store.has_texts:
+        return ()
+    record = history.record(edition, key)
+    text = _plain(record) if isinstance(record, Rule) else ""
+    found: list[SightingAnswer] = []
+    for issue in history.store.partial_issues:
+        if issue.nearest != edition:
+            continue
+        rules = {rule.key: rule for rule in issue.rules}
+        linked = {link.new: link for link in issue.links if link.old == key and link.new is not None}
+        keys = [*linked, *([key] if key in rules and key not in linked else [])]
+        found += [_sight(history, issue, _Version(rules[new], linked.get(new), text), day) for new in keys]
+    return tuple(found)
+
+
+class _Version(NamedTuple):
+    """A rule of a page, its link from a whole edition if there is one, and the words of the rule there."""
+
+    rule: Rule
+    link: Link | None
+    text: str
+
+
+def _sight(history: History, issue: PartialIssue, version: _Version, day: str | None) -> SightingAnswer:
+    rule, link, text = version
+    own = _plain(rule)
+    restated = (
+        [follow(history, found, day or history.newest, own) for found in issue.restated if found.key == rule.key]
+        if history.editions
+        else []
+    )
+    return SightingAnswer(
+        file=issue.file,
+        earliest=issue.earliest,
+        latest=issue.latest,
+        days=describe_days(issue),
+        number=rule.number,
+        heading=rule.heading,
+        text=rule.text,
+        kind=link.kind if link else None,
+        change=link.change if link else None,
+        segments=tuple(segments(text, own)) if text else (),
+        restated=tuple(restated),
+    )
+
+
+def _plain(rule: Rule) -> str:
+    return without_tags(passage_of(rule).shown).strip()
+
+
+def describe_sighting(sighting: SightingAnswer) -> str:
+    """Return in words where and when a version was seen: `A.2.3 (renumbered) in fragments/page.txt, not before …`."""
+    how = sighting.kind or "the same number, another rule"
+    return f"{sighting.number} ({how}) in {sighting.file}, {sighting.days}"
+
+
+def describe_pages_with(store: Store, number: str) -> Iterator[str]:
+    """Yield a line for each page of an issue that the archive has not which has a number."""
+    history = History(store)
+    for issue in store.partial_issues:
+        rule = next((rule for rule in issue.rules if rule.number == number), None)
+        if rule is None:
+            continue
+        yield f"  {issue.file} has it, a page of another issue, {describe_days(issue)}: {rule.text or rule.heading}"
+        if issue.work != COMPREHENSIVE_RULES and history.editions:
+            own = (found for found in issue.restated if found.key == rule.key)
+            yield from (f"  {describe_restated(follow(history, found, history.newest, ''))}" for found in own)
+
+
+def compare_partial(history: History, edition: str, issue: PartialIssue) -> PartialComparisonAnswer:
+    """Compare an edition with a page of another issue; of what the page does not cover nothing is said.
+
+    Raises:
+        NotFound: The page has nothing in common with the edition.
+    """
+    if issue.nearest != edition:
+        nearest = f"; it was compared with {issue.nearest}" if issue.nearest else ""
+        raise NotFound(f"{issue.file} has no known relation to {edition}{nearest}")
+    whole = {rule.key: _plain(rule) for rule in history.store.rules(edition)}
+    page = {rule.key: _plain(rule) for rule in issue.rules}
+    changes: list[SightedChange] = []
+    same = 0
+    for link in issue.links:
+        before, after = whole.get(link.old or "", ""), page.get(link.new or "", "")
+        if link.old == link.new and before == after:
+            same += 1
+            continue
+        changes.append(SightedChange(link.kind, link.change, link.old, link.new, tuple(segments(before, after))))
+    covered = {link.old for link in issue.links if link.old}
+    return PartialComparisonAnswer(
+        old=edition,
+        new=issue.file,
+        by="partial-issue",
+        covers=issue.covers,
+        not_covered=len(whole) - len(covered),
+        same=same,
+        changes=tuple(changes),
+    )
+
+
+def describe_stretches(stretches: Iterable[Stretch]) -> str:
+    """Return what a page has, in words: `A.2 to A.2.Ruling.1`."""
+    return ", ".join(
+        stretch.first if stretch.first == stretch.last else f"{stretch.first} to {stretch.last}"
+        for stretch in stretches
+    )

@@ -1,0 +1,181 @@
+"""Placing a page of an issue that no archive has: what it covers, when it can be from, and what it has of its rules.
+
+The earliest day follows from what the page cites: a tag with a date is not older than that day. The latest is only
+presumed: a page that cites an edition of the rules and never the next one was probably written before that came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from graph.correspond import correspondences, find_tagged_edition
+from graph.identify import Identification
+from rules.align.align import align
+from rules.links import Correspondence, Link
+from rules.numbers import chapter_of
+from rules.partial import PartialIssue, Stretch
+from rules.provenance import provenance_of, without_tags
+from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Provenance, Rule
+from rules.store import Store
+
+ENOUGH = 1 / 3
+"""Minimum share of the rules of a page that some edition must have for it to be of an edition of the Comprehensive
+Rules; a rulings summary is known by its form."""
+_WHOLE_DATE = len("1999-04-23")
+_UNKNOWN = "it has no date and cites none"
+
+
+class Page(Protocol):
+    """The file of a page."""
+
+    @property
+    def file(self) -> str:
+        """Return its path inside the archive."""
+
+    @property
+    def origin(self) -> str:
+        """Return where it was found."""
+
+    @property
+    def sha256(self) -> str:
+        """Return the SHA-256 of its bytes."""
+
+
+def make_partial(document: ParsedDocument, page: Page, answer: Identification, store: Store) -> PartialIssue | None:
+    """Return a page as a partial issue of its work; None if it has too little of it to be of it at all.
+
+    Args:
+        document: The page, which belongs to no edition of the store.
+        page: What is known of its file.
+        answer: Its identification.
+        store: The knowledge base with all editions.
+    """
+    own = [candidate for candidate in answer.candidates if candidate.work == document.work]
+    if not document.rules:
+        return None
+    if document.work == COMPREHENSIVE_RULES and (not own or own[0].rules_matched < ENOUGH * own[0].rules_total):
+        return None
+    nearest = own[0].edition if own else None
+    earliest, earliest_reason, latest, latest_reason = _bound(document, nearest, store)
+    restated: tuple[Correspondence, ...] = ()
+    if document.work != COMPREHENSIVE_RULES and store.chained():
+        restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
+    return PartialIssue(
+        file=page.file,
+        work=document.work,
+        dialect=document.dialect,
+        origin=page.origin,
+        sha256=page.sha256,
+        condition=document.condition,
+        earliest=earliest,
+        earliest_reason=earliest_reason,
+        latest=latest,
+        latest_reason=latest_reason,
+        nearest=nearest,
+        covers=_list_stretches(document.rules),
+        rules=tuple(replace(rule, edition="", span=None) for rule in document.rules),
+        links=_align(document.rules, store.rules(nearest)) if nearest else (),
+        restated=tuple(replace(found, edition=None) for found in restated),
+    )
+
+
+def may_be_of(document: ParsedDocument, edition: str) -> bool:
+    """Return whether a page can be of an edition: not if it cites what is younger, however alike the two are."""
+    if document.work == COMPREHENSIVE_RULES:
+        return True
+    return all(tag.date is None or tag.date <= edition for tag in _list_dated(document))
+
+
+def _list_dated(document: ParsedDocument) -> list[Provenance]:
+    """Return the tags of a page that name a day."""
+    tags = (tag for rule in document.rules for tag in provenance_of(rule))
+    return [tag for tag in tags if tag.date is not None and len(tag.date) == _WHOLE_DATE]
+
+
+def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> tuple[str | None, str, str | None, str]:
+    """Return the earliest and the latest day of a page, each with its reason."""
+    if document.edition is not None:
+        return document.edition, "it states that date", document.edition, "it states that date"
+    editions = store.chained()
+    if document.work == COMPREHENSIVE_RULES:
+        if nearest is None:
+            return None, _UNKNOWN, None, _UNKNOWN
+        place = editions.index(nearest) if nearest in editions else 0
+        before = editions[place - 1] if place else None
+        reason = f"presumably after the edition before {nearest}, which has most of its text"
+        following = editions[place + 1 : place + 2]
+        latest = _day_before(following[0]) if following else None
+        return before, reason, latest, f"presumably before the edition after {nearest}, which has most of its text"
+    whole = _list_dated(document)
+    if not whole:
+        return None, _UNKNOWN, None, _UNKNOWN
+    youngest = max(whole, key=lambda tag: tag.date or "")
+    cited = [edition for rule in document.rules if (edition := find_tagged_edition(rule, editions))]
+    newest = max(cited, default=None)
+    latest, latest_reason = None, "it cites no edition of the rules"
+    if newest is not None:
+        after = [edition for edition in editions if edition > newest]
+        latest = _day_before(after[0]) if after else None
+        latest_reason = (
+            f"presumably: it cites the edition of {newest}, and never that of {after[0]}"
+            if after
+            else f"it cites the newest edition, of {newest}"
+        )
+    return youngest.date, _describe_citing(youngest, newest), latest, latest_reason
+
+
+def _describe_citing(tag: Provenance, edition: str | None) -> str:
+    return "it cites that edition" if tag.date == edition else f"it cites {tag.source} of that day"
+
+
+def _day_before(edition: str) -> str:
+    return (date.fromisoformat(edition) - timedelta(days=1)).isoformat()
+
+
+def describe_days(issue: PartialIssue) -> str:
+    """Return in words when a page can be from, and why."""
+    if issue.earliest is None and issue.latest is None:
+        return f"of unknown date, since {issue.earliest_reason}"
+    parts = []
+    if issue.earliest:
+        parts.append(f"not before {issue.earliest} ({issue.earliest_reason})")
+    if issue.latest:
+        parts.append(f"not after {issue.latest} ({issue.latest_reason})")
+    return ", ".join(parts)
+
+
+def chapter_of_rule(number: str) -> str:
+    """Return the chapter of a number of any work: `A.2.Ruling.1` → `A.2`, `702.40a` → `702`."""
+    return chapter_of(number) if number[:1].isdigit() else ".".join(number.split(".")[:2])
+
+
+def _list_stretches(rules: Sequence[Rule]) -> tuple[Stretch, ...]:
+    stretches: list[Stretch] = []
+    for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
+        keys = [rule.key for rule in members]
+        stretches.append(Stretch(keys[0], keys[-1]))
+    return tuple(stretches)
+
+
+def _align(rules: Sequence[Rule], whole: Sequence[Rule]) -> tuple[Link, ...]:
+    """Return the links from an issue to a page, of what the page covers."""
+    places = {rule.key: place for place, rule in enumerate(whole)}
+    covered: list[Rule] = []
+    for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
+        known = [places[rule.key] for rule in members if rule.key in places]
+        if known:
+            covered += whole[min(known) : max(known) + 1]
+    return align(_without_tags(covered), (), _without_tags(rules), ()).links
+
+
+def _without_tags(rules: Sequence[Rule]) -> list[Rule]:
+    """Return rules without their tags, which change while the words stay."""
+    return [
+        replace(rule, text=without_tags(rule.text).strip(), notes=tuple(map(without_tags, rule.notes)), tags=())
+        for rule in rules
+    ]

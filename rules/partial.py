@@ -1,0 +1,55 @@
+"""The record of a partial issue: a surviving page of an issue or edition that no archive has.
+
+It states no date of its own; what it cites and what it has in common with whole editions bounds the time it is from.
+Guarantees: as `rules.records`. It says something only of what it covers.
+"""
+
+from msgspec import Struct
+
+from rules.links import Correspondence, Link
+from rules.records import Condition, Rule
+
+
+class Stretch(Struct, frozen=True):
+    """A part of a work, from a key to a key."""
+
+    first: str
+    last: str
+
+
+class PartialIssue(Struct, frozen=True):
+    """A page of an issue that is not in the archive.
+
+    Attributes:
+        file: Path of the page inside the archive.
+        work: Its work.
+        dialect: Its dialect.
+        origin: Where it was found.
+        sha256: SHA-256 of its bytes.
+        condition: How complete the page itself is.
+        earliest: The earliest day it can be from, ISO; None if nothing bounds it.
+        earliest_reason: How that is known, in words.
+        latest: The latest day.
+        latest_reason: How that is known; what is only likely begins with `presumably`.
+        nearest: The edition of its work that has most of its text; None if none has some.
+        covers: What it has, chapter by chapter.
+        rules: Its rules.
+        links: What became of the rules of `nearest` that it covers; an addition or deletion is one inside a stretch.
+        restated: What its rules restate of another work.
+    """
+
+    file: str
+    work: str
+    dialect: str
+    origin: str
+    sha256: str
+    condition: Condition
+    earliest: str | None
+    earliest_reason: str
+    latest: str | None
+    latest_reason: str
+    nearest: str | None
+    covers: tuple[Stretch, ...]
+    rules: tuple[Rule, ...]
+    links: tuple[Link, ...]
+    restated: tuple[Correspondence, ...]
