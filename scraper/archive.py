@@ -379,11 +379,8 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         with explain_errors(root):
             root.mkdir(parents=True, exist_ok=True)
             begun = not (root / MANIFEST).exists()
-            if begun and any(not path.name.startswith(".") for path in root.iterdir()):
-                raise FetchError(
-                    f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
-                )
-            busy = FetchError(f"{root}: another `comprules fetch` works on this archive; wait until it is done")
+            _refuse_other_files(root)
+            busy = FetchError(f"{root}: another run of comprules fills this archive; wait until it is done")
             held.enter_context(hold_lock(root / LOCK, busy))
             if begun:
                 # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
@@ -398,6 +395,27 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         others = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
         if begun and not others and not load_archive(root).entries:
             (root / MANIFEST).unlink()
+
+
+def list_entries(root: Path) -> tuple[ArchiveEntry, ...]:
+    """Return the entries of the archive in `root`, none if it can be begun there.
+
+    Raises:
+        FetchError: It has files but no manifest.
+        ArchiveError: Its manifest is damaged.
+    """
+    with explain_errors(root):
+        if root.exists():
+            _refuse_other_files(root)
+        return load_archive(root).entries if (root / MANIFEST).exists() else ()
+
+
+def _refuse_other_files(root: Path) -> None:
+    """Raise a `FetchError` if a folder has files but no manifest."""
+    if not (root / MANIFEST).exists() and any(not path.name.startswith(".") for path in root.iterdir()):
+        raise FetchError(
+            f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
+        )
 
 
 @contextlib.contextmanager

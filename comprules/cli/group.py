@@ -73,6 +73,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ingest": ("building", "Read the archive into the knowledge base."),
     "site": ("building", "Write the site from the knowledge base."),
     "build": ("building", "Ingest, then write the site."),
+    "archive": ("archive", "Enter copies of editions that you have into an archive."),
     "parse": ("document", "Turn one document into records."),
     "identify": ("document", "Show which work and editions a document is from."),
     "editions": ("listing", "List the editions."),

@@ -51,6 +51,7 @@ NO_ANSWER = {
     "fetch": "downloads editions",
     "update": "downloads editions and makes the knowledge base",
     "doctor": "checks files of an archive",
+    "archive": "writes into an archive",
     "site": "writes the site",
     "build": "makes the knowledge base and the site",
     "init": "writes a declaration",

@@ -11,6 +11,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from comprules.additions import AdditionReport
 from comprules.cli.group import COMMANDS, cli
 from comprules.facts import SAMPLE
 from comprules.lint.coverage import Coverage
@@ -39,6 +40,7 @@ TABLE: tuple[tuple[str, Any, int], ...] = (
     ("fetch --all --from sample --archive new", FetchReport, 0),
     ("update --from sample --archive new --jobs 1", UpdateReport, 0),
     ("doctor --archive sample --jobs 1", tuple[HealthAnswer, ...], 0),
+    (f"archive add {TEXT} --archive new", AdditionReport, 0),
     (f"parse {TEXT}", DocumentAnswer, 0),
     (f"identify {TEXT} --variants", Identification, 0),
     ("editions", tuple[EditionAnswer, ...], 0),
@@ -97,7 +99,7 @@ def test_what_is_printed_fits_the_schema(
     shutil.copytree(ROOT / "tests" / "trees", workdir / "trees")
     arguments = command_line.split()
     store = ["--db", str(base)] if has_option(arguments[0], "--db") else []
-    if arguments[0] == "update":
+    if arguments[0] in {"archive", "update"}:
         monkeypatch.setenv("COMPRULES_LEDGER", str(old_ledger))
     result = run(*arguments, "--json", *store)
     assert result.exit_code == status, result.stderr

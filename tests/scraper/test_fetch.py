@@ -277,7 +277,7 @@ def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path) -> No
 def test_one_request_at_a_time_and_no_second_run_beside_the_first(site: Site, tmp_path: Path) -> None:
     days = [f"2010-01-{day:02}" for day in range(1, 9)]
     known = [edition(witness("a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
-    with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchError, match="another `comprules fetch`"):
+    with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchError, match="another run of comprules fills"):
         run(tmp_path, *known)
     with pytest.raises(UnknownEdition, match="XYZ"):
         fetch([days[0], "XYZ"], tmp_path, registry=nearby(*known), settings=QUICK)

@@ -1,0 +1,245 @@
+"""Adding copies of editions to an archive by hand: each file is placed, the plan is shown, then it is carried out.
+
+Guarantees: a plan writes nothing. A file that cannot be placed hides no other. What is written is copied, so the
+user's own files stay where they are; the manifest is valid after every copy.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graph.extent import Extent
+from graph.placing import Basis, place_document
+from rules.files import read_regular
+from rules.records import Condition
+from rules.store import Store
+from scraper.archive import (
+    EDITIONS,
+    ArchiveEntry,
+    ArchiveError,
+    ArchiveWriter,
+    Copy,
+    list_entries,
+    open_archive_writer,
+)
+from scraper.layout import UnknownDialect
+from scraper.parse import LARGEST, parse_bytes
+from scraper.registry import Registry, load_registry
+
+Outcome = Literal["added", "planned", "present", "refused"]
+"""`added`: copied into the archive; `planned`: it would be; `present`: the archive has these bytes; `refused`: it
+cannot be placed, or not be written."""
+
+LOCAL = "local"
+"""Origin of a copy if the user names none."""
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+class Addition(Struct, frozen=True, kw_only=True):
+    """A file and what becomes of it.
+
+    Attributes:
+        path: The file, as the user named it.
+        outcome: What became of it.
+        edition: The edition; null if it cannot be placed.
+        set_code: The code of its set; null if there is none, or it is not known.
+        basis: What placed it; null if it cannot be placed.
+        condition: Its condition; null if it cannot be read.
+        extent: How much it has of that edition, or of the nearest one; null if that is not known.
+        file: Its path in the archive; null if it is refused.
+        bytes: Its size; null if it cannot be read.
+        sha256: Its hash; null if it cannot be read.
+        reason: Why it is refused or present, or what is notable; empty if nothing is.
+    """
+
+    path: str
+    outcome: Outcome
+    edition: str | None = None
+    set_code: str | None = None
+    basis: Basis | None = None
+    condition: Condition | None = None
+    extent: Extent | None = None
+    file: str | None = None
+    bytes: int | None = None
+    sha256: str | None = None
+    reason: str = ""
+
+
+class AdditionReport(Struct, frozen=True):
+    """The files that were named, in that order, and the archive."""
+
+    archive: Path
+    files: tuple[Addition, ...]
+
+
+class _Plan:
+    """The files that are going to be added, and the paths and hashes that are taken."""
+
+    def __init__(self, root: Path, entries: Iterable[ArchiveEntry], facts: Store, edition: str | None) -> None:
+        self._root, self._facts, self._edition = root, facts, edition
+        self._registry = load_registry()
+        self._known = dict(_list_known(self._registry))
+        self._taken: dict[str, str] = {}
+        self._hashes: dict[str, tuple[str, str]] = {}
+        for entry in entries:
+            for copy in entry.copies:
+                self._take(copy.file, copy.sha256, entry.edition)
+
+    def _take(self, file: str, digest: str, edition: str) -> None:
+        self._taken[file.casefold()] = digest
+        self._hashes.setdefault(digest, (edition, file))
+
+    def plan(self, path: Path) -> Addition:
+        """Return what becomes of a file."""
+        try:
+            data = read_regular(path, LARGEST)
+        except OSError as error:
+            return Addition(path=str(path), outcome="refused", reason=f"it cannot be read: {error.strerror}")
+        digest = hashlib.sha256(data).hexdigest()
+        read = Addition(path=str(path), outcome="refused", bytes=len(data), sha256=digest)
+        if digest in self._hashes:
+            edition, file = self._hashes[digest]
+            reason = f"{file} has the same bytes"
+            return replace(read, outcome="present", edition=edition, file=file, reason=reason)
+        placed = self._place(read, data)
+        if placed.edition is None:
+            return placed
+        file = self._find_file(path, placed.edition, digest)
+        self._take(file, digest, placed.edition)
+        sets = {row.id: row.set_code for row in self._registry.editions}
+        return replace(placed, outcome="planned", set_code=sets.get(placed.edition), file=file)
+
+    def _place(self, read: Addition, data: bytes) -> Addition:
+        """Return a file with its edition, or with the reason why it has none."""
+        try:
+            document = parse_bytes(data, read.path)
+        except UnknownDialect as error:
+            return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
+        known = self._known.get(read.sha256 or "")
+        placement = place_document(document, self._facts, self._edition)
+        placed = replace(read, condition=placement.condition, extent=placement.extent)
+        if known is None:
+            return replace(placed, edition=placement.edition, basis=placement.basis, reason=placement.reason)
+        if self._edition not in {None, known.edition}:
+            reason = f"its bytes are those of a known copy of {known.edition}, not of {self._edition}"
+            return replace(placed, reason=reason)
+        return replace(placed, edition=known.edition, basis="hash")
+
+    def _find_file(self, path: Path, edition: str, digest: str) -> str:
+        """Return a path in the archive that is free, or that has this file."""
+        known = self._known.get(digest)
+        name = known.copies[0].file.rpartition("/")[2] if known else safe_name(path.name)
+        stem, dot, ending = name.rpartition(".")
+        count = 1
+        file = f"{EDITIONS}{edition}/{name}"
+        while not self._is_free(file, path):
+            count += 1
+            file = f"{EDITIONS}{edition}/{stem or ending}-{count}{dot}{ending if stem else ''}"
+        return file
+
+    def _is_free(self, file: str, path: Path) -> bool:
+        target = self._root / file
+        if file.casefold() in self._taken:
+            return False
+        return not os.path.lexists(target) or (path.exists() and target.exists() and target.samefile(path))
+
+
+def _list_known(registry: Registry) -> Iterator[tuple[str, ArchiveEntry]]:
+    """Yield the hash of each known copy, and an entry with this copy alone."""
+    for row in registry.editions:
+        entry = registry.entry_of(row)
+        for copy in entry.copies:
+            yield copy.sha256, replace(entry, copies=(copy,))
+
+
+def safe_name(name: str) -> str:
+    """Return a file's name without what does not belong into a path of an archive."""
+    shown = name.encode("utf-8", "replace").decode()
+    return _UNSAFE.sub("-", shown).strip(".-") or "copy"
+
+
+def list_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, and those in folders that are named, by their paths; hidden ones are skipped."""
+    files: dict[Path, None] = {}
+    for path in paths:
+        files |= dict.fromkeys(_walk(path) if path.is_dir() else (path,))
+    return list(files)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+
+
+def plan_additions(files: Iterable[Path], root: Path, facts: Store, edition: str | None = None) -> AdditionReport:
+    """Return what would become of files, without writing anything.
+
+    Args:
+        files: The files, from `list_files`.
+        root: The archive's folder, which need not exist.
+        facts: The ledger.
+        edition: The edition that the user named for all of them; None to find it for each.
+
+    Raises:
+        ArchiveError: The archive's manifest is damaged.
+        FetchError: The folder has files but no manifest.
+    """
+    plan = _Plan(root, list_entries(root), facts, edition)
+    return AdditionReport(root, tuple(plan.plan(path) for path in files))
+
+
+def carry_out(report: AdditionReport, origin: str) -> AdditionReport:
+    """Copy the planned files into the archive, and return what became of them.
+
+    Args:
+        report: The plan.
+        origin: Where the copies were found, for those that are not known.
+
+    Raises:
+        ArchiveError: The archive's manifest is damaged.
+        FetchError: The archive is in use, or cannot be written.
+    """
+    if not any(addition.outcome == "planned" for addition in report.files):
+        return report
+    known = dict(_list_known(load_registry()))
+    done = []
+    with open_archive_writer(report.archive) as writer:
+        for addition in report.files:
+            entry = known.get(addition.sha256 or "")
+            done.append(_add(addition, writer, entry, origin) if addition.outcome == "planned" else addition)
+    return replace(report, files=tuple(done))
+
+
+def _add(addition: Addition, writer: ArchiveWriter, known: ArchiveEntry | None, origin: str) -> Addition:
+    """Copy one planned file into the archive."""
+    refused = replace(addition, outcome="refused", file=None)
+    assert addition.edition is not None and addition.file is not None  # noqa: S101, PT018 - of every planned file
+    path = Path(addition.path)
+    try:
+        data = read_regular(path, LARGEST)
+    except OSError as error:
+        return replace(refused, reason=f"it cannot be read: {error.strerror}")
+    if hashlib.sha256(data).hexdigest() != addition.sha256:
+        return replace(refused, reason="it changed while it was read; try again")
+    copy = Copy(addition.file, origin, len(data), addition.sha256)
+    if known is not None:
+        copy = replace(known.copies[0], file=addition.file)
+    target = writer.root / addition.file
+    if target.exists() and target.samefile(path):
+        writer.record(addition.edition, addition.set_code, (copy,))
+        return replace(addition, outcome="added")
+    reason = writer.refusal(copy)
+    if reason is not None:
+        return replace(refused, reason=reason)
+    try:
+        writer.put(addition.edition, addition.set_code, copy, data)
+    except ArchiveError as error:
+        return replace(refused, reason=str(error))
+    return replace(addition, outcome="added")

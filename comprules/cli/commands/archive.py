@@ -1,0 +1,127 @@
+"""`comprules archive add`: copies of editions that a user has, entered into an archive."""
+
+import shlex
+from collections import Counter
+from operator import attrgetter
+from pathlib import Path
+
+import click
+
+from comprules.additions import Addition, Outcome, carry_out, list_files, plan_additions
+from comprules.cli.commands.building import target_option
+from comprules.cli.group import NOT_FOUND
+from comprules.cli.shared import Column, json_option, print_json, print_text, say, table
+from graph.ledger import open_ledger
+from rules.edition_names import is_iso_date
+from scraper.archive import default_archive_dir
+from scraper.registry import load_registry
+
+
+def _count_rules(addition: Addition) -> str | None:
+    """Return how many rules of its edition a copy has; None if that is not known."""
+    extent = addition.extent
+    if extent is None or extent.edition != addition.edition:
+        return None
+    return f"{extent.rules.present:,} of {extent.rules.total:,}"
+
+
+_OUTCOMES: tuple[Outcome, ...] = ("added", "planned", "present", "refused")
+_COLUMNS: tuple[Column, ...] = (
+    ("file", attrgetter("path")),
+    ("edition", attrgetter("edition")),
+    ("set", attrgetter("set_code")),
+    ("by", attrgetter("basis")),
+    ("condition", attrgetter("condition")),
+    ("rules", _count_rules),
+    ("in the archive", attrgetter("file")),
+)
+
+
+@click.command(
+    "archive",
+    epilog="""\b
+Examples:
+  comprules archive add MagicCompRules.txt
+  comprules archive add --dry-run old-rules/
+  comprules archive add --archive my-editions old-rules/*.txt
+  comprules archive add --edition 2003-10-01 rules-without-a-date.txt
+
+Then `comprules ingest` makes a knowledge base of the archive. A folder stands for all files in it. Your own files stay
+where they are.
+
+A file is placed by its bytes if they are those of a known copy; else by the date that it states, if its texts or its
+numbers are nearest to that edition; without a date, by its texts if nearly all of them are those of one edition. What
+contradicts itself, or is only a part of an edition, is refused with the reason. The ledger suffices for that.
+
+\b
+Exit status 1: a file was refused; the others were added.
+
+\b
+JSON: {archive, files: [{path, outcome, edition, set_code, basis, condition,
+  extent, file, bytes, sha256, reason}]}
+  outcome: added, planned (with --dry-run), present or refused
+  basis: hash, named (by --edition), date, new (it states an edition that is
+    not known) or text
+  extent: null, or how much it has of the edition, or of the nearest one:
+    {edition, rules, glossary, sentence}, as in the JSON of identify: rules
+    and glossary are {form, present, total, first, last, missing}
+""",
+)
+@click.argument("action", metavar="add", type=click.Choice(["add"]))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--edition", metavar="EDITION", help="They are copies of this edition: a date, or a set code.")
+@click.option("--origin", metavar="TEXT", default="local", show_default=True, help="Where they were found.")
+@click.option("--dry-run", is_flag=True, help="Show what would be added, and write nothing.")
+@target_option
+@json_option
+@click.pass_context
+def archive_command(
+    ctx: click.Context,
+    *,
+    action: str,  # noqa: ARG001 - there is one
+    files: tuple[Path, ...],
+    edition: str | None,
+    origin: str,
+    dry_run: bool,
+    target: Path,
+    as_json: bool,
+) -> None:
+    """Enter copies of editions that you have into an archive.
+
+    Each FILE is read, placed in its edition and copied into the archive, which is begun if there is none.
+    """
+    with open_ledger() as ledger:
+        named = None if edition is None else _resolve(edition, ledger.edition_ids)
+        report = plan_additions(list_files(files), target, ledger, named)
+    placed = [addition for addition in report.files if addition.outcome != "refused"]
+    if placed and not as_json:
+        for line in table(placed, _COLUMNS):
+            print_text(line)
+    if not dry_run:
+        report = carry_out(report, origin)
+    if as_json:
+        print_json(report)
+    for addition in report.files:
+        if addition.reason:
+            say(f"{addition.path}: {addition.outcome}: {addition.reason}")
+    say(f"{target}: {_count_outcomes(report.files)}")
+    outcomes = {addition.outcome for addition in report.files}
+    if "added" in outcomes:
+        option = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        say(f"Next: comprules ingest{option}")
+    ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
+
+
+def _resolve(name: str, editions: tuple[str, ...]) -> str:
+    """Return the edition that a user names: any date is one, also of an edition that is not known.
+
+    Raises:
+        UnknownEdition: It is neither a date nor the name of an edition.
+    """
+    return name if is_iso_date(name) else load_registry().resolve(name, editions)
+
+
+def _count_outcomes(additions: tuple[Addition, ...]) -> str:
+    """Return how many files had each outcome, in words."""
+    counts = Counter(addition.outcome for addition in additions)
+    return ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in _OUTCOMES if counts[outcome]) or "no files"

@@ -1,0 +1,204 @@
+"""Placing a copy: which edition it is a copy of, or why that cannot be said.
+
+A copy is placed by the date that it states, if its texts or its numbers are nearest to that edition; without a date, by
+its texts alone if nearly all of them are those of one edition. Texts are compared by their hashes, so the ledger
+suffices. A copy that is only a part of an edition, or whose date and text contradict each other, is not placed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+
+from graph.extent import Extent, judge_condition, measure_extent
+from rules.records import Condition, ParsedDocument
+from rules.store import Store
+
+Basis = Literal["hash", "named", "date", "new", "text"]
+"""`hash`: its bytes are those of a known copy; `named`: the user named the edition; `date`: it states the date, and
+its text agrees; `new`: it states the date of an edition that is not known; `text`: nearly all its texts are those of
+this edition only."""
+
+SURE = 0.99
+"""Minimum share of the texts of a copy without a date that its edition has word for word. Editions that follow each
+other share up to 0.99 of their texts, so the copy must also fit no other edition equally."""
+RELATED = 0.5
+"""Minimum share of the numbers of a copy of an unknown edition that the nearest edition has. Editions that follow each
+other share at least 0.6, apart from the great renumberings."""
+MOST = 0.5
+"""Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
+
+_TEXTS = """
+SELECT records.edition, count(*) FROM json_each(?) AS own
+JOIN records ON records.key = own.value ->> 0 JOIN texts ON texts.id = records.text_id
+WHERE texts.sha256 = own.value ->> 1 GROUP BY records.edition
+"""
+_KEYS = """
+SELECT records.edition, count(*) FROM json_each(?) AS own JOIN records ON records.key = own.value
+GROUP BY records.edition
+"""
+
+
+class Placement(Struct, frozen=True, kw_only=True):
+    """Where a copy belongs.
+
+    Attributes:
+        edition: Id of the edition; None if the copy cannot be placed.
+        basis: What placed it; None if it cannot be placed.
+        reason: Why it cannot be placed and what to do; of a new edition, which known one is nearest; else empty.
+        condition: Condition of the copy, judged also by how much of the edition it has.
+        extent: How much it has of the edition, or of the nearest one; None if no edition is near.
+    """
+
+    edition: str | None
+    basis: Basis | None
+    reason: str
+    condition: Condition
+    extent: Extent | None
+
+
+class _Nearness(Struct, frozen=True):
+    """How near a copy is to the editions of its work.
+
+    Attributes:
+        total: Number of its texts.
+        texts: Number of them that an edition has word for word under the same number, by edition.
+        distances: Number of its numbers and terms that an edition lacks, and the reverse, by edition.
+    """
+
+    total: int
+    texts: Mapping[str, int]
+    distances: Mapping[str, int]
+
+    @property
+    def most(self) -> int:
+        """Return the number of texts that the nearest edition has."""
+        return max(self.texts.values(), default=0)
+
+    def nearest_by_texts(self) -> list[str]:
+        """Return the editions that have most of the texts, oldest first."""
+        return sorted(edition for edition, count in self.texts.items() if count and count == self.most)
+
+    def nearest_by_numbers(self) -> list[str]:
+        """Return the editions whose numbers and terms are most like the copy's, oldest first."""
+        least = min(self.distances.values(), default=0)
+        return sorted(edition for edition, distance in self.distances.items() if distance == least)
+
+    def nearest(self) -> str | None:
+        """Return the newest of the nearest editions; None if there is none."""
+        near = self.nearest_by_texts() or self.nearest_by_numbers()
+        return near[-1] if near else None
+
+
+class _Choice(Struct, frozen=True):
+    """An edition that was chosen, None if none was; what decided, and a reason as in `Placement`."""
+
+    edition: str | None
+    basis: Basis | None
+    reason: str = ""
+
+
+def place_document(document: ParsedDocument, store: Store, named: str | None = None) -> Placement:
+    """Return where a document belongs.
+
+    Args:
+        document: A whole document, or what is left of one.
+        store: The ledger, or a knowledge base.
+        named: The edition that the user named, which need not be known; None to find it.
+    """
+    if document.condition == "destroyed":
+        reason = "its text was destroyed; look for another copy"
+        return Placement(edition=None, basis=None, reason=reason, condition="destroyed", extent=None)
+    nearness = _measure_nearness(document, store)
+    choice = _Choice(named, "named") if named is not None else _choose_edition(document, store, nearness)
+    compared = choice.edition if choice.edition in store.works else nearness.nearest()
+    extent = measure_extent(document, compared, store) if compared else None
+    condition = judge_condition(document.condition, extent) if extent else document.condition
+    if extent is not None and _is_part(extent):
+        reason = f"it is only a part: {extent.sentence}; put it into the archive's folder `fragments`"
+        choice = _Choice(None, None, reason)
+    if choice.basis == "new" and document.condition == "good":
+        condition = "good"  # what it lacks of another edition is no loss
+    return Placement(
+        edition=choice.edition, basis=choice.basis, reason=choice.reason, condition=condition, extent=extent
+    )
+
+
+def _measure_nearness(document: ParsedDocument, store: Store) -> _Nearness:
+    """Return how near a document is to the editions of its work."""
+    records = [(rule.key, rule.text) for rule in document.rules]
+    records += [(entry.key, entry.text) for entry in document.glossary]
+    hashes = {key: sha256(text.encode("utf-8", "replace")).hexdigest() for key, text in records if text}
+    keys = sorted({key for key, _ in records})
+    works, counts = store.works, store.counts()
+    shared = dict(store.select(_KEYS, json.dumps(keys)))
+    texts = dict(store.select(_TEXTS, json.dumps(sorted(hashes.items()))))
+    editions = [edition for edition, work in works.items() if work == document.work and edition in shared]
+    distances = {}
+    for edition in editions:
+        rules, entries, _ = counts[edition]
+        distances[edition] = len(keys) + rules + entries - 2 * shared[edition]
+    return _Nearness(len(hashes), {edition: texts.get(edition, 0) for edition in editions}, distances)
+
+
+def _choose_edition(document: ParsedDocument, store: Store, nearness: _Nearness) -> _Choice:
+    """Return the edition of a document, and what decided."""
+    if document.edition is None:
+        return _choose_by_text(nearness)
+    if store.works.get(document.edition) == document.work:
+        return _check_date(document.edition, nearness)
+    return _check_new(document, document.edition, nearness)
+
+
+def _choose_by_text(nearness: _Nearness) -> _Choice:
+    """Return the edition of a document that states no date."""
+    nearest = nearness.nearest_by_texts()
+    if len(nearest) == 1 and nearness.most >= SURE * nearness.total:
+        return _Choice(nearest[0], "text")
+    if not nearest:
+        reason = "it states no date, and no known edition has a text of it; name its edition with --edition"
+        return _Choice(None, None, reason)
+    near = _describe_nearest(nearest, nearness)
+    return _Choice(None, None, f"it states no date; {near}; if you know its edition, name it with --edition")
+
+
+def _check_date(stated: str, nearness: _Nearness) -> _Choice:
+    """Return the known edition that a document states, if its texts or its numbers agree."""
+    nearest = nearness.nearest_by_texts()
+    if stated in nearest or stated in nearness.nearest_by_numbers():
+        return _Choice(stated, "date")
+    own = nearness.texts.get(stated, 0)
+    near = _describe_nearest(nearest, nearness) if nearest else "no known edition has a text of it"
+    reason = f"it states {stated}, which has {own:,} of its {nearness.total:,} texts, but {near}"
+    return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+
+
+def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _Choice:
+    """Return the unknown edition that a document states, if its text is none of a known edition but like those."""
+    nearest = nearness.nearest()
+    numbers = len({rule.key for rule in document.rules} | {entry.key for entry in document.glossary})
+    if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * numbers:
+        reason = f"it states {stated}, which is no known edition, and it is like none that is known"
+        return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+    near = _describe_nearest([nearest], nearness)
+    if nearness.most == nearness.total:
+        reason = f"it states {stated}, which is no known edition, but {near}"
+        return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+    return _Choice(stated, "new", f"this edition is not known; {near}")
+
+
+def _describe_nearest(nearest: list[str], nearness: _Nearness) -> str:
+    """Return words about the nearest editions."""
+    shown = nearest[0] if len(nearest) == 1 else f"{len(nearest)} editions from {nearest[0]} to {nearest[-1]}"
+    verb = "has" if len(nearest) == 1 else "have"
+    return f"{shown} {verb} {nearness.most:,} of its {nearness.total:,} texts word for word"
+
+
+def _is_part(extent: Extent) -> bool:
+    """Return whether a copy is too small a part of an edition to stand for it."""
+    rules = extent.rules
+    return rules.form in {"part", "end", "nothing"} or rules.present < MOST * rules.total
