@@ -275,7 +275,7 @@ def _compare(
 
 def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
     """Return where a change has some words, passage by passage."""
-    from graph.search.changes import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
+    from graph.search.match import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
     find = find_anywhere if where == "either" else find_changed

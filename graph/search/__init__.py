@@ -1,8 +1,11 @@
 """The search in the rules of an edition, of a day or of all editions.
 
-`definition.toml` says what words mean and how answers are ranked, `sayings.toml` how players say it. The browser's
-search reads the same definition and gives the same answers.
+`definition.toml` says what words mean and how answers are ranked, `sayings.toml` how players say it; `definition` reads
+both. The browser's search reads the same definition and gives the same answers.
 
-`text` cuts texts into stems and reads a query, `index` holds the passages of an edition, `rank` orders them,
-`searcher` answers from a knowledge base.
+`text` cuts texts into stems, `times` reads dates, `understand` a query and `numbered` its numbers. `index` holds the
+passages of an edition; `rank` orders them by the `score` of their words and by `claims`: `names` in the query, things
+`renamed`, `sayings`. `why` has the reasons in words. `searcher` answers from a knowledge base.
+
+`changes` searches what each edition changed; `match` says when a change has the words.
 """

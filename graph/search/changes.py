@@ -1,152 +1,37 @@
-"""Words in what changed: matched in one change, and searched through the steps of all editions.
-
-A word stands for all words with its stem, `begin*` for all that begin so, a phrase in double quotes for itself. A
-change inserts words if all of them are in what it inserts into a passage, or if it makes them stand next to each other
-there; it inserts a phrase if it makes the phrase stand there. Likewise it deletes them.
-"""
+"""The search for words through what each edition inserted and deleted; `match` says when a change has them."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from graph.announcements import Announcement, announcements_of_step, answer_announcement
-from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Side, Where
+from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Where
 from graph.compare.changed import list_first
 from graph.compare.trimming import GAP
-from graph.compare.typography import list_slight
-from graph.search.rank import phrase_places
-from graph.search.text import fold, places_in, read_definition, stem_of
+from graph.search.definition import read_definition
+from graph.search.match import SIDES, Wanted, find_changed, find_standing, list_changed_places, read_side, read_wanted
+from graph.search.text import places_in, stem_of
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
 from rules.store.search import changes_with
 
-SIDES: tuple[Side, ...] = ("inserted", "deleted")
-_Word = tuple[str, int, int]
-"""A word of a text, and where it begins and ends."""
-Part = tuple[str, str]
-"""An op (`equal`, `delete`, `insert`) and a text."""
-_OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ASCII = re.compile(r"[a-z0-9{}+/.-]+")
-_LINE = re.compile(r"\S(?:.*\S)?")
-"""A line without the white space around it."""
-_PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
 
 
-class Wanted(Struct, frozen=True):
-    """Words that are looked for next to each other, or a phrase.
+class ChangedSide(NamedTuple):
+    """One side of a changed passage: who changed it, the key of its record there, and its text."""
 
-    Attributes:
-        typed: As typed.
-        words: Stems in the order of the words, or beginnings with a star; none for a phrase.
-        phrase: The folded phrase; empty for words.
-    """
-
-    typed: str
-    words: tuple[str, ...] = ()
-    phrase: str = ""
-
-
-def read_wanted(typed: str) -> tuple[Wanted, ...]:
-    """Return what a text typed by a user looks for: its words, if any, and each phrase."""
-    typed = fold(typed[: read_definition().limits["query"]])
-    phrases = dict.fromkeys(" ".join(phrase.split()) for phrase in _PHRASE.findall(typed))
-    rest = _PHRASE.sub(" ", typed)
-    words = tuple(f"{word}*" if rest[end : end + 1] == "*" else stem_of(word) for word, _, end in places_in(rest))
-    row = [Wanted(" ".join(rest.split()), words)] if words else []
-    return (*row, *(Wanted(f'"{phrase}"', phrase=phrase) for phrase in phrases if phrase))
-
-
-def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
-    """Return one side of a passage; its marks are where it has what changed, and where only the other side has it."""
-    text = ""
-    changed: list[tuple[int, int]] = []
-    for op, words in parts:
-        start = len(text)
-        text += words if op in {"equal", _OPS[side]} else ""
-        if op != "equal":
-            changed.append((start, len(text)))
-    return Match(side, field, text, tuple(changed))
-
-
-def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
-    """Return where a side of a passage has inserted or deleted words, as `comprules diff` marks them.
-
-    White space around them is no part of a place, and none goes beyond the end of a line. Typographic changes count
-    only if there are no others.
-    """
-    places: list[tuple[int, int]] = []
-    length = 0
-    for (op, words), is_slight in zip(parts, list_slight(parts), strict=True):
-        if op == _OPS[side] and not is_slight:
-            places += [(length + line.start(), length + line.end()) for line in _LINE.finditer(words)]
-        if op in {"equal", _OPS[side]}:
-            length += len(words)
-    return tuple(places)
-
-
-def find_changed(here: Match, wanted: Sequence[Wanted]) -> Marks:
-    """Return where a side of a passage has what is wanted, if the change brought it there; else nothing."""
-    words = places_in(here.text)
-    return _merge([_find_standing(here, words, part) | _find_scattered(here, words, part) for part in wanted])
-
-
-def find_anywhere(here: Match, wanted: Sequence[Wanted]) -> Marks:
-    """Return where a side of a passage has all that is wanted; else nothing."""
-    words, whole = places_in(here.text), replace(here, marks=((0, len(here.text)),))
-    return _merge([(_find_scattered if part.words else _find_standing)(whole, words, part) for part in wanted])
-
-
-def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
-    """Return places in order, those that overlap as one; nothing if there are none of one kind."""
-    merged: list[tuple[int, int]] = []
-    for begin, end in sorted(set().union(*found)) if all(found) else ():
-        if merged and begin < merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
-        else:
-            merged.append((begin, end))
-    return tuple(merged)
-
-
-def _is_form(word: str, wanted: str) -> bool:
-    return word.startswith(wanted[:-1]) if wanted.endswith("*") else stem_of(word) == wanted
-
-
-def _is_within(begin: int, end: int, changed: Marks) -> bool:
-    """Return whether a place of a text has a word that changed, or words that something separated before."""
-    return any(begin < to and start < end for start, to in changed)
-
-
-def _find_standing(here: Match, words: Sequence[_Word], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return where the change made the phrase stand, or the words next to each other."""
-    if wanted.phrase:
-        return {place for place in phrase_places(fold(here.text), wanted.phrase) if _is_within(*place, here.marks)}
-    known = {word for word, _, _ in words}
-    forms = [{word for word in known if _is_form(word, each)} for each in wanted.words]
-    runs = zip(*(islice(words, at, None) for at in range(len(forms))), strict=False) if all(forms) else ()
-    rows = [
-        (run[0][1], run[-1][2])
-        for run in runs
-        if run[0][0] in forms[0] and all(word in its for (word, _, _), its in zip(run, forms, strict=True))
-    ]
-    return {place for place in rows if _is_within(*place, here.marks) and GAP not in here.text[slice(*place)]}
-
-
-def _find_scattered(here: Match, words: Sequence[_Word], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return all wanted words in what changed, if it has each of them."""
-    changed = tuple((start, to) for start, to in here.marks if start < to)
-    found = [
-        {(begin, end) for word, begin, end in words if _is_form(word, each) and _is_within(begin, end, changed)}
-        for each in wanted.words
-    ]
-    return set().union(*found) if all(found) else set()
+    edition: str
+    key: str
+    passage: ChangedPassage
+    text: Match
 
 
 class ChangeFilter(Struct, frozen=True):
@@ -166,14 +51,27 @@ class ChangeFilter(Struct, frozen=True):
     first: str = ""
     last: str = "9999"
 
-    def takes(self, at: ChangedSide) -> bool:
+    def takes(self, changed: ChangedSide) -> bool:
         """Return whether a change is meant."""
-        return (
-            self.side in {"either", at.text.side}
-            and self.first <= at.edition <= self.last
-            and (not self.chapter or chapter_of_key(at.key) == self.chapter)
-            and (not self.only or at.passage.kind in self.only or at.passage.change in self.only)
-        )
+        if self.side not in {"either", changed.text.side}:
+            return False
+        if not self.first <= changed.edition <= self.last:
+            return False
+        if self.chapter and chapter_of_key(changed.key) != self.chapter:
+            return False
+        passage = changed.passage
+        return not self.only or passage.kind in self.only or passage.change in self.only
+
+
+class _FoundChange(NamedTuple):
+    """One side of a changed passage, and where its text has what is wanted."""
+
+    side: ChangedSide
+    marks: Marks
+
+
+def _link_nothing(_old: str, _new: str) -> str:
+    return ""
 
 
 def search_changes(
@@ -183,7 +81,7 @@ def search_changes(
     *,
     oldest_first: bool = False,
     limit: int | None = None,
-    link: Callable[[str, str], str] = lambda _old, _new: "",
+    link: Callable[[str, str], str] = _link_nothing,
 ) -> ChangeResult:
     """Return which editions inserted or deleted words.
 
@@ -199,60 +97,96 @@ def search_changes(
     wanted = read_wanted(typed)
     if not wanted:
         return ChangeResult((), 0, ())
-    candidates = list(_candidates(store, wanted))
-    found = [(side, marks) for side in candidates if chosen.takes(side) and (marks := find_changed(side.text, wanted))]
-    found.sort(key=lambda row: row[0].edition, reverse=not oldest_first)
-    periods = [
-        _find_period(store, part, candidates if len(wanted) == 1 else _candidates(store, [part])) for part in wanted
-    ]
-    return ChangeResult(tuple(_answer(store, row, link) for row in found[:limit]), len(found), tuple(periods))
+    candidates = list(_find_candidates(store, wanted))
+    found = _find_changes(candidates, wanted, chosen)
+    found.sort(key=lambda change: change.side.edition, reverse=not oldest_first)
+    if len(wanted) == 1:
+        periods = [_find_period(store, wanted[0], candidates)]
+    else:
+        periods = [_find_period(store, part, _find_candidates(store, [part])) for part in wanted]
+    answers = [_answer(store, change, link) for change in found[:limit]]
+    return ChangeResult(tuple(answers), len(found), tuple(periods))
 
 
-class ChangedSide(NamedTuple):
-    """One side of a changed passage: who changed it, the key of its record there, and its text."""
+def _find_changes(
+    candidates: Iterable[ChangedSide], wanted: Sequence[Wanted], chosen: ChangeFilter
+) -> list[_FoundChange]:
+    """Return the changes that are meant and have what is wanted."""
+    found = []
+    for side in candidates:
+        if chosen.takes(side):
+            marks = find_changed(side.text, wanted)
+            if marks:
+                found.append(_FoundChange(side, marks))
+    return found
 
-    edition: str
-    key: str
-    passage: ChangedPassage
-    text: Match
 
-
-def _candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
+def _find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
     """Yield what may have what is wanted, oldest first: the texts of the oldest edition, then the changes."""
-    beginnings = [_beginnings(word) for part in wanted for word in part.words]
-    beginnings += [(letters,) for part in wanted for letters in _ASCII.findall(part.phrase)]
+    beginnings: list[tuple[str, ...]] = []
+    for part in wanted:
+        beginnings += map(_list_beginnings, part.words)
+    for part in wanted:
+        beginnings += [(letters,) for letters in _ASCII.findall(part.phrase)]
     for edition, passage in list_changes(store, beginnings):
-        for side in SIDES:
-            key = passage.new if side == "inserted" else passage.old
-            if key is not None:
-                text = read_side(passage.field, passage.parts, side)
-                folded = text.text.lower()
-                if all(any(beginning in folded for beginning in its) for its in beginnings):
-                    yield ChangedSide(edition, key, passage, text)
+        for side in _list_sides(edition, passage):
+            if _has_all(side.text.text.lower(), beginnings):
+                yield side
 
 
-def _beginnings(word: str) -> tuple[str, ...]:
+def _list_sides(edition: str, passage: ChangedPassage) -> Iterator[ChangedSide]:
+    """Yield the text of a passage after its change and the one before, as far as there are any."""
+    for side in SIDES:
+        key = passage.new if side == "inserted" else passage.old
+        if key is not None:
+            yield ChangedSide(edition, key, passage, read_side(passage.field, passage.parts, side))
+
+
+def _has_all(text: str, beginnings: Iterable[Sequence[str]]) -> bool:
+    """Return whether a text may have each word, by the beginnings of which each of its forms has one."""
+    return all(_has_any(text, of_word) for of_word in beginnings)
+
+
+def _has_any(text: str, beginnings: Iterable[str]) -> bool:
+    return any(beginning in text for beginning in beginnings)
+
+
+def _list_beginnings(word: str) -> tuple[str, ...]:
     """Return beginnings of which each word with a stem has one, in letters of ASCII."""
-    irregular = [known for known in read_definition().irregular if stem_of(known) == word]
-    stems = [word.removesuffix("*"), *([f"{word[:-1]}y"] if word.endswith("i") else [])]
-    found = {(_ASCII.match(each) or [""])[0] for each in (*stems, *irregular)}
-    return tuple(sorted(each for each in found if not any(other != each and each.startswith(other) for other in found)))
+    forms = [word.removesuffix("*")]
+    if word.endswith("i"):
+        forms.append(f"{word.removesuffix('i')}y")
+    forms += [form for form in read_definition().irregular if stem_of(form) == word]
+    beginnings: set[str] = set()
+    for form in forms:
+        match = _ASCII.match(form)
+        beginnings.add(match[0] if match else "")
+    return tuple(sorted(beginning for beginning in beginnings if not _has_shorter(beginning, beginnings)))
+
+
+def _has_shorter(beginning: str, beginnings: Iterable[str]) -> bool:
+    """Return whether another beginning is one of a beginning too."""
+    return any(shorter != beginning and beginning.startswith(shorter) for shorter in beginnings)
 
 
 def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
-    by_edition: dict[str, int] = defaultdict(int)
-    for at in candidates:
-        places = len(_find_standing(at.text, places_in(at.text.text), part))
-        by_edition[at.edition] += places if at.text.side == "inserted" else -places
+    growth: dict[str, int] = defaultdict(int)
+    for side in candidates:
+        places = find_standing(side.text, places_in(side.text.text), part)
+        if side.text.side == "inserted":
+            growth[side.edition] += len(places)
+        else:
+            growth[side.edition] -= len(places)
     editions = store.chained()
     count = 0
     first = last = gone = None
-    for edition in sorted(by_edition):
-        before, count = count, count + by_edition[edition]
+    for edition in sorted(growth):
+        had_words = count > 0
+        count += growth[edition]
         if count > 0:
             first, last, gone = first or edition, editions[-1], None
-        elif before > 0:
+        elif had_words:
             last, gone = editions[editions.index(edition) - 1], edition
     return Period(part.typed, first, last, gone)
 
@@ -273,23 +207,27 @@ def list_announcements(previous: str | None, edition: str, passage: ChangedPassa
     """Return the announcements of a change between an edition and the one before."""
     if previous is None:
         return ()
-    records = [(edition, passage.new)] if passage.new else []
-    records += [(previous, passage.old)] if passage.old else []
+    records = []
+    if passage.new:
+        records.append((edition, passage.new))
+    if passage.old:
+        records.append((previous, passage.old))
     return announcements_of_step(previous, edition, records)
 
 
-def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str, str], str]) -> ChangeAnswer:
-    (edition, key, passage, text), marks = found
+def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) -> ChangeAnswer:
+    edition, key, passage, text = found.side
     before = store.previous(edition)
+    holder = edition if text.side == "inserted" else before or edition
     return ChangeAnswer(
         edition=edition,
         number=key,
         side=text.side,
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
-        lineage=store.lineage_at(edition if text.side == "inserted" else before or edition, key),
+        lineage=store.lineage_at(holder, key),
         announced=tuple(map(answer_announcement, list_announcements(before, edition, passage))),
-        marks=marks,
+        marks=found.marks,
         kind=passage.kind,
         field=passage.field,
         link=link(before, edition) if before else "",

@@ -3,13 +3,15 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 
-from graph.search.text import read_definition, stem_of, words_in
+from graph.search.definition import read_definition
+from graph.search.text import stem_of, words_in
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
@@ -17,9 +19,12 @@ from rules.store.search import Searched
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
-_BARE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
+_OBSOLETE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
+_QUOTES = re.compile(r"[“”\"]")
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
+_SHORTEST_PART = 3
+"""Letters of a name that is a part of a heading, at least."""
 DIGITS = 6
 """Digits of a logarithm that count: libraries differ in the last ones."""
 
@@ -28,7 +33,7 @@ class Passage(msgspec.Struct, frozen=True):
     """A text or example of a record.
 
     Attributes:
-        record: Place of the record.
+        record: Position of its record.
         field: `text` or `example:0`.
         text: As printed.
         stems: Stems of its words, without stop words.
@@ -40,6 +45,20 @@ class Passage(msgspec.Struct, frozen=True):
     text: str
     stems: tuple[str, ...]
     norm: float
+
+
+class _HeadingName(NamedTuple):
+    """A heading, or a name within one.
+
+    Attributes:
+        name: As printed.
+        joined: The stems of its words without blanks.
+        initials: Those of its words; empty for one of a single word.
+    """
+
+    name: str
+    joined: str
+    initials: str
 
 
 def order_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
@@ -72,17 +91,20 @@ def _join(words: Iterable[str]) -> str:
 
 
 @cache
-def _named_by(heading: str) -> tuple[tuple[str, str, str], ...]:
-    """Return a heading and the names within it ("Kicker, Kicked", "Bury (Obsolete)").
+def _named_by(heading: str) -> tuple[_HeadingName, ...]:
+    """Return a heading and the names within it ("Kicker, Kicked", "Bury (Obsolete)")."""
+    bare = _OBSOLETE.sub("", heading)
+    names = [bare]
+    if "," in bare:
+        parts = [_QUOTES.sub("", part).strip() for part in bare.split(",")]
+        names += [part for part in parts if len(part) >= _SHORTEST_PART]
+    return tuple(map(_read_name, names))
 
-    Each is also joined, and as its initials if it has several words.
-    """
-    bare = _BARE.sub("", heading)
-    parts = [re.sub(r"[“”\"]", "", part).strip() for part in bare.split(",")] if "," in bare else []
-    names = [(name, words_in(name)) for name in (bare, *(part for part in parts if len(part) > 2))]
-    return tuple(
-        (name, _join(words), "".join(word[0] for word in words) if len(words) > 1 else "") for name, words in names
-    )
+
+def _read_name(name: str) -> _HeadingName:
+    words = words_in(name)
+    initials = "".join(word[0] for word in words) if len(words) > 1 else ""
+    return _HeadingName(name, _join(words), initials)
 
 
 class Index:
@@ -92,7 +114,7 @@ class Index:
         records: In document order; those of all editions by their lineages, the newest wording of each first.
 
     Attributes:
-        at: The places of the records of one edition by their keys; in all editions a key says nothing alone.
+        at: The positions of the records of one edition by their keys; in all editions a key says nothing alone.
         own: For each record the stems of its heading.
         above: For each record those of the heading of the rule above it.
         chapter: For each record those of the heading of its chapter.
@@ -101,27 +123,30 @@ class Index:
 
     def __init__(self, records: Sequence[Searched]) -> None:
         self.records = records
-        self.at = {record.key: place for place, record in enumerate(records) if not record.lineage}
-        self.passages: list[Passage] = []
+        self.at = {record.key: position for position, record in enumerate(records) if not record.lineage}
         self.own = [frozenset(_read_stems(record.heading)) for record in records]
-        self.above = [frozenset(_read_stems(self._heading_of(rule_above(record.key), record))) for record in records]
-        self.chapter = [
-            frozenset(_read_stems(self._heading_of(chapter_of_key(record.key), record))) for record in records
-        ]
+        self.above = [self._stems_of_heading(rule_above(record.key), record) for record in records]
+        self.chapter = [self._stems_of_heading(chapter_of_key(record.key), record) for record in records]
+        self.passages: list[Passage] = []
+        words: set[str] = set()
+        for position, record in enumerate(records):
+            self._add_passage(position, "text", record.text, words)
+            for number, example in enumerate(record.examples):
+                self._add_passage(position, f"example:{number}", example, words)
+        self.stems = frozenset(chain(*map(_read_stems, words), *set(self.own), *set(self.above)))
+
+    def _add_passage(self, record: int, field: str, text: str, words: set[str]) -> None:
+        """Add a passage, and what is printed in it to words."""
         weights = read_definition().weights
-        base, slope = weights["saturation"], weights["length"]
-        printed: set[str] = set()
-        for place, record in enumerate(records):
-            for field, text in (
-                ("text", record.text),
-                *((f"example:{at}", its) for at, its in enumerate(record.examples)),
-            ):
-                parts = text.split()
-                printed.update(parts)
-                stems = tuple(chain.from_iterable(_read_stems(part) for part in parts))
-                norm = base * (1 - slope + slope * len(stems) / weights["long"])
-                self.passages.append(Passage(place, field, text, stems, norm))
-        self.stems = frozenset(chain(*(_read_stems(part) for part in printed), *set(self.own), *set(self.above)))
+        printed = text.split()
+        words.update(printed)
+        stems = tuple(chain.from_iterable(map(_read_stems, printed)))
+        length_factor = 1 - weights["length"] + weights["length"] * len(stems) / weights["long"]
+        self.passages.append(Passage(record, field, text, stems, weights["saturation"] * length_factor))
+
+    def _stems_of_heading(self, key: str, record: Searched) -> frozenset[str]:
+        """Return the stems of the heading of the rule or chapter above a record."""
+        return frozenset(_read_stems(self._heading_of(key, record)))
 
     def _heading_of(self, key: str, record: Searched) -> str:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
@@ -129,20 +154,20 @@ class Index:
             return ""
         if record.lineage:
             return record.headings.get(key, "")
-        place = self.at.get(key)
-        return "" if place is None else self.records[place].heading
+        position = self.at.get(key)
+        return "" if position is None else self.records[position].heading
 
     @cached_method
     def having(self, stem: str) -> dict[int, int]:
-        """Return the places of the passages that have a stem, with how often."""
-        counts = ((at, passage.stems.count(stem)) for at, passage in enumerate(self.passages))
-        return {at: count for at, count in counts if count}
+        """Return the positions of the passages that have a stem, with how often."""
+        counts = ((position, passage.stems.count(stem)) for position, passage in enumerate(self.passages))
+        return {position: count for position, count in counts if count}
 
     @cached_method
     def headed(self, stem: str) -> list[int]:
-        """Return the places of the passages under a heading that has a stem."""
-        under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
-        return [at for at, passage in enumerate(self.passages) if under[passage.record]]
+        """Return the positions of the passages under a heading that has a stem."""
+        is_under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
+        return [position for position, passage in enumerate(self.passages) if is_under[passage.record]]
 
     @cached_property
     def frequencies(self) -> Mapping[str, int]:
@@ -161,6 +186,19 @@ class Index:
         # in all editions a number says nothing alone
         if not self.at:
             return [1.0] * len(self.records)
+        cited = self._count_citations()
+        weights = read_definition().weights
+        priors = []
+        for position, record in enumerate(self.records):
+            prior = 1 + weights["cited"] * round(math.log(1 + cited[record.key]), DIGITS)
+            before = self.records[position - 1]
+            if record.key == f"{before.key}a" and not before.text:
+                prior += weights["first"]
+            priors.append(prior)
+        return priors
+
+    def _count_citations(self) -> Counter[str]:
+        """Return how many records are right below each number or refer to it."""
         cited: Counter[str] = Counter()
         for record in self.records:
             above = rule_above(record.key)
@@ -170,13 +208,7 @@ class Index:
                 cited[chapter_of_key(above)] += 1
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
-        weights = read_definition().weights
-        priors = [1 + weights["cited"] * round(math.log(1 + cited[record.key]), DIGITS) for record in self.records]
-        for place, record in enumerate(self.records):
-            below = self.records[place - 1]
-            if record.key == f"{below.key}a" and not below.text:
-                priors[place] += weights["first"]
-        return priors
+        return cited
 
     def rarity(self, stem: str) -> float:
         """Return how rare a stem is among the passages."""
@@ -186,58 +218,72 @@ class Index:
 
     @cached_property
     def names(self) -> dict[str, list[int]]:
-        """Return the records by their names, joined; rules before glossary entries."""
-        places = sorted(range(len(self.records)), key=lambda place: is_term(self.records[place].key))
-        named = ((joined, place) for place in places for _, joined, _ in _named_by(self.records[place].heading))
-        return grouped((joined, place) for joined, place in dict.fromkeys(named) if joined)
+        """Return the positions of the records by their names, joined; rules before glossary entries."""
+        positions = sorted(range(len(self.records)), key=lambda position: is_term(self.records[position].key))
+        named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))
+        return grouped((joined, position) for joined, position in named if joined)
+
+    def _list_names(self, position: int) -> Iterator[tuple[str, int]]:
+        for name in _named_by(self.records[position].heading):
+            yield name.joined, position
 
     @cached_property
     def initials(self) -> dict[str, str]:
         """Return headings of several words by their initials; those of rules first."""
-        records = sorted(self.records, key=lambda record: is_term(record.key))
-        named = [(letters, name) for record in records for name, _, letters in _named_by(record.heading) if letters]
-        return dict(reversed(named))
+        initials: dict[str, str] = {}
+        for record in sorted(self.records, key=lambda record: is_term(record.key)):
+            for name in _named_by(record.heading):
+                if name.initials:
+                    initials.setdefault(name.initials, name.name)
+        return initials
 
     def uses(self, name: str) -> bool:
         """Return whether the passages use a name, not counting those that only remember it."""
-        stems = [stem_of(word) for word in name.split() if word not in read_definition().stop]
-        candidates = set.intersection(*(set(self.having(stem)) for stem in stems)) if stems else set()
-        return any(
-            f" {name} " in f" {' '.join(words_in(passage.text.replace('-', ' ')))} "
-            and not _REMEMBERS.search(f"{self.records[passage.record].heading}\n{passage.text}")
-            for passage in map(self.passages.__getitem__, candidates)
-        )
+        stop = read_definition().stop
+        having = [self.having(stem_of(word)).keys() for word in name.split() if word not in stop]
+        if not having:
+            return False
+        candidates = set.intersection(*map(set, having))
+        return any(self._uses_name(self.passages[position], name) for position in candidates)
+
+    def _uses_name(self, passage: Passage, name: str) -> bool:
+        words = " ".join(words_in(passage.text.replace("-", " ")))
+        if f" {name} " not in f" {words} ":
+            return False
+        heading = self.records[passage.record].heading
+        return _REMEMBERS.search(f"{heading}\n{passage.text}") is None
 
     def called(self, words: Iterable[str]) -> list[int]:
-        """Return the records that words name."""
+        """Return the positions of the records that words name."""
         return self.names.get(_join(words), [])
 
-    def leads(self, place: int) -> list[int]:
+    def leads(self, position: int) -> list[int]:
         """Return the rules that a glossary entry refers to."""
-        record = self.records[place]
+        record = self.records[position]
         if not is_term(record.key):
             return []
         return [self.at[number] for number in dict.fromkeys(_SEE.findall(record.text)) if number in self.at]
 
-    def title(self, place: int) -> str:
+    def title(self, position: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""
-        record = self.records[place]
+        record = self.records[position]
         return record.heading or self._heading_of(rule_above(record.key), record)
 
-    def chapter_title(self, place: int) -> str:
+    def chapter_title(self, position: int) -> str:
         """Return the chapter of a record, with its number."""
-        record = self.records[place]
+        record = self.records[position]
         chapter = chapter_of_key(record.key)
         if chapter == "glossary":
             return "Glossary"
-        return f"{chapter} {record.heading if chapter == record.key else self._heading_of(chapter, record)}".strip()
+        heading = record.heading if chapter == record.key else self._heading_of(chapter, record)
+        return f"{chapter} {heading}".strip()
 
-    def shown(self, place: int) -> tuple[str, str]:
+    def shown(self, position: int) -> tuple[str, str]:
         """Return the field and text to show of a record: of a heading the first rule below it."""
-        record = self.records[place]
+        record = self.records[position]
         if record.text or is_term(record.key) or record.lineage:
             return "text", record.text
-        for below in self.records[place + 1 : place + 3]:
+        for below in self.records[position + 1 : position + 3]:
             if below.text and below.key.startswith(record.key):
                 return f"below:{below.key}", below.text
         return "text", record.text

@@ -3,20 +3,50 @@
 What players say is searched too, with the numbers of any edition.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain, islice
+from itertools import islice
+from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from graph.answers.search import SearchAnswer, SearchResult
+from graph.search.definition import read_definition
 from graph.search.index import Index, order_of
-from graph.search.rank import Found, OldName, Ranking, names_in_force, old_names, phrase_places
-from graph.search.text import EditionRow, Query, fold, places_in, read_definition, read_sayings, stem_of, understand
-from rules.grouping import grouped
-from rules.numbers import is_number, is_term, kind_of, number_of, without_letters
+from graph.search.marks import marks_in
+from graph.search.numbered import Meaning, Numbered, find_numbered
+from graph.search.rank import Found, Ranking
+from graph.search.renamed import OldName, names_in_force, old_names
+from graph.search.sayings import sayings_of
+from graph.search.text import fold, stem_of
+from graph.search.understand import EditionRow, Query, understand
+from graph.search.why import EDITION, Why
+from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
+
+_TIER_VALUE = 10000
+"""What a tier adds to a score, so that scores of all tiers can be compared."""
+
+
+class _ChangedSince(NamedTuple):
+    """Which records are new or were reworded on a day or later.
+
+    Attributes:
+        since: For each key of an edition the edition since which its record has its words.
+        day: The day; empty for all records.
+    """
+
+    since: Mapping[str, str]
+    day: str
+
+    def takes(self, key: str) -> bool:
+        """Return whether a record of the edition is one of them."""
+        return self.since.get(key, "") >= self.day
+
+
+def _link_nothing(_edition: str, _key: str) -> str:
+    return ""
 
 
 class Searcher:
@@ -27,7 +57,7 @@ class Searcher:
         link: Returns the address of a record's page from its edition and key; by default there are no links.
     """
 
-    def __init__(self, store: Store, link: Callable[[str, str], str] = lambda _edition, _key: "") -> None:
+    def __init__(self, store: Store, link: Callable[[str, str], str] = _link_nothing) -> None:
         self._store = store
         self._link = link
         self._definition = read_definition()
@@ -55,66 +85,66 @@ class Searcher:
             changed_since: A day: only records that are new or were reworded on it or later.
         """
         latest = self._store.chained()[-1]
-        here = self._history_index if history else self.index(edition or latest)
-        query = understand(typed, self._editions, lambda words: bool(here.called(words)))
-        if query.kind == "empty":
-            return SearchResult(edition, (), ("Type a number, a term or a question.",))
-        if query.time and not query.editions:
-            return SearchResult(
-                edition, (), (f"No edition of that time is known; the first is {self._editions[0][0]}.",)
-            )
-        then = (query.editions or (edition or latest,))[0]
+        query = self._understand(typed, edition or latest, history=history)
+        refusal = self._refuse(query)
+        if refusal:
+            return SearchResult(edition, (), (refusal,))
         if query.kind == "edition":
-            named = query.editions[: self._definition.limits["meanings"]]
-            return SearchResult(then, tuple(map(self._edition_answer, named)))
-        numbered, missing = self._find_numbered(query, then, latest)
-        longest = self._definition.limits["query"]
-        notes = [f"Only the first {longest} characters are read."] if len(" ".join(typed.split())) > longest else []
-        notes += [f"The edition of {then} has no rule {number}." for number in missing if numbered]
-        if query.kind == "number" and not numbered:
+            return self._answer_editions(query)
+        then = query.editions[0] if query.editions else edition or latest
+        numbered = find_numbered(self._store, query, then, latest)
+        missing = numbered.missing
+        if query.kind == "number" and not numbered.meanings:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
-        since = words_since(self._store, then) if changed_since else {}
-        if changed_since:
-            numbered = {
-                (key, of): why
-                for (key, of), why in numbered.items()
-                if of == then and since.get(key, "") >= changed_since
-            }
-        answers = [self._numbered_answer(query, *one) for one in islice(numbered.items(), limit)]
-        names = [] if history else names_in_force(self._old_names, then)
-        index = self._history_index if history else self.index(then)
-        # A query of nothing but numbers finds what mentions them.
-        words = {} if query.kind != "number" or query.words else {"words": query.numbers, "content": query.numbers}
-        ranking = Ranking(
-            index,
-            msgspec.structs.replace(query, **words),
-            known=self.known,
-            renamed=names,
-            sayings={} if history else self._sayings(self._store, then),
-            typing=typing,
+        changed = _ChangedSince(words_since(self._store, then) if changed_since else {}, changed_since)
+        answers = [
+            self._answer_number(query, meaning, why)
+            for meaning, why in islice(_list_meanings(numbered, then, changed), limit)
+        ]
+        of_numbers = {(answer.edition, answer.source) for answer in answers}
+
+        def is_wanted(found_edition: str, key: str) -> bool:
+            return (found_edition, key) not in of_numbers and changed.takes(key)
+
+        index = self._index_of(then, history=history)
+        ranking = self._rank(query, index, then, history=history, typing=typing)
+        answers += islice(self._answer_words(ranking, index, then, is_wanted), limit - len(answers))
+        return SearchResult(
+            None if history else then,
+            tuple(answers),
+            (*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking)),
+            ranking.offer,
+            missing,
         )
-        have = {(answer.edition, answer.source) for answer in answers}
-        for found, *older in _by_lineage(ranking.answers(), index):
-            if len(answers) >= limit:
-                break
-            record = index.records[found.place]
-            then_or_last = record.uses[-1].last if record.lineage else then
-            if (then_or_last, record.key) not in have and since.get(record.key, "") >= changed_since:
-                answers.append(self._answer(index, found, then_or_last, ranking, older))
-        for name in ranking.renamed:
-            typed_name = query.text.strip('"') if fold(query.text.strip('"')) == name.old else name.old
-            notes.append(f"“{typed_name}” is called “{name.names[-1]}” since {name.since}")
-        return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
+
+    def _refuse(self, query: Query) -> str:
+        """Return why a query can have no answer; empty if it can."""
+        if query.kind == "empty":
+            return "Type a number, a term or a question."
+        if query.time and not query.editions:
+            return f"No edition of that time is known; the first is {self._editions[0].date}."
+        return ""
+
+    def _understand(self, typed: str, edition: str, *, history: bool) -> Query:
+        index = self._index_of(edition, history=history)
+
+        def is_name(words: Sequence[str]) -> bool:
+            return bool(index.called(words))
+
+        return understand(typed, self._editions, is_name)
 
     @cached_property
     def _editions(self) -> list[EditionRow]:
-        chained = set(self._store.chained())
-        return [
-            (edition.id, code, name)
-            for edition in self._store.editions()
-            if edition.id in chained
-            for code, name in [(each.code, each.name or "") for each in edition.sets] or [("", "")]
-        ]
+        """Return the sets of the editions, oldest first."""
+        chained = frozenset(self._store.chained())
+        rows = []
+        for edition in self._store.editions():
+            if edition.id not in chained:
+                continue
+            rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
+            if not edition.sets:
+                rows.append(EditionRow(edition.id, "", ""))
+        return rows
 
     @cached_property
     def _old_names(self) -> list[OldName]:
@@ -129,6 +159,9 @@ class Searcher:
     def _history_index(self) -> Index:
         return Index([*read_wordings(self._store)])
 
+    def _index_of(self, edition: str, *, history: bool) -> Index:
+        return self._history_index if history else self.index(edition)
+
     def _read_index(self, edition: str) -> Index:
         rules = [
             Searched(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
@@ -137,54 +170,24 @@ class Searcher:
         entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self._store.glossary(edition)]
         return Index(sorted([*rules, *entries], key=order_of))
 
-    def _find_numbered(
-        self, query: Query, then: str, latest: str
-    ) -> tuple[dict[tuple[str, str], str], tuple[str, ...]]:
-        """Return the key and edition of each rule that the numbers of a query mean, with why, and missing numbers."""
-        numbered: dict[tuple[str, str], str] = {}
-        missing: list[str] = []
-        for number in query.numbers:
-            found = [self._meanings(number, edition, latest) for edition in query.editions or (then,)]
-            keys = {key for meanings in found for key, _ in meanings}
-            if number not in keys:
-                missing.append(number)
-            above = without_letters(number)
-            if not keys and above != number and self._keys(then, above):
-                found = [{(above, then): f"there is no {number}"}]
-            for one, why in chain.from_iterable(meanings.items() for meanings in found):
-                numbered.setdefault(one, why)
-        return numbered, tuple(missing)
+    def _rank(self, query: Query, index: Index, edition: str, *, history: bool, typing: bool) -> Ranking:
+        """Return the ranking of what answers the words of a query; one of nothing but numbers finds what has them."""
+        if query.kind == "number" and not query.words:
+            query = replace(query, words=query.numbers, content=query.numbers)
+        names: Sequence[OldName] = ()
+        sayings: Mapping[str, Sequence[str]] = {}
+        if not history:
+            names = names_in_force(self._old_names, edition)
+            sayings = self._sayings(self._store, edition)
+        return Ranking(index, query, known=self.known, renamed=names, sayings=sayings, typing=typing)
 
-    def _keys(self, edition: str, number: str) -> list[str]:
-        """Return the keys of an edition's rules with a number."""
-        query = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
-        return [key for (key,) in self._store.select(query, edition, number)]
+    def _answer_editions(self, query: Query) -> SearchResult:
+        """Return the editions that a query names."""
+        editions = query.editions[: self._definition.limits["meanings"]]
+        return SearchResult(query.editions[0], tuple(map(self._answer_edition, editions)))
 
-    def _meanings(self, number: str, edition: str, latest: str) -> dict[tuple[str, str], str]:
-        """Return the rule with a number in an edition, then what the number means at another time, newest first.
-
-        Returns:
-            Key and edition of each, with why it is meant; an edition is only read if its rule is shown.
-        """
-        meant = {(key, edition): "number" for key in self._keys(edition, number)}
-        lineage = self._store.lineage_at(latest, number) if edition != latest else None
-        for version in self._store.versions(lineage) if lineage else ():
-            if version.first <= edition <= version.last:
-                meant.setdefault((version.key, edition), f"{number} today")
-        if meant:
-            return meant
-        rows = """SELECT lineage, max(last_edition) FROM versions WHERE key = ?
-                  GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?"""
-        for lineage, until in self._store.select(rows, number, self._definition.limits["meanings"]):
-            last = self._store.versions(lineage)[-1]
-            if last.last == edition:
-                meant.setdefault((last.key, edition), f"{number} until {until}")
-            else:
-                meant.setdefault((number, until), f"last in the edition of {until}")
-        return meant
-
-    def _edition_answer(self, edition: str) -> SearchAnswer:
-        names = ", ".join(name for date, _, name in self._editions if date == edition and name)
+    def _answer_edition(self, edition: str) -> SearchAnswer:
+        names = ", ".join(row.name for row in self._editions if row.date == edition and row.name)
         return SearchAnswer(
             source=f"edition:{edition}",
             number=None,
@@ -195,24 +198,77 @@ class Searcher:
             field="",
             text="",
             marks=(),
-            why="edition",
+            why=str(EDITION),
             first=edition,
             last=edition,
             link="",
             score=self._definition.weights["edition"],
         )
 
-    def _numbered_answer(self, query: Query, meant: tuple[str, str], why: str) -> SearchAnswer:
-        key, edition = meant
-        index = self.index(edition)
-        place = index.at[key]
-        field, text = index.shown(place)
-        tier, stems = self._definition.tiers["number"], frozenset(map(stem_of, query.content))
-        found = Found(place, field, text, tier, self._definition.weights["number"], why, stems, whole=True)
-        return self._answer(index, found, edition)
+    def _answer_number(self, query: Query, meaning: Meaning, why: Why) -> SearchAnswer:
+        """Return what a number of a query means."""
+        index = self.index(meaning.edition)
+        position = index.at[meaning.key]
+        field, text = index.shown(position)
+        found = Found(
+            position=position,
+            field=field,
+            text=text,
+            tier=self._definition.tiers["number"],
+            score=self._definition.weights["number"],
+            why=why,
+            stems=frozenset(map(stem_of, query.content)),
+            whole=True,
+        )
+        first, last = span_of(self._store, meaning.edition, meaning.key)
+        return self._make_answer(index, found, edition=meaning.edition, first=first, last=last)
 
-    def _answer(
-        self, index: Index, found: Found, edition: str, ranking: Ranking | None = None, older: Sequence[Found] = ()
+    def _answer_words(
+        self, ranking: Ranking, index: Index, edition: str, is_wanted: Callable[[str, str], bool]
+    ) -> Iterator[SearchAnswer]:
+        """Yield what answers the words of a query, best first.
+
+        Args:
+            ranking: The ranking.
+            index: What it ranks: one edition, or all.
+            edition: The edition, if it is one.
+            is_wanted: Tells whether a record, by its edition and key, may be an answer.
+        """
+        newest_names = [name.names[-1] for name in ranking.renamed]
+        for wordings in _group_wordings(ranking.answers(), index):
+            newest = wordings[0]
+            record = index.records[newest.position]
+            shown_edition = record.uses[-1].last if record.lineage else edition
+            if not is_wanted(shown_edition, record.key):
+                continue
+            if record.lineage:
+                first = min(index.records[wording.position].uses[0].first for wording in wordings)
+                last = shown_edition
+            else:
+                first, last = span_of(self._store, edition, record.key)
+            is_renamed = newest.why.kind == "old-name" and newest.why.name in newest_names
+            yield self._make_answer(
+                index,
+                newest,
+                edition=shown_edition,
+                first=first,
+                last=last,
+                phrases=ranking.query.phrases,
+                term=newest.why.name if is_renamed else None,
+                wordings=len(wordings),
+            )
+
+    def _make_answer(
+        self,
+        index: Index,
+        found: Found,
+        *,
+        edition: str,
+        first: str,
+        last: str,
+        phrases: Sequence[str] = (),
+        term: str | None = None,
+        wordings: int = 1,
     ) -> SearchAnswer:
         """Return an answer.
 
@@ -220,87 +276,71 @@ class Searcher:
             index: The index that has it.
             found: What was found; in a search of all editions the newest wording.
             edition: Its edition.
-            ranking: What found it; None for a number.
-            older: The older wordings that were found.
+            first: The first edition with the passage.
+            last: The last one.
+            phrases: Phrases to mark.
+            term: Its present name, if the query used an old one.
+            wordings: How many wordings of it were found.
         """
-        record = index.records[found.place]
-        if record.lineage:
-            wordings = (index.records[one.place] for one in (found, *older))
-            first, last = min(its.uses[0].first for its in wordings if its.lineage), edition
-        else:
-            first, last = span_of(self._store, edition, record.key)
-        newest = [name.names[-1] for name in ranking.renamed] if ranking else []
+        key = index.records[found.position].key
         return SearchAnswer(
-            source=record.key,
-            number=None if is_term(record.key) else number_of(record.key),
+            source=key,
+            number=None if is_term(key) else number_of(key),
             edition=edition,
-            kind=_kind_of(record.key),
-            heading=index.title(found.place) or None,
-            chapter=index.chapter_title(found.place),
+            kind=_kind_of(key),
+            heading=index.title(found.position) or None,
+            chapter=index.chapter_title(found.position),
             field=found.field,
             text=found.text,
-            marks=marks_in(found.text, found.stems, ranking.query.phrases if ranking else ()),
-            why=found.why,
+            marks=marks_in(found.text, found.stems, phrases),
+            why=str(found.why),
             first=first,
             last=last,
-            link=self._link(edition, record.key),
-            score=found.score + found.tier * 10000,
-            term=next((name for name in newest if found.why.endswith(f"“{name}”")), None),
-            wordings=1 + len(older),
+            link=self._link(edition, key),
+            score=found.score + found.tier * _TIER_VALUE,
+            term=term,
+            wordings=wordings,
         )
 
+    def _describe_numbers(self, typed: str, numbered: Numbered, edition: str) -> Iterator[str]:
+        """Yield what was not read of a query, and the numbers that the edition lacks, if others are found."""
+        longest = self._definition.limits["query"]
+        if len(" ".join(typed.split())) > longest:
+            yield f"Only the first {longest} characters are read."
+        if numbered.meanings:
+            for number in numbered.missing:
+                yield f"The edition of {edition} has no rule {number}."
 
-def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
-    """Return the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
-    lineages = grouped((index.records[it.place].lineage or str(place), it) for place, it in enumerate(answers))
-    return [
-        sorted((it for it in found if (it.tier, it.whole) == (found[0].tier, found[0].whole)), key=lambda it: it.place)
-        for found in lineages.values()
-    ]
+
+def _list_meanings(numbered: Numbered, edition: str, changed: _ChangedSince) -> Iterator[tuple[Meaning, Why]]:
+    """Yield what numbers mean; if only what changed is wanted, rules of the edition alone."""
+    for meaning, why in numbered.meanings.items():
+        if not changed.day or (meaning.edition == edition and changed.takes(meaning.key)):
+            yield meaning, why
+
+
+def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
+    """Yield what the old names in a query are called."""
+    typed = query.text.strip('"')
+    for name in ranking.renamed:
+        shown = typed if fold(typed) == name.old else name.old
+        yield f"“{shown}” is called “{name.names[-1]}” since {name.since}"
+
+
+def _group_wordings(answers: Iterable[Found], index: Index) -> Iterator[list[Found]]:
+    """Yield the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
+    groups: dict[str, list[Found]] = {}
+    for rank, answer in enumerate(answers):
+        lineage = index.records[answer.position].lineage or str(rank)
+        groups.setdefault(lineage, []).append(answer)
+    for group in groups.values():
+        best = group[0]
+        equal = [answer for answer in group if (answer.tier, answer.whole) == (best.tier, best.whole)]
+        yield sorted(equal, key=lambda answer: answer.position)
 
 
 def _kind_of(key: str) -> str:
     if is_term(key):
         return "glossary"
-    return kind_of(number_of(key)) if is_number(number_of(key)) else "ruling"
-
-
-def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tuple[tuple[int, int], ...]:
-    """Return where a text has phrases and words with some stems, in order."""
-    folded = fold(text)
-    exact = [place for phrase in phrases for place in phrase_places(folded, phrase)]
-    stems = frozenset(stems)
-    words = [(begin, end) for word, begin, end in places_in(text) if stem_of(word) in stems]
-    free = [(begin, end) for begin, end in words if not any(begin < to and start < end for start, to in exact)]
-    return tuple(sorted([*exact, *free]))
-
-
-def sayings_of(store: Store, edition: str) -> dict[str, tuple[str, ...]]:
-    """Return the sayings with the numbers that their rules have in an edition; those that have none there are left out.
-
-    The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
-    edition whose numbers the table gives, and from there to the edition.
-    """
-    given, sayings = read_sayings()
-    newest = store.chained()[-1]
-    if given in store.edition_ids:
-        sayings = _carry(store, sayings, given, newest)
-    else:
-        from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
-
-        with open_ledger() as ledger:
-            before = [edition for edition in ledger.chained() if edition <= newest]
-            sayings = _carry(ledger, sayings, given, before[-1]) if before and given in ledger.edition_ids else {}
-    return _carry(store, sayings, newest, edition)
-
-
-def _carry(facts: Store, sayings: dict[str, tuple[str, ...]], old: str, new: str) -> dict[str, tuple[str, ...]]:
-    if old == new:
-        return sayings
-    there = {lineage: key for key, lineage in facts.lineages(new).items()}
-    here = facts.lineages(old)
-    carried = (
-        (saying, tuple(there[here[rule]] for rule in rules if rule in here and here[rule] in there))
-        for saying, rules in sayings.items()
-    )
-    return {saying: rules for saying, rules in carried if rules}
+    number = number_of(key)
+    return kind_of(number) if is_number(number) else "ruling"

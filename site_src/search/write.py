@@ -8,9 +8,10 @@ import msgspec
 from graph.announcements import bulletins
 from graph.compare.typography import list_slight
 from graph.search.changes import list_announcements, list_changes
-from graph.search.rank import old_names
-from graph.search.searcher import Searcher, sayings_of
-from graph.search.text import definition_document
+from graph.search.definition import definition_document
+from graph.search.renamed import old_names
+from graph.search.sayings import sayings_of
+from graph.search.searcher import Searcher
 from rules.grouping import grouped
 from rules.links import CLASSES
 from rules.store import Store

@@ -37,7 +37,8 @@ from graph.answers.search import (
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
-from graph.search.text import first_day, time_in
+from graph.search.times import first_day, time_in
+from graph.search.why import EXPECTED
 from rules.store import Store
 
 _LONGEST = 320
@@ -198,7 +199,7 @@ def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iter
     until = last_day(store.chained(store.works[answer.last]), answer.last) if history else None
     span = (f"{answer.first} to {until}" if until else f"since {answer.first}") if history else ""
     heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
-    why = "" if answer.why in {"all words", "some of the words", "number", "edition"} else answer.why
+    why = "" if answer.why in EXPECTED else answer.why
     field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
     wordings = f"{answer.wordings} wordings" if answer.wordings > 1 else ""
     notes = [dim(note) for note in (field, span, wordings, why) if note]

@@ -12,14 +12,8 @@ from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.search import Side, Where
 from graph.compare.trimming import CONTEXT, GAP, trim_segments
 from graph.history import History
-from graph.search.changes import (
-    ChangeFilter,
-    find_changed,
-    list_changed_places,
-    read_side,
-    read_wanted,
-    search_changes,
-)
+from graph.search.changes import ChangeFilter, search_changes
+from graph.search.match import find_changed, list_changed_places, read_side, read_wanted
 from graph.search.text import places_in, stem_of
 from rules.change import passage_of, segments
 from rules.records import GlossaryEntry, Rule

@@ -10,9 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graph.ledger import open_ledger
-from graph.search.rank import stems_of_saying
-from graph.search.searcher import Searcher, sayings_of
-from graph.search.text import read_sayings, understand, words_in
+from graph.search.definition import read_sayings
+from graph.search.sayings import sayings_of
+from graph.search.searcher import Searcher
+from graph.search.text import stems_of_saying, words_in
+from graph.search.understand import understand
 from rules.store import Store
 from rules.store.search import read_wordings
 
@@ -143,7 +145,7 @@ def test_queries_of_the_archive_are_answered(whole_store: Store) -> None:
 
 
 def test_sayings_are_told_apart_by_words_of_their_own() -> None:
-    says = read_sayings()[1]
+    says = read_sayings().rules
     assert len(says) >= 200
     by_stems: dict[frozenset[str], set[tuple[str, ...]]] = {}
     for saying, rules in says.items():
@@ -153,7 +155,8 @@ def test_sayings_are_told_apart_by_words_of_their_own() -> None:
 
 
 def test_rules_that_decide_sayings_exist() -> None:
-    edition, sayings = read_sayings()
+    given = read_sayings()
+    edition, sayings = given.edition, given.rules
     with open_ledger() as ledger:
         known = ledger.lineages(edition)
     assert {rule for rules in sayings.values() for rule in rules} - known.keys() == set()
@@ -161,15 +164,15 @@ def test_rules_that_decide_sayings_exist() -> None:
 
 @pytest.mark.archive
 def test_sayings_are_no_names_of_the_rules(whole_store: Store) -> None:
-    index = Searcher(whole_store).index(read_sayings()[0])
-    assert [saying for saying in read_sayings()[1] if index.called(words_in(saying))] == []
+    index = Searcher(whole_store).index(read_sayings().edition)
+    assert [saying for saying in read_sayings().rules if index.called(words_in(saying))] == []
 
 
 @pytest.mark.archive
 def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> None:
-    now = whole_store.lineages(read_sayings()[0])
+    now = whole_store.lineages(read_sayings().edition)
     then = sayings_of(whole_store, "2009-07-11")
     lineages = whole_store.lineages("2009-07-11")
     assert len(then) >= 200
     for saying, rules in then.items():
-        assert {lineages[rule] for rule in rules} <= {now[rule] for rule in read_sayings()[1][saying]}
+        assert {lineages[rule] for rule in rules} <= {now[rule] for rule in read_sayings().rules[saying]}

@@ -7,7 +7,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from graph.search.changes import search_changes
-from graph.search.text import definition_document, stem_of, words_in
+from graph.search.definition import definition_document
+from graph.search.text import stem_of, words_in
 from site_src.search.write import changes_documents
 from tests.site_src.scripts import run_program
 

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from graph.history import History
+from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
-from graph.search.text import definition_document, understand
+from graph.search.understand import EditionRow, understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
@@ -170,10 +171,10 @@ def test_the_archive_is_answered_as_in_python(whole_store: Store, tmp_path: Path
 
 NINTH, TENTH, AUTUMN, WHO = "2005-08-01", "2009-07-11", "2009-10-01", "2023-10-13"
 EDITIONS = [
-    (NINTH, "9ED", "Ninth Edition"),
-    (TENTH, "M10", "Magic 2010"),
-    (AUTUMN, "ZEN", "Zendikar"),
-    (WHO, "WHO", "Doctor Who"),
+    EditionRow(NINTH, "9ED", "Ninth Edition"),
+    EditionRow(TENTH, "M10", "Magic 2010"),
+    EditionRow(AUTUMN, "ZEN", "Zendikar"),
+    EditionRow(WHO, "WHO", "Doctor Who"),
 ]
 MEANINGS = {
     # query: kind, number, editions, rest, content or phrases

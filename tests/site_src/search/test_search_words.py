@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graph.search.text import definition_document
+from graph.search.definition import definition_document
 from rules.links import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus

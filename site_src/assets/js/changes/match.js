@@ -1,4 +1,4 @@
-// Words in what changed, as `graph/search/changes.py` matches them. No page, no network: node tests it too.
+// Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests it too.
 import { definition } from "../search/definition.js";
 import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
 

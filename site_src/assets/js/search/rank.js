@@ -1,5 +1,5 @@
-// The answers to a query among the passages of an index, best first. As `graph/search/rank.py`; the definition says how they
-// are ranked.
+// The answers to a query among the passages of an index, best first. As `rank.py`, `score.py`, `names.py` and `claims.py` in
+// `graph/search`; the definition says how they are ranked.
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";

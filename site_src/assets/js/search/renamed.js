@@ -1,4 +1,4 @@
-// Names that things had or have in another edition, which a query may use. As `graph/search/rank.py`.
+// Names that things had or have in another edition, which a query may use. As `graph/search/renamed.py`.
 import { wordsIn } from "./text.js";
 
 /** A name as it is compared: in small letters, with single blanks for hyphens. */

@@ -1,4 +1,5 @@
-// Answers: rules by number, editions, and passages of an edition or of all editions. As `graph/search/searcher.py`.
+// Answers: rules by number, editions, and passages of an edition or of all editions. As `searcher.py` and `numbered.py` in
+// `graph/search`.
 import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingAnswer, wasReused } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";

@@ -1,5 +1,5 @@
 // What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and nothing else. As
-// `graph/search/text.py`.
+// `graph/search/understand.py` and `times.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { definition } from "./definition.js";
 import { contentWords, fold, wordsIn } from "./text.js";

@@ -1,0 +1,163 @@
+"""What raises records beyond what their words do: that a query names them, or says what they decide as players do."""
+
+import math
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from graph.search.definition import read_definition
+from graph.search.index import Index
+from graph.search.names import Name, find_names
+from graph.search.text import shortest_run, stem_of, stems_of_saying
+from graph.search.understand import Query
+from graph.search.why import NAMED, Why
+
+
+class Claim(NamedTuple):
+    """What raises a record.
+
+    Attributes:
+        tier: See `definition.toml`.
+        bonus: What is added to its score.
+        why: Why it is an answer; None if its words say it.
+    """
+
+    tier: int
+    bonus: float
+    why: Why | None
+
+
+NO_CLAIM = Claim(0, 0.0, None)
+
+
+class Claims:
+    """The best claim of each record on one query.
+
+    Args:
+        index: The passages.
+        asks: Whether the query asks a question.
+    """
+
+    def __init__(self, index: Index, *, asks: bool) -> None:
+        self._index = index
+        self._asks = asks
+        self._tiers = read_definition().tiers
+        self._weights = read_definition().weights
+        self._limits = read_definition().limits
+        self._best: dict[int, Claim] = {}
+
+    def records(self) -> Iterable[int]:
+        """Return the positions of the records with a claim."""
+        return self._best.keys()
+
+    def of(self, record: int) -> Claim:
+        """Return the best claim of the record at a position."""
+        return self._best.get(record, NO_CLAIM)
+
+    def keep_only(self, records: Container[int]) -> None:
+        """Drop the claims of all other records."""
+        self._best = {record: claim for record, claim in self._best.items() if record in records}
+
+    def add_names(self, words: Sequence[str], why: Why | None, weight: str = "called") -> None:
+        """Raise what words name.
+
+        Args:
+            words: The words of the query, or those that stand for them.
+            why: Why other words stand for those of the query; None if none do.
+            weight: Name of the weight that says what the first answer is worth if the query is one name.
+        """
+        names = find_names(self._index, words)
+        if names.cover_all and len(names.found) == 1:
+            self._add_only_name(names.found[0], why, self._weights[weight])
+            return
+        if names.cover_all and self._are_keywords(names.found):
+            self._add_keywords(names.found, why)
+        for name in names.found:
+            self._add_mention(name, why)
+
+    def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
+        """Raise the rules and entries of a name that the query is, and the rules to which the entries refer."""
+        rules = name.rules[: self._limits["only"]]
+        leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
+        ranked = [*rules, *leads, *name.entries] if self._asks else [*rules, *name.entries, *leads]
+        for rank, record in enumerate(ranked):
+            reason = why
+            if reason is None:
+                is_named = record in name.rules or record in name.entries
+                reason = NAMED if is_named else self._see(name.entries[0])
+            self._add(record, self._tiers["named"], weight - rank, reason)
+
+    def _are_keywords(self, names: Sequence[Name]) -> bool:
+        """Return whether names are those of keywords; one without a rule of its own is none, and hinders none."""
+        has_keyword = False
+        for name in names:
+            is_keyword = any("." in self._index.records[rule].key for rule in name.rules)
+            if name.rules and not is_keyword:
+                return False
+            has_keyword = has_keyword or is_keyword
+        return has_keyword
+
+    def _add_keywords(self, names: Sequence[Name], why: Why | None) -> None:
+        several = self._limits["several"]
+        rules = [rule for name in names for rule in name.rules[:several]]
+        for rank, rule in enumerate(rules):
+            self._add(rule, self._tiers["listed"], self._weights["called"] - rank, why or NAMED)
+
+    def _add_mention(self, name: Name, why: Why | None) -> None:
+        """Raise the rules and entries of a name among other words."""
+        stop = read_definition().stop
+        rarity = sum(self._index.rarity(stem_of(word)) for word in name.words if word not in stop)
+        for rule in name.rules:
+            self._add(rule, 0, rarity * self._weights["name"], why)
+        for entry in name.entries:
+            self._add(entry, 0, rarity * self._weights["entry"], why)
+            for lead in self._index.leads(entry):
+                self._add(lead, 0, rarity * self._weights["lead"], why or self._see(entry))
+
+    def _see(self, entry: int) -> Why:
+        return Why("see", self._index.records[entry].heading)
+
+    def add_sayings(self, query: Query, sayings: Mapping[str, Sequence[str]]) -> None:
+        """Raise the rules that decide what a query says in the words of players.
+
+        Args:
+            query: What is asked.
+            sayings: How players say something, with the rules of the edition that decide it.
+        """
+        definition = read_definition()
+        words = [stem_of(word) for word in query.words if word not in definition.filler]
+        found = find_sayings(words, sayings)
+        if not found:
+            return
+        content = frozenset(map(stem_of, query.content))
+        counted = {stem_of(word): word not in definition.stop for word in query.words}
+        rarities = {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
+        total = sum(rarities.values()) or 1.0
+        for saying in found:
+            stems = stems_of_saying(saying)
+            rules = [self._index.at[rule] for rule in sayings[saying] if rule in self._index.at]
+            why = Why("saying", saying)
+            if content <= stems:
+                for rank, rule in enumerate(rules):
+                    self._add(rule, self._tiers["named"], self._weights["said"] - rank, why)
+                continue
+            rarity = sum(value for stem, value in rarities.items() if stem in stems)
+            worth = self._weights["saying"] * rarity * math.sqrt(rarity / total)
+            for rank, rule in enumerate(rules):
+                self._add(rule, 0, worth * (1 - rank / 10), why)
+
+    def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
+        best = self._best.get(record)
+        if best is None or (tier, bonus) > (best.tier, best.bonus):
+            self._best[record] = Claim(tier, bonus, why)
+
+
+def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
+    """Return the sayings in the stems of a query: those close to each other there, and in no longer saying."""
+    known = frozenset(words)
+    gap = read_definition().limits["gap"]
+    found: dict[str, frozenset[str]] = {}
+    for saying in sayings:
+        stems = stems_of_saying(saying)
+        if stems <= known and shortest_run(words, [{stem} for stem in stems]) <= len(stems) + gap:
+            found[saying] = stems
+    return [saying for saying, stems in found.items() if not any(stems < other for other in found.values())]

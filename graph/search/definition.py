@@ -1,0 +1,77 @@
+"""The definition of the search: what words mean to it, how it ranks, and how players say what the rules decide."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from rules.conversion import convert
+
+_LISTS = ("stop", "question", "asking", "filler", "common")
+"""Names of lists of words, each of which is one text in the file."""
+_FOLDER = files(__package__)
+
+SuffixRule = tuple[str, str, int]
+"""A suffix, what stands for it in a stem, and the least number of letters before it."""
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """What words mean to the search, and how it ranks; `definition.toml` says what each value is."""
+
+    stop: frozenset[str]
+    question: frozenset[str]
+    asking: frozenset[str]
+    filler: frozenset[str]
+    common: frozenset[str]
+    irregular: dict[str, str]
+    suffixes: tuple[tuple[SuffixRule, ...], ...]
+    synonyms: dict[str, dict[str, float]]
+    tiers: dict[str, int]
+    weights: dict[str, float]
+    limits: dict[str, int]
+
+
+class Sayings(msgspec.Struct, frozen=True):
+    """How players say what the rules decide.
+
+    Attributes:
+        edition: The edition whose numbers are given.
+        rules: The rules by saying, in the order in which they decide it.
+    """
+
+    edition: str
+    rules: dict[str, tuple[str, ...]]
+
+
+def definition_document() -> dict[str, Any]:
+    """Return the definition as plain JSON values, as the site's scripts read it."""
+    document = _read_toml("definition.toml")
+    for name in _LISTS:
+        document[name] = document[name].split()
+    stems = document.pop("stem")
+    document["irregular"] = stems["irregular"]
+    document["suffixes"] = [group["rules"] for group in stems["groups"]]
+    return document
+
+
+@cache
+def read_definition() -> Definition:
+    """Return the definition of the search."""
+    return convert(definition_document(), Definition)
+
+
+@cache
+def read_sayings() -> Sayings:
+    """Return how players say what the rules decide."""
+    document = _read_toml("sayings.toml")
+    by_saying: dict[str, tuple[str, ...]] = {}
+    for sayings, rules in document["sayings"].items():
+        for saying in sayings.split("|"):
+            by_saying[saying.strip()] = tuple(rules.split())
+    return Sayings(document["edition"], by_saying)
+
+
+def _read_toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))

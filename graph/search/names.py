@@ -1,0 +1,69 @@
+"""Names of rules and glossary entries in the words of a query."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graph.search.definition import read_definition
+from graph.search.index import Index
+from graph.search.text import content_words
+from rules.numbers import is_term
+
+
+class Name(NamedTuple):
+    """A name in a query.
+
+    Attributes:
+        words: The words of the query.
+        rules: The positions of the rules that have the name.
+        entries: Those of the glossary entries.
+    """
+
+    words: list[str]
+    rules: list[int]
+    entries: list[int]
+
+
+class Names(NamedTuple):
+    """The names in a query.
+
+    Attributes:
+        found: Each name, in the order of the words.
+        cover_all: Whether they have all that the query is about.
+    """
+
+    found: list[Name]
+    cover_all: bool
+
+
+def find_names(index: Index, words: Sequence[str]) -> Names:
+    """Return the names in consecutive words, the longest first of those that begin with a word."""
+    content = frozenset(content_words(words))
+    found: list[Name] = []
+    start = 0
+    while start < len(words):
+        name = _find_name_at(index, words, start, content)
+        if name is None:
+            start += 1
+        else:
+            found.append(name)
+            start += len(name.words)
+    named = {word for name in found for word in name.words}
+    return Names(found, bool(found) and content <= named)
+
+
+def _find_name_at(index: Index, words: Sequence[str], start: int, content: frozenset[str]) -> Name | None:
+    """Return the longest name that begins with a word; None if there is none."""
+    definition = read_definition()
+    longest = min(definition.limits["name"], len(words) - start)
+    for length in range(longest, 0, -1):
+        part = list(words[start : start + length])
+        is_whole = length == len(words)
+        # a stop word is no name within others, though the glossary has "If"
+        if not is_whole and (definition.stop.issuperset(part) or content.isdisjoint(part)):
+            continue
+        positions = index.called(part)
+        if positions:
+            rules = [position for position in positions if not is_term(index.records[position].key)]
+            entries = [position for position in positions if is_term(index.records[position].key)]
+            return Name(part, rules, entries)
+    return None

@@ -1,0 +1,96 @@
+"""What the numbers of a query mean: rules of the edition that is searched, and what a number meant at another time."""
+
+from typing import NamedTuple
+
+from graph.search.definition import read_definition
+from graph.search.understand import Query
+from graph.search.why import NUMBER, Why
+from rules.numbers import without_letters
+from rules.store import Store
+
+_KEYS = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
+_LAST_EDITIONS = """
+    SELECT lineage, max(last_edition) FROM versions WHERE key = ?
+    GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?
+"""
+
+
+class Meaning(NamedTuple):
+    """A rule of an edition."""
+
+    key: str
+    edition: str
+
+
+class Numbered(NamedTuple):
+    """What the numbers of a query mean.
+
+    Attributes:
+        meanings: The rules meant, best first, with why.
+        missing: The numbers that the edition has not.
+    """
+
+    meanings: dict[Meaning, Why]
+    missing: tuple[str, ...]
+
+
+def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numbered:
+    """Return what the numbers of a query mean; an edition is only read if its rule is shown.
+
+    Args:
+        store: The knowledge base.
+        query: The query.
+        edition: The edition that is searched, if the query names none.
+        latest: The latest edition.
+    """
+    meanings: dict[Meaning, Why] = {}
+    missing: list[str] = []
+    for number in query.numbers:
+        found: dict[Meaning, Why] = {}
+        for named in query.editions or (edition,):
+            for meaning, why in _find_meanings(store, number, named, latest).items():
+                found.setdefault(meaning, why)
+        if not any(meaning.key == number for meaning in found):
+            missing.append(number)
+        if not found:
+            found = _find_above(store, number, edition)
+        for meaning, why in found.items():
+            meanings.setdefault(meaning, why)
+    return Numbered(meanings, tuple(missing))
+
+
+def _find_above(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
+    """Return the rule to which a subrule would belong that no edition has."""
+    above = without_letters(number)
+    if above == number or not _keys_of(store, edition, above):
+        return {}
+    return {Meaning(above, edition): Why("no-number", number)}
+
+
+def _find_meanings(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+    """Return the rules with a number in an edition, and what the number means today; else what it meant before."""
+    meanings = {Meaning(key, edition): NUMBER for key in _keys_of(store, edition, number)}
+    lineage = store.lineage_at(latest, number) if edition != latest else None
+    if lineage:
+        for version in store.versions(lineage):
+            if version.first <= edition <= version.last:
+                meanings.setdefault(Meaning(version.key, edition), Why("number-today", number))
+    return meanings or _find_past_meanings(store, number, edition)
+
+
+def _find_past_meanings(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
+    """Return what a number meant, newest first: where its rule is in an edition, or else the last rule with it."""
+    meanings: dict[Meaning, Why] = {}
+    limit = read_definition().limits["meanings"]
+    for lineage, until in store.select(_LAST_EDITIONS, number, limit):
+        newest = store.versions(lineage)[-1]
+        if newest.last == edition:
+            meanings.setdefault(Meaning(newest.key, edition), Why("number-until", number, until))
+        else:
+            meanings.setdefault(Meaning(number, until), Why("last-edition", edition=until))
+    return meanings
+
+
+def _keys_of(store: Store, edition: str, number: str) -> list[str]:
+    """Return the keys of an edition's rules with a number."""
+    return [key for (key,) in store.select(_KEYS, edition, number)]

@@ -1,0 +1,65 @@
+"""The reasons for which something answers a query; only this module knows their wording."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+WhyKind = Literal[
+    "number",
+    "number-today",
+    "number-until",
+    "last-edition",
+    "no-number",
+    "edition",
+    "named",
+    "see",
+    "old-name",
+    "mistyped",
+    "abbreviation",
+    "saying",
+    "all-words",
+    "some-words",
+]
+_WORDING: dict[WhyKind, str] = {
+    "number": "number",
+    "number-today": "{name} today",
+    "number-until": "{name} until {edition}",
+    "last-edition": "last in the edition of {edition}",
+    "no-number": "there is no {name}",
+    "edition": "edition",
+    "named": "so called",
+    "see": "see “{name}”",
+    "old-name": "old term of “{name}”",
+    "mistyped": "typing error for “{name}”",
+    "abbreviation": "abbreviation of “{name}”",
+    "saying": "players say “{name}”",
+    "all-words": "all words",
+    "some-words": "some of the words",
+}
+
+
+class Why(Struct, frozen=True):
+    """The reason for which something is an answer; its text is what people read.
+
+    Attributes:
+        kind: What the reason is.
+        name: The number, name or saying that it is about.
+        edition: The edition that it is about.
+    """
+
+    kind: WhyKind
+    name: str = ""
+    edition: str = ""
+
+    def __str__(self) -> str:
+        """Return the reason in words."""
+        return _WORDING[self.kind].format(name=self.name, edition=self.edition)
+
+
+NUMBER = Why("number")
+EDITION = Why("edition")
+NAMED = Why("named")
+ALL_WORDS = Why("all-words")
+SOME_WORDS = Why("some-words")
+EXPECTED = frozenset(map(str, (NUMBER, EDITION, ALL_WORDS, SOME_WORDS)))
+"""Wordings that tell a reader nothing who sees query and answer."""
