@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from graph.decisions import decided_links
-from graph.terms.confirm import known_renamings
+from graph.terms.facts import known_renamings
 from rules.align.align import align
 from rules.align.coarse import COARSE
 from rules.change import Passage, passage_of

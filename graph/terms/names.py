@@ -1,8 +1,9 @@
 """Finding the older and newer names of a term."""
 
+from collections import defaultdict, deque
 from collections.abc import Iterable
 
-from rules.grouping import grouped
+from graph.terms.forms import Form
 from rules.links import Term
 from rules.text import fold_name, stem_words
 
@@ -15,9 +16,13 @@ class TermNames:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        forms = [(term, *form) for term in terms for form in ((term.old, term.new or ""), *term.forms)]
-        self._by_old = grouped((stem_words(old), term) for term, old, _ in forms)
-        self._by_new = grouped((stem_words(new), term) for term, _, new in forms if new)
+        self._by_old: defaultdict[str, list[Term]] = defaultdict(list)
+        self._by_new: defaultdict[str, list[Term]] = defaultdict(list)
+        for term in terms:
+            for old, new in _forms_of(term):
+                self._by_old[stem_words(old)].append(term)
+                if new:
+                    self._by_new[stem_words(new)].append(term)
 
     def given_up(self, name: str) -> tuple[Term, ...]:
         """Return the terms in which a name is the old one, oldest first, then best first."""
@@ -40,27 +45,56 @@ class TermNames:
         return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
-        seen = {stem_words(fold_name(name))}
-        names: list[tuple[str, str | None]] = [(name, None)]
-        for current, since in names:  # which grows
-            for term in self.given_up(current) if newer else reversed(self.taken_up(current)):
-                # a chain is chronological: an earlier renaming of the name is another use of the words
-                if since is not None and (term.edition <= since if newer else term.edition >= since):
-                    continue
-                other = _find_matching(term, current, newer=newer)
-                if other and stem_words(fold_name(other)) not in seen:
-                    seen.add(stem_words(fold_name(other)))
-                    names.append((other, term.edition))
-        return tuple(other for other, _ in names[1:])
+        found = {stem_words(fold_name(name)): name}
+        dates: dict[str, str] = {}
+        waiting = deque([name])
+        while waiting:
+            current = waiting.popleft()
+            for term in self._list_next(current, dates.get(current), newer=newer):
+                following = _find_matching(term, current, newer=newer)
+                stems = stem_words(fold_name(following))
+                if following and stems not in found:
+                    found[stems] = following
+                    dates[following] = term.edition
+                    waiting.append(following)
+        _, *names = found.values()
+        return tuple(names)
+
+    def _list_next(self, name: str, since: str | None, *, newer: bool) -> list[Term]:
+        """Return the terms that give a name up, or that take it up.
+
+        Args:
+            name: The name.
+            since: The edition of the renaming that led to it; None for the first name. A chain is chronological: an
+                earlier renaming of the name is another use of the words.
+            newer: Whether newer names are looked for.
+        """
+        if newer:
+            terms = self.given_up(name)
+            return [term for term in terms if since is None or term.edition > since]
+        terms = self.taken_up(name)
+        return [term for term in reversed(terms) if since is None or term.edition < since]
+
+
+def _forms_of(term: Term) -> list[Form]:
+    """Return all forms of a term, that of its name first."""
+    return [(term.old, term.new or ""), *term.forms]
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
     """Return the other side of the form with the name, in the same inflection if the term has it."""
-    forms = ((term.old, term.new or ""), *term.forms)
-    wanted, stems = fold_name(name), stem_words(fold_name(name))
-    near = [form for form in forms if form[not newer] == wanted]
-    near += [form for form in forms if stem_words(form[not newer]) == stems]
-    return near[0][newer] if near else ""
+    pairs = _forms_of(term)
+    if not newer:
+        pairs = [(new, old) for old, new in pairs]
+    wanted = fold_name(name)
+    for known, matching in pairs:
+        if known == wanted:
+            return matching
+    stems = stem_words(wanted)
+    for known, matching in pairs:
+        if stem_words(known) == stems:
+            return matching
+    return ""
 
 
 def _by_edition(terms: Iterable[Term]) -> tuple[Term, ...]:

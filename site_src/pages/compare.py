@@ -13,7 +13,7 @@ from graph.announcements import bulletins
 from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, order_chapter
 from graph.compare.renamed import is_sure
 from graph.history import History
-from graph.terms.step import printed_form
+from graph.terms.printed import printed_form
 from rules.change import Segment
 from rules.numbers import GLOSSARY, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition

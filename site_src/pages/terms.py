@@ -17,7 +17,7 @@ from graph.answers.lists import EditionAnswer
 from graph.history import History, last_day
 from graph.lineages.inventory import Inventory
 from graph.terms.names import TermNames
-from graph.terms.step import Series, WorkTexts, join_with_spaces
+from graph.terms.work_texts import Series, WorkTexts, join_with_spaces
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.links import Group, Term, Version

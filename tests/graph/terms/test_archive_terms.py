@@ -9,10 +9,12 @@ import pytest
 
 from bench.terms import steps_of
 from graph.lineages.inventory import PassageOf
-from graph.terms.confirm import Fact, curated_terms
-from graph.terms.mine import history_of, mine_terms, sums_of
+from graph.terms.facts import Fact, curated_terms
+from graph.terms.mine import mine_terms, texts_of
 from graph.terms.names import TermNames
-from graph.terms.step import StepText, WorkTexts
+from graph.terms.renamings import sums_of
+from graph.terms.step import StepText
+from graph.terms.work_texts import WorkTexts
 from rules.links import Term
 from rules.store import open_store
 
@@ -86,7 +88,7 @@ def is_true(fact: Fact, steps: Sequence[StepText], words: WorkTexts) -> bool:
 
 def test_every_fact_is_true(history: tuple[Sequence[StepText], PassageOf]) -> None:
     steps, passage = history
-    words = history_of(steps, passage)
+    words = texts_of(steps, passage)
     assert [(fact.old, fact.edition) for fact in curated_terms() if not is_true(fact, steps, words)] == []
 
 

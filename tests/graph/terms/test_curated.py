@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.curated_file import CuratedFileError
-from graph.terms.confirm import curated_terms, known_renamings
+from graph.terms.facts import curated_terms, known_renamings
 
 GOOD = """
 [[term]]

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.lineages.inventory import Inventory
-from graph.terms.confirm import Fact
+from graph.terms.facts import Fact
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage

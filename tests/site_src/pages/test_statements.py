@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.terms.step import printed_form
+from graph.terms.printed import printed_form
 from rules.links import Term, TermKind
 from site_src.pages.terms import describe_term
 

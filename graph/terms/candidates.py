@@ -1,0 +1,116 @@
+"""What may have been renamed between two editions, from the aligner, the changed passages and the glossary."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from graph.terms.changed_passages import ChangedPassages
+from graph.terms.entries import is_obsolete, names_of
+from graph.terms.forms import Form, bare_of, family_of, may_be_renamed, without_articles
+from graph.terms.step import StepText
+from graph.terms.work_texts import WorkTexts
+from rules.grouping import grouped
+from rules.numbers import is_term
+from rules.text import fold, words
+
+_INSTEAD = re.compile(
+    r"""
+    \b(?:obsolete|old|older|former)\ (?:term|name|word)s?\ (?:for|meaning)\ (?:an?\ |the\ |any\ )?
+    (?P<new>[a-z][a-z\ '-]*?)
+    (?:[.,;("]|\ that|\ which|\ with|\ who|$)  # where the new term ends
+    """,
+    re.VERBOSE,
+)
+"""What an entry of old words says of the new ones."""
+_SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
+"""An entry that only points to another one."""
+
+
+class TermFamily(Struct, frozen=True):
+    """Forms that may be a renaming and differ only in inflection.
+
+    Attributes:
+        forms: The forms, each with the keys of the renamed glossary entries that show it.
+        consistency: The greatest mined consistency of a form; 0 if only the glossary shows them.
+        is_derived: Whether all were derived by removing words from others ("he or she" of "he or she has").
+    """
+
+    forms: dict[Form, list[str]]
+    consistency: float
+    is_derived: bool
+
+
+class _RenamedEntry(NamedTuple):
+    """A glossary entry that continues under, or points to, another term; the key is that of the newer edition."""
+
+    form: Form
+    key: str
+
+
+def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) -> list[TermFamily]:
+    """Return all that may have been renamed between two editions.
+
+    The rest of a form counts too, without the words, inflected or not, that both sides begin or end with.
+    """
+    entries = [*_list_continued(step), *_list_pointing(step, texts)]
+    keys_of = grouped((without_articles(entry.form), entry.key) for entry in entries)
+    rates = _rate_forms(step, changed)
+    for form in keys_of:
+        if may_be_renamed(form):
+            rates[form].append(0.0)
+    direct = {family_of(form) for form in rates}
+    _add_bare_forms(rates)
+    families: list[TermFamily] = []
+    for family, forms in grouped((family_of(form), form) for form in rates).items():
+        consistency = max(max(rates[form]) for form in forms)
+        families.append(
+            TermFamily({form: keys_of.get(form, []) for form in forms}, consistency, is_derived=family not in direct)
+        )
+    return families
+
+
+def _rate_forms(step: StepText, changed: ChangedPassages) -> defaultdict[Form, list[float]]:
+    """Return the mined forms that may be renamed, with their consistencies."""
+    rates: defaultdict[Form, list[float]] = defaultdict(list)
+    for replacement in (*step.replacements, *changed.find_replacements()):
+        form = without_articles((replacement.old, replacement.new))
+        if may_be_renamed(form):
+            rates[form].append(replacement.consistency)
+    return rates
+
+
+def _add_bare_forms(rates: defaultdict[Form, list[float]]) -> None:
+    """Add what is left of forms without the words that both sides begin or end with, with the same consistencies."""
+    for form, rates_of_form in [(form, list(rates_of_form)) for form, rates_of_form in rates.items()]:
+        bare = bare_of(form)
+        if may_be_renamed(bare):
+            rates[bare] += rates_of_form
+
+
+def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
+    """Yield the entries that continue under another term."""
+    for link in step.links:
+        if link.old is None or link.new is None or not link.main or link.old == link.new:
+            continue
+        if not is_term(link.old) or not is_term(link.new) or is_obsolete(link.new):
+            continue
+        olds, news = names_of(link.old), names_of(link.new)
+        if len(olds) == len(news) == 1:
+            yield _RenamedEntry((olds[0], news[0]), link.new)
+
+
+def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
+    """Yield the new or changed entries that point to another term."""
+    known = step.old.map_passages()
+    for key, number in step.new.list_records():
+        if not is_term(key) or known.get(key) == number:
+            continue
+        explanation = fold(texts.passage(number).text)
+        match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
+        successor = " ".join(words(match["new"])) if match else ""
+        if successor:
+            for name in names_of(key):
+                yield _RenamedEntry((name, successor), key)

@@ -1,0 +1,106 @@
+"""The passages that changed in a step, and which of them lost or gained words."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from graph.terms.forms import Form
+from graph.terms.step import StepText
+from graph.terms.work_texts import Wording, WorkTexts
+from rules.align.replacements import mine_replacements
+from rules.caching import cached_method
+from rules.links import Replacement
+
+_RARELY = 2
+"""Minimum number of pairs with a replacement. The aligner requires three, but it does not know later editions."""
+
+
+class _ChangedPair(NamedTuple):
+    """A passage that changed: its key in the newer edition, its old words and its new words."""
+
+    key: str
+    old: Wording
+    new: Wording
+
+    def has_gained(self, phrase: str) -> bool:
+        """Return whether words, with spaces around, occur more often than before."""
+        return _has_more(phrase, self.new, self.old)
+
+    def has_lost(self, phrase: str) -> bool:
+        """Return whether words, with spaces around, occur less often than before."""
+        return _has_more(phrase, self.old, self.new)
+
+
+class ChangedPassages:
+    """The passages that changed in a step.
+
+    Args:
+        step: The step.
+        texts: The words of all editions of the work.
+    """
+
+    def __init__(self, step: StepText, texts: WorkTexts) -> None:
+        olds = step.old.map_passages()
+        news = step.new.map_passages()
+        self._pairs: list[_ChangedPair] = []
+        for link in step.links:
+            if link.old is None or link.new is None:
+                continue
+            old, new = olds[link.old], news[link.new]
+            if old != new:
+                self._pairs.append(_ChangedPair(link.new, texts.wording(old), texts.wording(new)))
+
+    def find_replacements(self) -> tuple[Replacement, ...]:
+        """Return the replacements that recur in these passages."""
+        passages: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
+        for key, old, new in self._pairs:
+            passages.append((key, tuple(old.rule.split()), tuple(new.rule.split())))
+            passages.append((key, tuple(old.examples.split()), tuple(new.examples.split())))
+        return mine_replacements(passages, minimum=_RARELY)
+
+    def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
+        """Return the keys of passages that lost old words and gained new ones, and whether outside of examples."""
+        is_outside: dict[int, bool] = {}
+        for form in forms:
+            for index, outside in self._find_replaced(form).items():
+                is_outside[index] = is_outside.get(index, False) or outside
+        keys: dict[str, bool] = {}
+        for index in sorted(is_outside):
+            key = self._pairs[index].key
+            keys[key] = keys.get(key, False) or is_outside[index]
+        return keys
+
+    @cached_method
+    def _find_replaced(self, form: Form) -> Mapping[int, bool]:
+        """Return the indices of the passages in which one form was replaced, and whether outside of examples."""
+        found: dict[int, bool] = {}
+        old, new = (f" {phrase} " for phrase in form)
+        for index, (_, before, after) in enumerate(self._pairs):
+            if old in before.rule and _is_replaced(old, new, before.rule, after.rule):
+                found[index] = True
+            elif old in before.examples and _is_replaced(old, new, before.examples, after.examples):
+                found[index] = False
+        return found
+
+    def find_losers(self, phrases: Iterable[str]) -> list[str]:
+        """Return the keys of the passages that lost some of the words."""
+        wanted = [f" {phrase} " for phrase in phrases if phrase]
+        return [pair.key for pair in self._pairs if any(map(pair.has_lost, wanted))]
+
+    def find_winners(self, phrases: Iterable[str]) -> list[str]:
+        """Return the keys of the passages that gained some of the words."""
+        wanted = [f" {phrase} " for phrase in phrases if phrase]
+        return [pair.key for pair in self._pairs if any(map(pair.has_gained, wanted))]
+
+
+def _has_more(phrase: str, wording: Wording, less: Wording) -> bool:
+    """Return whether words occur more often in one wording than in the other, in the rule or in the examples."""
+    if wording.rule.count(phrase) > less.rule.count(phrase):
+        return True
+    return wording.examples.count(phrase) > less.examples.count(phrase)
+
+
+def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
+    gained = after.count(new) - before.count(new)
+    if old in new:  # "type" within "card type": count only the gain of the longer words
+        return gained > 0
+    return before.count(old) > after.count(old) and (new in old or gained > 0)

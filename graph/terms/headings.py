@@ -1,0 +1,64 @@
+"""Headings that were renamed, which counting words cannot find: the words of the old one may stay in use."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from graph.terms.forms import family_of, is_one_name
+from graph.terms.limits import LASTS, SURE
+from graph.terms.step import StepText
+from graph.terms.work_texts import WorkTexts
+from rules.links import Link, Sighting, Term
+from rules.text import is_content
+
+
+def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+    """Yield the new headings of rules, chapters and sections that had other headings before.
+
+    Headings that several rules share (`General`), and those that come back within three editions, are left out. If the
+    rule moved, its headings must have a word in common, or its subrules must have moved with it.
+
+    Args:
+        step: The step.
+        texts: The words and headings of all editions.
+        index: Index of the step's newer edition among them.
+    """
+    olds, news = texts.headings(index - 1), texts.headings(index)
+    old_counts, new_counts = Counter(olds.values()), Counter(news.values())
+    for link in step.links:
+        if link.old is None or link.new is None or not link.main:
+            continue
+        old, new = olds.get(link.old, ""), news.get(link.new, "")
+        if old_counts[old] != 1 or new_counts[new] != 1:
+            continue
+        if is_one_name(old, new) or not _continues(link, old, new):
+            continue
+        if not _comes_back(texts, old, index) and not _stood_longer(texts, new, old, index):
+            evidence = (Sighting(link.new, step.new.edition),)
+            score = round(SURE * link.score, 4)
+            yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
+
+
+def _continues(link: Link, old: str, new: str) -> bool:
+    """Return whether a rule with another heading is surely the same rule."""
+    if link.kind != "moved" or link.method == "children":
+        return True
+    old_stems, new_stems = family_of((old, new))
+    return any(is_content(word) for word in set(old_stems.split()) & set(new_stems.split()))
+
+
+def _comes_back(texts: WorkTexts, heading: str, index: int) -> bool:
+    """Return whether an old heading is still there in an edition, or shortly after it."""
+    return any(texts.has_heading(heading, later) for later in range(index, index + LASTS + 1))
+
+
+def _stood_longer(texts: WorkTexts, new: str, old: str, index: int) -> bool:
+    """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
+    shortly_before = range(max(0, index - 1 - LASTS), index)
+    if not any(texts.has_heading(new, earlier) for earlier in shortly_before):
+        return False
+    return _count_before(texts, new, index) >= _count_before(texts, old, index)
+
+
+def _count_before(texts: WorkTexts, heading: str, index: int) -> int:
+    """Return in how many editions before the one at an index a rule had a heading."""
+    return sum(texts.has_heading(heading, earlier) for earlier in range(index))

@@ -1,0 +1,84 @@
+"""Terms that follow from others, and several names for one thing."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from graph.terms.entries import names_of
+from graph.terms.forms import family_of, is_within
+from rules.align.replacements import EVIDENCE
+from rules.links import Term
+from rules.numbers import is_term
+from rules.text import is_content, stem_words
+
+
+def select_independent(terms: Iterable[Term]) -> list[Term]:
+    """Return the terms without those that follow from another one, and with several names for one thing joined.
+
+    "he or she draws" follows from "he or she". A consequence is added to the forms of the other term, so that it can be
+    looked up; but a mere part is not, because it would mean something else ("play" of "leaves play").
+    """
+    kept: list[Term] = []
+    for term in sorted(terms, key=lambda term: (-term.score, len(term.old), term.old, term.new or "")):
+        for place, better in enumerate(kept):
+            if _is_part(term, better):
+                break
+            if _is_consequence(term, better):
+                kept[place] = _join_terms(term, better)
+                break
+        else:
+            kept.append(term)
+    return kept
+
+
+def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
+    """Return mined terms and renamed headings without duplicates.
+
+    These are headings whose words were mined, and words cut out of a heading.
+    """
+    known = {family_of(form) for term in mined for form in term.forms}
+    unknown = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in known]
+    whole = {heading.old for heading in unknown}
+    kept = [term for term in mined if term.old not in whole or is_named(term)]
+    return [*kept, *unknown]
+
+
+def is_named(term: Term) -> bool:
+    """Return whether the glossary entry of the new words is among the evidence."""
+    name = stem_words(term.new or "")
+    entries = [sighting.key for sighting in term.evidence if is_term(sighting.key)]
+    return any(name in map(stem_words, names_of(key)) for key in entries)
+
+
+def _join_terms(term: Term, better: Term) -> Term:
+    """Return the better of two terms with the forms of both, under the name that the glossary has, if any."""
+    forms = tuple(dict.fromkeys((*better.forms, *term.forms)))
+    evidence = tuple(dict.fromkeys((*better.evidence, *term.evidence)))[:EVIDENCE]
+    has_longer_name = len(term.old) > len(better.old) and is_named(term) and not is_named(better)
+    named = term if has_longer_name else better
+    return replace(better, old=named.old, new=named.new, forms=forms, evidence=evidence)
+
+
+def _is_consequence(term: Term, better: Term) -> bool:
+    """Return whether a term has the other's old words and some of its new ones, or is the other with context."""
+    family = family_of((term.old, term.new or ""))
+    old, new = family
+    for better_family in map(family_of, better.forms):
+        better_old, better_new = better_family
+        if better_old == old:
+            content = {word for word in better_new.split() if is_content(word)}
+            return not content.isdisjoint(new.split())
+        if is_within(better_family, family):
+            return True
+    return False
+
+
+def _is_part(term: Term, better: Term) -> bool:
+    """Return whether the other is a term with context."""
+    family = family_of((term.old, term.new or ""))
+    old, _ = family
+    for better_family in map(family_of, better.forms):
+        better_old, _ = better_family
+        if old != better_old and is_within(family, better_family):
+            return True
+    return False

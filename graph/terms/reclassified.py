@@ -1,0 +1,82 @@
+"""Keywords that are of another class now, under the same name, such as an ability word that was a keyword ability."""
+
+import re
+from collections.abc import Iterator
+
+from graph.terms.forms import is_one_name
+from graph.terms.limits import SURE
+from graph.terms.step import StepText
+from graph.terms.work_texts import WorkTexts
+from rules.links import Sighting, Term
+from rules.numbers import is_term, term_of
+from rules.text import fold, fold_name
+
+_CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"
+_IS_CLASS = re.compile(_CLASS)
+_RECLASSIFIED = re.compile(
+    rf"\b(?:used to be|was once|was formerly|was) an? (?P<before>{_CLASS})\b[^.;]{{0,60}}[.;,] (?:it|this)(?: is|'s) "
+    rf"(?:now|today) an? (?P<after>{_CLASS})\b"
+)
+_TODAY = (" now ", " today ")
+"""One of them is among the words of every text that `_RECLASSIFIED` finds."""
+
+
+def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+    """Yield the keywords that are of another class now, under the same name.
+
+    Either a record says so, or the keyword's rule moved from the chapter of one class to that of another.
+
+    Args:
+        step: The step.
+        texts: The words and headings of all editions.
+        index: Index of the step's newer edition among them.
+    """
+    yield from _find_declared(step, texts, index)
+    yield from _find_moved(step, texts, index)
+
+
+def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+    """Yield the keywords of which a new or changed record says that they are of another class."""
+    known = set(step.old.passages)
+    parents = step.new.map_parents()
+    for key, number in step.new.list_records():
+        if number in known or not _mentions_today(texts.wording(number).rule):
+            continue
+        match = _RECLASSIFIED.search(fold(texts.passage(number).text))
+        if match is None:
+            continue
+        name = fold_name(term_of(key)) if is_term(key) else texts.headings(index).get(parents[key] or "", "")
+        if name:
+            yield _make_term(name, match["before"], match["after"], Sighting(key, step.new.edition))
+
+
+def _mentions_today(words: str) -> bool:
+    return any(word in words for word in _TODAY)
+
+
+def _find_moved(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+    """Yield the keywords whose rule moved from the chapter of one class to that of another."""
+    olds, news = texts.headings(index - 1), texts.headings(index)
+    old_parents, new_parents = step.old.map_parents(), step.new.map_parents()
+    for link in step.links:
+        if link.old not in olds or link.new not in news or not link.main:
+            continue
+        if not is_one_name(olds[link.old], news[link.new]):
+            continue
+        before = olds.get(old_parents.get(link.old) or "", "")
+        after = news.get(new_parents.get(link.new) or "", "")
+        if before != after and _IS_CLASS.fullmatch(before) and _IS_CLASS.fullmatch(after):
+            yield _make_term(news[link.new], before, after, Sighting(link.new, step.new.edition))
+
+
+def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
+    """Return the term of a keyword whose class has another name now."""
+    old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
+    return Term(old, new, evidence.edition, "reclassified", 1, SURE, (evidence,), ((old, new), (name, new)))
+
+
+def _singularize(name: str) -> str:
+    """Return a class in the singular."""
+    if name.endswith("ies"):
+        return f"{name.removesuffix('ies')}y"
+    return name.removesuffix("s")

@@ -1,0 +1,91 @@
+"""Terms that were retired: given up without a successor."""
+
+from collections.abc import Iterable, Iterator
+
+from graph.terms.entries import is_obsolete, names_of
+from graph.terms.forms import Form
+from graph.terms.limits import GIVEN_UP
+from graph.terms.step import StepText
+from graph.terms.work_texts import Series, WorkTexts
+from rules.links import Sighting, Term
+from rules.numbers import is_term
+from rules.text import is_content, stem_words
+
+_ENTRY_SCORE = 0.5
+"""Score of words whose glossary entry was dropped, if they occurred very often and are all gone."""
+_HEADING_SCORE = 0.5
+
+
+def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Iterable[Term]) -> Iterator[Term]:
+    """Yield terms whose glossary entry was dropped or declared obsolete, and that the rules no longer use.
+
+    Args:
+        step: The step.
+        texts: The words of all editions.
+        index: Index of the step's newer edition among them.
+        renamed: The terms that the step renamed.
+    """
+    renamed_forms = [form for term in renamed for form in term.forms]
+    for key in _list_dropped(step):
+        for name in names_of(key):
+            if not any(map(is_content, name.split())) or _is_renamed(name, renamed_forms):
+                continue
+            series = texts.series(name)
+            if _is_given_up(series, index):
+                before, after = series[index - 1], series[index]
+                weight = 1.0 - 1.0 / (1.0 + before / 3.0)
+                score = _ENTRY_SCORE * ((before - after) / before) * weight
+                yield _make_term(step, name, before, score, key)
+
+
+def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+    """Yield names retired with their rule: a heading with the class above it (`phased out` under `zones`).
+
+    Args:
+        step: The step.
+        texts: The words and headings of all editions.
+        index: Index of the step's newer edition among them.
+    """
+    headings = texts.headings(index - 1)
+    parents = step.old.map_parents()
+    for link in step.links:
+        if link.old is None or link.new is not None or link.old not in headings:
+            continue
+        above = headings.get(parents.get(link.old) or "", "")
+        if not above.endswith("s"):
+            continue
+        _, _, last_word = above.rpartition(" ")
+        name = f"{headings[link.old]} {last_word.removesuffix('s')}"
+        series = texts.series(name)
+        if _is_given_up(series, index):
+            yield _make_term(step, name, series[index - 1], _HEADING_SCORE, link.old)
+
+
+def _make_term(step: StepText, name: str, before: int, score: float, key: str) -> Term:
+    """Return a retired term, which had some occurrences before and of which a record of the older edition is evidence.
+
+    Its forms are the name without new words.
+    """
+    evidence = (Sighting(key, step.old.edition),)
+    return Term(name, None, step.new.edition, "retired", before, round(score, 4), evidence, ((name, ""),))
+
+
+def _is_given_up(series: Series, index: int) -> bool:
+    """Return whether words occurred before a step, and nearly never since."""
+    before = series[index - 1]
+    return before > 0 and max(series[index:]) <= (1 - GIVEN_UP) * before
+
+
+def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
+    """Return whether a name has the old words of a renamed term."""
+    stems = f" {stem_words(name)} "
+    return any(f" {stem_words(old)} " in stems for old, _ in forms)
+
+
+def _list_dropped(step: StepText) -> Iterator[str]:
+    """Yield glossary entries of the older edition that have no continuation, or only one labelled obsolete."""
+    entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
+    kept = {link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)}
+    for key in dict.fromkeys(entries):
+        if key not in kept and not is_obsolete(key):
+            yield key

@@ -1,0 +1,137 @@
+"""How often words occur in each edition of a work."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from graph.lineages.inventory import Inventory, PassageOf
+from graph.terms.entries import is_obsolete
+from graph.terms.printed import printed_form
+from rules.caching import cached_method
+from rules.numbers import is_term
+from rules.text import fold_name, plain_words
+
+Series = tuple[int, ...]
+"""Occurrences in each edition, oldest first."""
+
+
+class Wording(NamedTuple):
+    """The folded words of a passage, with a space before and after each.
+
+    Attributes:
+        rule: The words of heading, text and notes.
+        examples: The words of the examples; in these, card names change, which are no terms.
+    """
+
+    rule: str
+    examples: str
+
+
+class _Difference(NamedTuple):
+    """How many more records, or fewer if negative, have a passage in an edition than in the one before."""
+
+    edition_index: int
+    records: int
+
+
+class WorkTexts:
+    """The words of all editions of one work.
+
+    Glossary entries marked as obsolete do not count, because they exist only for words that are no longer used.
+
+    Args:
+        editions: All editions, oldest first.
+        passage: Returns the passage for a passage number.
+    """
+
+    def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
+        self.editions = tuple(edition.edition for edition in editions)
+        self.passage = passage
+        self._inventories = editions
+        self._differences: defaultdict[int, list[_Difference]] = defaultdict(list)
+        before: Counter[int] = Counter()
+        for index, edition in enumerate(editions):
+            counts = _count_passages(edition)
+            for number in counts.keys() | before.keys():
+                records = counts[number] - before[number]
+                if records:
+                    self._differences[number].append(_Difference(index, records))
+            before = counts
+
+    @cached_method
+    def wording(self, number: int) -> Wording:
+        """Return the words of the passage of a number."""
+        passage = self.passage(number)
+        rule = "\n".join((passage.heading or "", passage.text, *passage.notes))
+        examples = "\n".join(passage.examples)
+        return Wording(join_with_spaces(plain_words(rule)), join_with_spaces(plain_words(examples)))
+
+    @cached_property
+    def _passages_with(self) -> dict[str, set[int]]:
+        """Return the numbers of the passages that have a word."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for number in self._differences:
+            for word in " ".join(self.wording(number)).split():
+                found[word].add(number)
+        return found
+
+    def sum(self, phrases: Iterable[str]) -> Series:
+        """Return the series of several phrases together."""
+        several = [self.series(phrase) for phrase in phrases]
+        if not several:
+            return (0,) * len(self.editions)
+        return tuple(map(sum, zip(*several, strict=True)))
+
+    def printed(self, phrase: str) -> str:
+        """Return folded words as they are printed most often, the newest passages first."""
+        passages = map(self.passage, sorted(self._find_passages(phrase), reverse=True))
+        texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
+        return printed_form(phrase, texts)
+
+    def _find_passages(self, phrase: str) -> set[int]:
+        """Return the passages that have all words of a phrase."""
+        together = [self._passages_with.get(word, set()) for word in phrase.split()]
+        return set.intersection(*together) if together else set()
+
+    @cached_method
+    def series(self, phrase: str) -> Series:
+        """Return in how many places of each edition some folded words occur in a row."""
+        wanted = f" {phrase} "
+        changes = [0] * len(self.editions)
+        for number in self._find_passages(phrase):
+            wording = self.wording(number)
+            times = wording.rule.count(wanted) + wording.examples.count(wanted)
+            if times:
+                for index, records in self._differences[number]:
+                    changes[index] += times * records
+        return tuple(accumulate(changes))
+
+    @cached_method
+    def _find_heading(self, number: int) -> str:
+        return fold_name(self.passage(number).heading or "")
+
+    @cached_method
+    def headings(self, index: int) -> dict[str, str]:
+        """Return key of each rule that has a heading → the heading, folded, in the edition at an index."""
+        headings: dict[str, str] = {}
+        for key, number in self._inventories[index].list_records():
+            heading = "" if is_term(key) else self._find_heading(number)
+            if heading:
+                headings[key] = heading
+        return headings
+
+    def has_heading(self, name: str, index: int) -> bool:
+        """Return whether a rule of the edition at an index has a heading; False if there is no such edition."""
+        return index < len(self.editions) and name in self.headings(index).values()
+
+
+def join_with_spaces(words: Iterable[str]) -> str:
+    """Join words into one string, with a space before and after each, so that whole words can be found in it."""
+    return f" {' '.join(words)} "
+
+
+def _count_passages(edition: Inventory) -> Counter[int]:
+    """Count the records of each passage, without obsolete glossary entries."""
+    return Counter(number for key, number in edition.list_records() if not (is_term(key) and is_obsolete(key)))
