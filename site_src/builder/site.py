@@ -27,6 +27,7 @@ from site_src.markup.shell import Shell
 from site_src.pages.audit import write_audit
 from site_src.pages.bulletins import write_bulletins
 from site_src.pages.compare import write_comparisons
+from site_src.pages.correspondences import write_correspondences
 from site_src.pages.editions import write_all_rules
 from site_src.pages.history.write import write_history
 from site_src.pages.pictures.write import write_pictures
@@ -45,6 +46,7 @@ _SOURCE = FolderKind("source of the site", (SETTINGS,))
 WITH_WORKERS: tuple[Generator, ...] = (
     write_history,
     write_comparisons,
+    write_correspondences,
     write_audit,
     write_pictures,
     write_bulletins,

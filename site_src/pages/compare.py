@@ -161,6 +161,7 @@ def write_comparisons(context: BuildContext) -> None:
         ),
         "comparisons.html.j2",
         rows=[row for row in reversed(compared) if row[0].work == COMPREHENSIVE_RULES],
+        correspondences=[(*pair, pair_address(*pair)) for pair in list_correspondences(store)],
         retyped_in_words=retyped_in_words,
     )
 
@@ -170,3 +171,15 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
     aligned = [(old, new) for old, new in pairs if old is not None]
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
+
+
+def list_correspondences(store: Store) -> list[tuple[str, str]]:
+    """Return the pairs to compare: each issue with the editions that it restates, and with the newest edition."""
+    newest = store.chained()[-1:]
+    pairs: list[tuple[str, str]] = []
+    for issue, work in store.works.items():
+        if work == COMPREHENSIVE_RULES:
+            continue
+        restated = sorted({found.other_edition for found in store.correspondences(issue)})
+        pairs += [(issue, edition) for edition in dict.fromkeys([*restated, *(newest if restated else [])])]
+    return pairs

@@ -36,14 +36,48 @@ class SourceLabel(Struct, frozen=True):
     detail: str
 
 
+class RestatedView(Struct, frozen=True):
+    """A rule that a ruling restates, ready to print.
+
+    Attributes:
+        link: To the rule in the edition in which it was restated.
+        since: Since when that rule has its number of today, in words; empty if it has none, or several.
+        today: To the rule in the latest edition.
+        is_gone: Whether no edition of today continues it.
+        how: How sure it is, and how the two were found to say the same.
+    """
+
+    link: PageLink
+    since: str
+    today: tuple[PageLink, ...]
+    is_gone: bool
+    how: str
+
+
+class SightingView(Struct, frozen=True):
+    """A version of a ruling on a page of an issue that the archive has not, ready to print.
+
+    Attributes:
+        number: Its number there.
+        earliest: The earliest day the page can be from, in words.
+        days: When it can be from, and why.
+        text: Its text, with what changed marked.
+    """
+
+    number: str
+    earliest: str
+    days: str
+    text: Markup
+
+
 class RecordView(Struct, frozen=True):
     """A rule or glossary entry ready to print; the markup's text content is the record's text.
 
     Its past: its lineage, since when its text is unchanged (but for typography and numbers of moved rules), how often
     its lineage changed in all editions (`3 wordings, renumbered twice`), and the link to its history.
 
-    The last two are for rulings summaries: provenance tags, each with the address of all tags of its source; and the
-    rules that it restates.
+    The last four are for rulings summaries: provenance tags, each with the address of all tags of its source; the rules
+    that a ruling restates, and the rulings that restate a rule; and versions on pages of other issues.
     """
 
     record: Rule | GlossaryEntry
@@ -60,7 +94,9 @@ class RecordView(Struct, frozen=True):
     examples: tuple[Markup, ...] = ()
     notes: tuple[Markup, ...] = ()
     labels: tuple[tuple[SourceLabel, str], ...] = ()
-    restates: tuple[PageLink, ...] = ()
+    restates: tuple[RestatedView, ...] = ()
+    restated_by: tuple[PageLink, ...] = ()
+    sightings: tuple[SightingView, ...] = ()
 
     @property
     def ages(self) -> str:

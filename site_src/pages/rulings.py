@@ -17,6 +17,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.answers.sightings import SightingAnswer, list_sightings
+from graph.history import History
+from graph.restated import RestatedAnswer, follow
+from rules.caching import cached_property
+from rules.change import Segment
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.provenance import provenance_of
@@ -33,9 +38,10 @@ from site_src.layout import (
     slug,
     with_neighbours,
 )
+from site_src.markup.differences import mark_segments
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import METHODS, count, date_in_words, edition_in_words, when_in_words
-from site_src.pages.records import Linker, RecordView, SourceLabel
+from site_src.pages.records import Linker, RecordView, RestatedView, SightingView, SourceLabel
 
 SOURCES_PAGE = "rulings/sources/"
 UNNAMED = "Unnamed"
@@ -145,6 +151,7 @@ class Summary:
         self._store = store
         self._latest = latest
         self._place_of = place_of
+        self._history = History(store)
         issues: list[Issue] = []
         shown: set[str] = set()
         for edition in reversed(store.editions()):
@@ -198,15 +205,50 @@ class Summary:
         return replace(
             view,
             labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(here)) for label in labels),
-            restates=tuple(
-                PageLink(
-                    f"{correspondence.other} of {date_in_words(correspondence.other_edition)}",
-                    self._place_of(correspondence.other_edition, correspondence.other).seen_from(here),
-                    f"{METHODS.get(correspondence.method, correspondence.method)}, {correspondence.score:.2f}",
-                )
-                for correspondence in issue.restated.get(rule.key, ())
+            restates=tuple(self._view_restated(found, here) for found in issue.restated.get(rule.key, ())),
+            sightings=tuple(
+                _view_sighting(sighting)
+                for sighting in list_sightings(self._history, issue.edition.id, rule.key)
+                if sighting.change != "unchanged" or sighting.number != rule.number
             ),
         )
+
+    def _view_restated(self, found: Correspondence, here: str) -> RestatedView:
+        """Return a rule that a ruling restates as shown on the page `here`."""
+        restated = follow(self._history, found, self._latest.id, "")
+        method = METHODS.get(found.method, found.method)
+        return RestatedView(
+            PageLink(
+                f"{found.other} of {date_in_words(found.other_edition)}",
+                self._place_of(found.other_edition, found.other).seen_from(here),
+            ),
+            date_in_words(restated.since) if restated.since else "",
+            tuple(
+                PageLink(number, self._place_of(self._latest.id, number).seen_from(here)) for number in restated.numbers
+            ),
+            restated.kind == "deleted",
+            f"{restated.certainty}: {method}, {found.score:.2f}",
+        )
+
+    def add_restating(self, view: RecordView, page: str) -> RecordView:
+        """Return a rule of the latest edition as shown on `page`, with the rulings that restate it."""
+        links = tuple(
+            PageLink(key, issue.linker.places[key].seen_from(page), f"{restated.certainty}")
+            for issue, key, restated in self._restating.get(view.record.key, ())
+        )
+        return replace(view, restated_by=links)
+
+    @cached_property
+    def _restating(self) -> Mapping[str, Sequence[tuple[Issue, str, RestatedAnswer]]]:
+        """Return the rulings that restate a rule of the latest edition, by its number."""
+        followed = (
+            (issue, key, follow(self._history, found, self._latest.id, ""))
+            for issue in self.issues
+            for key, all_restated in issue.restated.items()
+            for found in all_restated
+            if key in issue.linker.places
+        )
+        return grouped((number, each) for each in followed for number in each[2].numbers)
 
     @property
     def figure(self) -> str:
@@ -328,6 +370,12 @@ class Summary:
             if found.other_edition == edition and key in issue.linker.places
         )
         return sorted(grouped(restating).items(), key=lambda item: in_order(item[0]))
+
+
+def _view_sighting(sighting: SightingAnswer) -> SightingView:
+    parts = sighting.segments or [Segment("insert", sighting.text)]
+    earliest = f"not before {date_in_words(sighting.earliest)}" if sighting.earliest else "of unknown date"
+    return SightingView(sighting.number, earliest, sighting.days, mark_segments(parts))
 
 
 def chapter_of(number: str) -> str:

@@ -106,7 +106,12 @@ class Writer:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         own = next((rule for rule in page.rules if rule.key == page.number), None)
         head = self.linker.rule_view(own, page.address, with_heading=False) if own else None
-        views = [self.linker.rule_view(rule, page.address) for rule in page.rules if rule is not own]
+        head = self.summary.add_restating(head, page.address) if head else None
+        views = [
+            self.summary.add_restating(self.linker.rule_view(rule, page.address), page.address)
+            for rule in page.rules
+            if rule is not own
+        ]
         since = max((view.since for view in (head, *views) if view), default="")
         above = [(section.title, SitePlace(RULES_PATH, section.number))]
         above += [(chapter.title, SitePlace(chapter.address))] if page is not chapter else []
@@ -222,7 +227,8 @@ class Writer:
     def _place_of(self, edition: str, key: str) -> SitePlace:
         """Return the place of a rule of any edition; the edition's page if the site does not show the rule's text."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
-        return place or SitePlace(f"e/{edition}/")
+        has_rules = self._store.counts()[edition][0] > 0
+        return place or SitePlace(f"e/{edition}/", anchor_of(key) if has_rules else "")
 
 
 def legislation(page: BookPart, since: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History
+from graph.restated import describe_restated, list_restated
 from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import is_term, name_of, number_of
@@ -171,8 +172,18 @@ def _describe_lineage(timelines: Timelines, name: str, lineage: str) -> str:
     return f"{former}First {format_key(first.key)}, {date_in_words(first.first)}; {sentence}"
 
 
+def _list_restated(history: History) -> dict[str, list[str]]:
+    """Return what the rules of rulings summaries restate and where that is, in words, by their numbers."""
+    issues = [edition for edition, work in history.works.items() if work != COMPREHENSIVE_RULES]
+    found = [restated for issue in issues for restated in list_restated(history, issue, history.newest)]
+    return grouped((restated.key, describe_restated(restated)) for restated in found)
+
+
 def numbers_json(timelines: Timelines) -> dict[str, Any]:
-    """Return the document, with the numbers of the Comprehensive Rules only, in order."""
+    """Return the document, with the numbers of the Comprehensive Rules only, in order.
+
+    `restated` has what rules of the rulings summaries restate.
+    """
     history = timelines.history
     editions = [edition for edition, work in history.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
@@ -199,6 +210,7 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
                 places[into] = len(places)
                 todo.append(into)
     return {
+        "restated": _list_restated(history),
         "editions": editions,
         "titles": list(titles),
         "lineages": [

@@ -1,6 +1,6 @@
 // n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the same.
 import { address, jumpTable } from "../site.js";
-import { addressOf, numberIn } from "../jump.js";
+import { addressOf, numberIn, rulingAnswer } from "../jump.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
@@ -67,6 +67,15 @@ function lead(jump, number, meanings) {
   return element("p", {}, say(several_meanings, { number: String(past.length) }));
 }
 
+/** What a ruling restates and where that is; numbers of today lead there. */
+function restatedLines(jump, lines) {
+  if (!lines.length) return [element("p", {}, "No rule of any edition is known that says the same.")];
+  return lines.map((line) => {
+    const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [null, line, "", ""];
+    return element("p", { class: "restated-today" }, before.replace(/^r/, "R"), number ? today(jump, number) : "", after);
+  });
+}
+
 let turn = 0;
 
 /** Answers what the address asks; an answer that comes after the next question is thrown away. */
@@ -89,6 +98,15 @@ async function answer() {
     const [jump, found] = await Promise.all([jumpTable(), numbersTable()]);
     if (mine !== turn) return;
     const meanings = meaningsOf(found, number);
+    const ruling = meanings.length ? undefined : rulingAnswer(jump, number);
+    if (ruling) {
+      place.replaceChildren(
+        element("h2", {}, element("span", { class: "num" }, number)),
+        element("p", {}, "It is of the rulings summary, another work than the rules. ", element("a", { href: address(ruling.href) }, `Read ${number}`)),
+        ...restatedLines(jump, found.restated?.[number] ?? []),
+      );
+      return;
+    }
     if (!meanings.length) {
       const above = number.replace(/[a-z]+$/, "");
       const known = above !== number && meaningsOf(found, above).length > 0;

@@ -1,0 +1,56 @@
+"""The comparisons of issues of the rulings summary with editions of the rules, by what the summary restates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph.answers.correspondence import CorrespondenceAnswer, RestatedChange, answer_correspondence
+from graph.history import History
+from site_src.context import BuildContext
+from site_src.layout import SitePlace, anchor_of
+from site_src.markup.differences import mark_segments
+from site_src.markup.shell import Frame
+from site_src.markup.words import METHODS, date_in_words
+from site_src.pages.compare import list_correspondences, pair_address
+from site_src.pages.rulings import SUMMARY_PATH, chapter_of
+
+
+def write_correspondences(context: BuildContext) -> None:
+    """Write a page for each comparison by correspondence."""
+    history = History(context.store)
+    for issue, edition in list_correspondences(context.store):
+        answer = answer_correspondence(history, issue, edition)
+        address = pair_address(issue, edition)
+        title = f"What the rulings summary of {date_in_words(issue)} restates of {date_in_words(edition)}"
+        context.write(
+            Frame(address, title, styles=("compare",)),
+            "correspondences.html.j2",
+            answer=answer,
+            rows=[_make_row(context, answer, change, address) for change in answer.changes],
+        )
+
+
+def _make_row(
+    context: BuildContext, answer: CorrespondenceAnswer, change: RestatedChange, address: str
+) -> dict[str, Any]:
+    best = max(change.restated, key=lambda restated: restated.score)
+    number = change.old[0].number
+    ruling = SitePlace(f"{SUMMARY_PATH}{chapter_of(number)}/", anchor_of(number))
+    return {
+        "anchor": anchor_of(number),
+        "number": number,
+        "href": ruling.seen_from(address),
+        "others": [
+            (record.number, _place_in(context, answer.new, record.number).seen_from(address)) for record in change.new
+        ],
+        "certainty": best.certainty,
+        "how": f"{METHODS.get(best.method, best.method)}, {best.score:.2f}",
+        "words": mark_segments(change.segments),
+    }
+
+
+def _place_in(context: BuildContext, edition: str, key: str) -> SitePlace:
+    """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
+    newest = context.store.chained()[-1]
+    place = context.places.get(key) if edition == newest else None
+    return place or SitePlace(f"e/{edition}/", anchor_of(key))

@@ -1,0 +1,79 @@
+"""Between a ruling and the rule it restates, pages lead both ways; a page of another issue shows what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from comprules.ingest import ingest
+from graph.history import History
+from rules.store import Store, open_store
+from site_src.context import BuildContext
+from site_src.markup.shell import Shell
+from site_src.pages.compare import list_correspondences
+from site_src.pages.correspondences import write_correspondences
+from site_src.pages.history.lineages import Timelines
+from site_src.pages.history.write import numbers_json
+from site_src.pages.writer import write_pages
+from tests.comprules.test_partial_issues import FIRST, HERE, ISSUE, make_archive
+from tests.site_src.pages.written import SHELL, read_page
+from tests.site_src.test_pages import parsed
+
+LATEST = "2009-07-11"
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder = tmp_path_factory.mktemp("restated")
+    archive = make_archive(folder / "archive", (HERE / "page.html").read_text(encoding="utf-8"))
+    ingest(archive, folder / "kb.sqlite", jobs=1)
+    with open_store(folder / "kb.sqlite") as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def bodies(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    write_pages(store, folder)
+    return folder / "theme/bodies"
+
+
+def test_a_ruling_and_the_rule_it_restates_lead_to_each_other(bodies: Path) -> None:
+    ruling = parsed(bodies / "rulings/A.2.html").select_one('[id="A.2.1"] .restates')
+    assert ruling is not None
+    assert [a["href"] for a in ruling.select("a")] == ["../../e/1999-04-23/#403.1", "../../cr/602/#602.1"]
+    assert "; since 11 July 2009 that is 602.1 likely: alike in words" in " ".join(ruling.get_text(" ").split())
+    rule = parsed(bodies / "cr/602.html").select_one('[id="602.1"] .restates')
+    assert rule is not None
+    assert [(a["href"], a.get_text()) for a in rule.select("a")] == [("../../rulings/A.2/#A.2.1", "A.2.1")]
+
+
+def test_a_version_on_a_page_of_another_issue_is_shown_with_its_changes(bodies: Path) -> None:
+    page = parsed(bodies / "rulings/A.2.html")
+    seen = page.select('[id="A.2.2"] .sighting')
+    assert [box.select_one(".sighting-days").get_text() for box in seen] == [  # type: ignore[union-attr]
+        "On a page of another issue, not before 23 April 1999:"
+    ]
+    assert [mark.get_text().strip() for mark in seen[0].select("ins")] == [", and", "on the stack"]
+    assert not page.select('[id="A.2.Ruling.1"] .sighting'), "what has not changed is not repeated"
+
+
+def test_each_issue_is_compared_by_correspondence(store: Store, tmp_path: Path) -> None:
+    assert list_correspondences(store) == [(ISSUE, FIRST), (ISSUE, LATEST)]
+    assets = SHELL.extra["assets"] | {"styles": {"compare": "c.css"}}
+    write_correspondences(BuildContext(store, tmp_path, Shell({**SHELL.extra, "assets": assets}), {}, str))
+    page = read_page(tmp_path, f"compare/{ISSUE}..{FIRST}/")
+    (row,) = page.select('.c-restated[id="A.2.1"]')
+    assert [a["href"] for a in row.select("a")] == ["../../rulings/A.2/#A.2.1", f"../../e/{FIRST}/#403.1"]
+    assert row.select("ins")
+    assert row.select("del")
+    assert "nothing is claimed" in page.get_text()
+
+
+def test_the_table_of_numbers_says_where_a_ruling_is_today(store: Store) -> None:
+    restated = numbers_json(Timelines(History(store)))["restated"]
+    (line,) = restated["A.2.1"]
+    assert line.startswith(f"restated 403.1 on {FIRST}; since {LATEST} that is 602.1 (likely, ")
+    assert "A.2.3" not in restated
