@@ -38,7 +38,15 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     Raises:
         UnknownDialect: No dialect claims the document, it is empty or far too large, or there is no dialect `dialect`.
     """
-    source = _read_source(data, name)
+    return parse_source(read_source(data, name), dialect)
+
+
+def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDocument:
+    """Read a decoded document as records, as `parse_bytes` does.
+
+    Raises:
+        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`.
+    """
     known = {row.NAME: row for row in DIALECTS}
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
@@ -46,7 +54,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     return check_proportions(document)
 
 
-def _read_source(data: bytes, name: str) -> SourceDocument:
+def read_source(data: bytes, name: str) -> SourceDocument:
     """Return the document's lines, whatever the kind of the file.
 
     Raises:

@@ -5,14 +5,14 @@ in sync.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import asdict, replace
 
 from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times
-from graph.references.resolve import heading_of
+from graph.references.resolve import EditionIndex, heading_of
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
-from rules.records import Diagnostic, Reference
+from rules.records import Diagnostic, Matter, Reference, Rule
 from rules.text import strip_title
 
 _STATUSES: dict[str, FaultStatus] = {
@@ -30,6 +30,8 @@ _HINT = re.compile(r"probably meant: (?P<number>\S+)")
 _CONTENTS_LINE = re.compile(
     r"(?m)^\s*(?P<number>[1-9](?:\d\d)?)\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
 )
+ContentsEntry = tuple[str, str, str | None]
+"""A number, its title in the contents, and its heading in the body: None if the body has no such number."""
 MANY, EXCERPT = 10, 50
 """If more than `MANY` numbers are missing, and at least one per `EXCERPT` rules, the document is an excerpt, and
 missing numbers are no faults. In the worst edition of 1999-2026 three are missing, one per 800 rules."""
@@ -37,12 +39,22 @@ missing numbers are no faults. In the worst edition of 1999-2026 three are missi
 
 def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
-    gaps = sum(diagnostic.code == "missing-number" for diagnostic in times.diagnostics(edition))
-    excerpt = gaps > MANY and gaps * EXCERPT >= len(times.index(edition).rules)
+    excerpt = is_excerpt(times.diagnostics(edition), len(times.index(edition).rules))
     for fault in _list_stated(times, edition):
         if not (excerpt and fault.status == "missing-number"):
             yield _placed_in_time(times, fault)
     yield from _contents(times, edition)
+
+
+def is_excerpt(diagnostics: Iterable[Diagnostic], numbers: int) -> bool:
+    """Return whether a document misses so many numbers that it is an excerpt, whose gaps are no faults.
+
+    Args:
+        diagnostics: What the reader reported.
+        numbers: How many different numbers the document has.
+    """
+    gaps = sum(diagnostic.code == "missing-number" for diagnostic in diagnostics)
+    return gaps > MANY and gaps * EXCERPT >= numbers
 
 
 def _list_stated(times: Times, edition: str) -> Iterator[AuditFault]:
@@ -162,13 +174,24 @@ def _find_soon(times: Times, edition: str, after: str) -> set[str]:
 
 
 def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
-    """Yield the number after a doubled one, if it fits between the neighbours of the second rule with that."""
+    """Yield the number after a doubled one, as `find_next` does."""
+    yield from find_next(fault, times.library.rules(fault.edition), times.index(fault.edition))
+
+
+def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) -> Iterator[AuditEvidence]:
+    """Yield the number after a doubled one, if it fits between the neighbours of the second rule with that.
+
+    Args:
+        fault: The fault of a number.
+        document: The rules, in the order of the document.
+        index: The index of these rules.
+    """
     if fault.status != "duplicate-number" or not is_number(fault.targets[0]):
         return
-    rules = times.index(fault.edition).rules
+    rules = index.rules
     number = fault.targets[0]
     following = number_beside(number, 1)
-    places = [place for place, rule in enumerate(times.library.rules(fault.edition)) if rule.number == number]
+    places = [place for place, rule in enumerate(document) if rule.number == number]
     adjoin = bool(places) and places[-1] - places[0] == len(places) - 1
     if fault.source != number and following and following not in rules and adjoin:
         yield AuditEvidence("order", following)
@@ -176,28 +199,42 @@ def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
 
 def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
     """Yield the sections and chapters whose titles in the contents differ from the body, or that the body lacks."""
-    for number, title, heading in _find_differing_titles(times, edition):
-        place = f"the contents have {number}. {title}; the body "
-        place += "has no such number" if heading is None else f"calls it {heading}"
+    for entry in _find_differing_titles(times, edition):
         since, until = times.run(
             edition,
-            lambda other, entry=(number, title, heading): entry in _find_differing_titles(times, other),  # type: ignore[misc]
+            lambda other, entry=entry: entry in _find_differing_titles(times, other),  # type: ignore[misc]
         )
-        status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
-        fault = _fault(edition, status, number, number, place)
-        lineage = times.lineage_at(edition, number) if heading is not None else None
-        fault = replace(fault, field="contents", quoted_title=title, heading=heading, lineage=lineage)
-        yield replace(fault, since=since, until=until)
+        fault = make_contents_fault(edition, entry)
+        lineage = times.lineage_at(edition, fault.raw) if fault.heading is not None else None
+        yield replace(fault, lineage=lineage, since=since, until=until)
 
 
-def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
-    """Return number, title in the contents and heading in the body (None without one) for those that differ."""
-    contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
-    rules = times.index(edition).rules
-    unlike: list[tuple[str, str, str | None]] = []
+def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
+    """Return the fault of an entry of the contents that differs from the body."""
+    number, title, heading = entry
+    place = f"the contents have {number}. {title}; the body "
+    place += "has no such number" if heading is None else f"calls it {heading}"
+    status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
+    fault = _fault(edition, status, number, number, place)
+    return replace(fault, field="contents", quoted_title=title, heading=heading)
+
+
+def _find_differing_titles(times: Times, edition: str) -> list[ContentsEntry]:
+    return find_differing_titles(times.library.matter(edition), times.index(edition))
+
+
+def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:
+    """Return the entries of the contents whose titles differ from those of the body.
+
+    Args:
+        matter: The matter around the rules; the contents are among it.
+        index: The index of the rules.
+    """
+    contents = "\n".join(part.text for part in matter if part.name == "contents")
+    unlike: list[ContentsEntry] = []
     for line in _CONTENTS_LINE.finditer(contents):
         number, title = line["number"], line["title"]
-        headings = [heading_of(rule) or rule.text for rule in rules.get(number, ())]
+        headings = [heading_of(rule) or rule.text for rule in index.rules.get(number, ())]
         if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
             unlike.append((number, title, headings[0] if headings else None))
     return unlike

@@ -201,8 +201,13 @@ _BEFORE = 25
 
 
 def find_by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
+    """Yield what the title quoted beside a broken reference shows in an edition, as `show_by_title` does."""
+    yield from show_by_title(times.index(edition), broken)
+
+
+def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
     """Yield what the title quoted beside a broken reference shows, if exactly one rule has it or nearly has it."""
-    title, targets, index = broken.reference.quoted_title, broken.reference.targets, times.index(edition)
+    title, targets = broken.reference.quoted_title, broken.reference.targets
     holder = index.holder(title) if title is not None else None
     if title is not None and holder is not None:
         yield AuditEvidence("title", holder, printed=title)
@@ -303,15 +308,20 @@ def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
     return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]
 
 
-def describe_fault(fault: AuditFault) -> str:
-    """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`."""
+def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
+    """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`.
+
+    Args:
+        fault: The fault.
+        whole: What it is a fault of: the edition, the document.
+    """
     title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
     called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
     was_right = any(evidence.by == "earlier" for evidence in fault.evidence)
     said: dict[FaultStatus, str] = {
-        "missing": "the edition has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule",
+        "missing": f"the {whole} has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule",
         "title-mismatch": f"{', '.join(fault.targets)} {called}",
-        "ambiguous": "the edition has several of them",
+        "ambiguous": f"the {whole} has several of them",
         "drifted": "the number names another rule than when this was written"
         if was_right
         else "there was no such rule when this was written, and the number now names another",
