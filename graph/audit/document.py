@@ -1,0 +1,212 @@
+"""The audit of one document against itself: its broken references, its faulty numbers.
+
+The document may be a draft, a translation, a fan-made rule book, or a part of one of these. No knowledge base is
+needed; what only a comparison of editions shows is added by `graph.audit.known`.
+
+A part of a rule book refers to rules that it does not have. Such a reference is outside, which is no fault: in a part,
+a number is judged only if the part has its chapter, and if it is not before the beginning of a part that begins inside
+that chapter. If it is known which numbers the whole rule book has, all references of a part are judged.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graph.audit.numbering import faults_of, find_differing_titles, find_next, is_excerpt, make_contents_fault
+from graph.audit.times import AuditFault, make_fault, show_by_title
+from graph.references.resolve import (
+    EditionIndex,
+    heading_of,
+    index_entries,
+    resolve_entries,
+    resolve_references,
+)
+from rules.numbers import chapter_of, is_number, is_term, sort_key
+from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
+
+_ENDS_EARLY = frozenset({"truncated", "fragment", "destroyed"})
+"""Conditions of a document whose end is missing."""
+_LONG_NUMBER = re.compile(r"\d{4}")
+"""A number that lost its dot, which no part can have."""
+_FIRST_NUMBERS = frozenset({"1", "100", "1.1", "100.1"})
+"""Numbers that a whole rule book may begin with."""
+
+
+class DocumentFault(AuditFault, frozen=True, kw_only=True):
+    """A fault of a document.
+
+    Attributes:
+        lines: The lines of the record that has it; None if they are unknown.
+        in_edition: Whether the edition that the document is of has it too; None if that is not known.
+    """
+
+    lines: Span | None = None
+    in_edition: bool | None = None
+
+
+class DocumentAudit(Struct, frozen=True):
+    """The result of the audit of one document.
+
+    Attributes:
+        faults: The faults, in the order of the document.
+        references: All references.
+        outside: Those of a part that were not judged, since they lead out of it.
+    """
+
+    faults: tuple[DocumentFault, ...]
+    references: tuple[Resolution, ...]
+    outside: tuple[Resolution, ...]
+
+
+def resolve_document(document: ParsedDocument) -> tuple[Resolution, ...]:
+    """Return the references of a document's rules, glossary and index, resolved in the document itself."""
+    of_text = resolve_references(document.rules, document.glossary)
+    of_index = resolve_entries(index_entries(document.matter), document.rules, document.glossary)
+    return *of_text, *of_index
+
+
+def looks_whole(document: ParsedDocument) -> bool:
+    """Return whether a document seems to be a whole rule book: it begins with the first number and has its end."""
+    if document.condition in _ENDS_EARLY or not document.rules:
+        return False
+    return document.rules[0].number in _FIRST_NUMBERS
+
+
+def audit_document(
+    document: ParsedDocument,
+    references: Sequence[Resolution],
+    *,
+    is_whole: bool,
+    known: Collection[str] = frozenset(),
+) -> DocumentAudit:
+    """Return the faults of a document.
+
+    Args:
+        document: The document.
+        references: Its references, such as `resolve_document` returns.
+        is_whole: Whether every reference must lead to a record of this document.
+        known: All keys of the rule book that a part is of; empty if they are unknown.
+    """
+    index = EditionIndex(document.rules, document.glossary)
+    spans = list_spans(document)
+    edition = document.edition or ""
+    faults: list[DocumentFault] = []
+    outside: list[Resolution] = []
+    for reference in references:
+        if reference.status == "ok":
+            continue
+        if reference.status == "missing" and not is_whole and _is_outside(reference, document, index):
+            if not known:
+                outside.append(reference)
+            if not known or _is_known(reference, known):
+                continue
+        fault = _describe_reference(edition, reference, index)
+        faults.append(_placed(fault, spans.get(fault.source)))
+    faults += _list_number_faults(document, index, spans)
+    faults += _list_contents_faults(document, index)
+    ordered = sorted(faults, key=lambda fault: fault.lines.first_line if fault.lines else 0)
+    return DocumentAudit(tuple(ordered), tuple(references), tuple(outside))
+
+
+def list_spans(document: ParsedDocument) -> dict[str, Span | None]:
+    """Return the lines of each record, by its key; entries of the index have those of the whole index."""
+    spans: dict[str, Span | None] = {rule.key: rule.span for rule in document.rules}
+    spans |= {entry.key: entry.span for entry in document.glossary}
+    matter = next((part for part in document.matter if part.name == "index"), None)
+    if matter is not None:
+        spans |= {entry.key: matter.span for entry in index_entries(document.matter)}
+    return spans
+
+
+def _is_outside(reference: Resolution, document: ParsedDocument, index: EditionIndex) -> bool:
+    """Return whether all that a reference misses may be in another part of the rule book."""
+    if reference.reference.kind == "glossary":
+        return not document.glossary
+    lacking = [number for number in reference.reference.targets if number not in index.rules]
+    return all(_is_beyond(number, document) for number in lacking)
+
+
+def _is_beyond(number: str, document: ParsedDocument) -> bool:
+    """Return whether a number is not in the range that a part covers."""
+    chapter = chapter_of(number)
+    own = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
+    if not own:
+        return _LONG_NUMBER.match(number) is None
+    regular = [other for other in own if is_number(other)]
+    if not regular or not is_number(number):
+        return False
+    begins_inside = regular[0] not in {chapter, f"{chapter}.1"}
+    if begins_inside and sort_key(number) < sort_key(regular[0]):
+        return True
+    last = document.rules[-1].number
+    ends_inside = document.condition in _ENDS_EARLY and chapter_of(last) == chapter and is_number(last)
+    return ends_inside and sort_key(number) > sort_key(last)
+
+
+def _is_known(reference: Resolution, known: Collection[str]) -> bool:
+    """Return whether the whole rule book has every target of a reference."""
+    printed = reference.reference
+    if printed.kind == "glossary":
+        folded = {key.casefold() for key in known if is_term(key)}
+        return all(f"glossary:{term}".casefold() in folded for term in printed.targets)
+    return all(number in known for number in printed.targets)
+
+
+def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
+    """Return the fault of a broken reference, with what the title beside it shows."""
+    # The status of a resolution that is not ok is always a `FaultStatus`.
+    fault = make_fault(edition, broken, broken.status, ("", ""))  # type: ignore[arg-type]
+    evidence = tuple(show_by_title(index, broken))
+    rules = index.rules.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
+    meant = {reason.meant for reason in evidence} - {None}
+    return replace(
+        fault,
+        evidence=evidence,
+        heading=heading_of(rules[0]) if len(rules) == 1 else None,
+        suggestion=meant.pop() if len(meant) == 1 else None,
+    )
+
+
+def _list_number_faults(
+    document: ParsedDocument, index: EditionIndex, spans: dict[str, Span | None]
+) -> Iterator[DocumentFault]:
+    """Yield the faults of numbers that the reader reported."""
+    excerpt = is_excerpt(document.diagnostics, len(index.rules))
+    for diagnostic in document.diagnostics:
+        for fault in faults_of(document.edition or "", diagnostic):
+            if excerpt and fault.status == "missing-number":
+                continue
+            yield _placed(_suggest_number(fault, document, index), _span_of(diagnostic) or spans.get(fault.source))
+
+
+def _span_of(diagnostic: Diagnostic) -> Span | None:
+    return Span(diagnostic.line, diagnostic.line) if diagnostic.line else None
+
+
+def _suggest_number(fault: AuditFault, document: ParsedDocument, index: EditionIndex) -> AuditFault:
+    """Return the fault of a number with the number that was probably meant."""
+    if fault.status == "missing-number":
+        return fault
+    if fault.status in ("untidy-number", "misprinted-number") and fault.source != fault.raw:
+        return replace(fault, suggestion=fault.source, evidence=())
+    evidence = (*fault.evidence, *find_next(fault, document.rules, index))
+    return replace(fault, evidence=evidence, suggestion=evidence[0].meant if evidence else None)
+
+
+def _list_contents_faults(document: ParsedDocument, index: EditionIndex) -> Iterator[DocumentFault]:
+    """Yield the entries of the contents that differ from the body."""
+    contents = [part for part in document.matter if part.name == "contents"]
+    for entry in find_differing_titles(contents, index):
+        yield _placed(make_contents_fault(document.edition or "", entry), _span_of_contents(contents))
+
+
+def _span_of_contents(contents: Sequence[Matter]) -> Span | None:
+    spans = [part.span for part in contents if part.span]
+    return Span(spans[0].first_line, spans[-1].last_line) if spans else None
+
+
+def _placed(fault: AuditFault, lines: Span | None) -> DocumentFault:
+    facts = {name: getattr(fault, name) for name in AuditFault.__struct_fields__}
+    return DocumentFault(**facts, lines=lines)

@@ -1,0 +1,119 @@
+"""What the history of the editions knows about the faults of a document that is a copy or a draft of one of them.
+
+A fault that the edition has too gets its evidence and its span of editions from there. A reference that is right by
+itself, but drifted or was mistaken in the edition, is a fault of the document as well. A fault that the edition does
+not have is the document's own; if the edition has the same references in that passage but for one, the edition shows
+what was meant.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from graph.answers.references import all_references
+from graph.audit.audit import audit
+from graph.audit.document import DocumentAudit, DocumentFault
+from graph.audit.times import AuditFault, identity, normalize_reference, passage_kind
+from rules.grouping import grouped
+from rules.records import Reference, Resolution, Span
+from rules.store import Store
+
+_Name = tuple[object, ...]
+"""Identifies a fault in a document and in the edition."""
+_ONLY_IN_HISTORY = frozenset({"drifted", "mistaken"})
+
+
+def compare_with_edition(
+    audited: DocumentAudit, edition: str, store: Store, spans: Mapping[str, Span | None]
+) -> DocumentAudit:
+    """Return the audit of a document with what the history of its edition adds.
+
+    Args:
+        audited: The audit of the document against itself.
+        edition: Id of the edition that it is of.
+        store: The knowledge base that has this edition.
+        spans: The lines of each record of the document, by its key.
+    """
+    return compare_with_faults(audited, audit(store, [edition]), all_references(store, edition), spans)
+
+
+def compare_with_faults(
+    audited: DocumentAudit,
+    faults_of_edition: Iterable[AuditFault],
+    references_of_edition: Iterable[Resolution],
+    spans: Mapping[str, Span | None],
+) -> DocumentAudit:
+    """Return the audit of a document with what the faults and references of its edition add."""
+    of_edition: dict[_Name, AuditFault] = {}
+    for fault in faults_of_edition:
+        of_edition.setdefault(_name_fault(fault), fault)
+    printed = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
+    own = grouped((resolution.reference.source, resolution) for resolution in audited.references)
+    faults = [_add_history(fault, of_edition.get(_name_fault(fault)), own, printed) for fault in audited.faults]
+    found = {_name_fault(fault) for fault in faults}
+    references = {identity_of(resolution.reference): resolution.reference for resolution in audited.references}
+    for name, fault in of_edition.items():
+        reference = references.get(identity_of(fault))
+        if fault.status in _ONLY_IN_HISTORY and name not in found and reference is not None:
+            faults.append(_carry_over(fault, reference, spans.get(fault.source)))
+    ordered = sorted(faults, key=lambda fault: fault.lines.first_line if fault.lines else 0)
+    return replace(audited, faults=tuple(ordered))
+
+
+def identity_of(reference: Reference) -> _Name:
+    """Return what identifies a reference in a document and in its edition."""
+    return reference.source, *identity(reference)
+
+
+def _name_fault(fault: AuditFault) -> _Name:
+    return *identity_of(fault), fault.status
+
+
+def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> DocumentFault:
+    """Return a fault of the edition as one of the document, which prints the same reference."""
+    facts = {name: getattr(fault, name) for name in AuditFault.__struct_fields__}
+    facts |= {"field": reference.field, "raw": reference.raw, "start": reference.start, "end": reference.end}
+    return DocumentFault(**facts, lines=lines, in_edition=True)
+
+
+def _add_history(
+    fault: DocumentFault,
+    known: AuditFault | None,
+    own: Mapping[str, Sequence[Resolution]],
+    printed: Mapping[str, Sequence[Resolution]],
+) -> DocumentFault:
+    """Return a fault of a document with the evidence of the edition."""
+    if known is not None:
+        return replace(
+            fault,
+            lineage=known.lineage,
+            since=known.since,
+            until=known.until,
+            suggestion=known.suggestion,
+            evidence=known.evidence,
+            doubted=known.doubted,
+            in_edition=True,
+        )
+    fault = replace(fault, in_edition=False)
+    if fault.field in ("number", "contents") or fault.suggestion is not None:
+        return fault
+    meant = _find_printed(fault, own.get(fault.source, ()), printed.get(fault.source, ()))
+    return replace(fault, suggestion=meant)
+
+
+def _find_printed(fault: AuditFault, own: Iterable[Resolution], edition: Iterable[Resolution]) -> str | None:
+    """Return what the edition prints in the place of a reference; None if another reference of the passage differs."""
+    kind = passage_kind(fault.field)
+    here = [each.reference for each in own if passage_kind(each.reference.field) == kind]
+    there = [each.reference for each in edition if passage_kind(each.reference.field) == kind]
+    if len(here) != len(there):
+        return None
+    unlike = [
+        (mine, theirs)
+        for mine, theirs in zip(here, there, strict=True)
+        if normalize_reference(mine.raw) != normalize_reference(theirs.raw)
+    ]
+    if len(unlike) != 1:
+        return None
+    mine, theirs = unlike[0]
+    return theirs.raw if (mine.field, mine.start) == (fault.field, fault.start) else None
