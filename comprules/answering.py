@@ -34,7 +34,7 @@ from graph.answers.references import ReferenceAnswer, Side, answer_references, l
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.audit.audit import audit as audited
 from graph.audit.times import AuditFault
-from graph.citations.codes import CODES, Code, code_of, unknown_code
+from graph.citations.codes import DESCRIBED_CODES, Code, code_of, unknown_code
 from graph.history import History
 from graph.ledger import open_ledger
 from graph.network.counts import ReferenceCount
@@ -375,9 +375,9 @@ def explain(what: str) -> Code | NumberAnswer:
         >>> comprules.explain("702.36e").owners[-1].numbers
         ('702.37e',)
     """
-    code = code_of(what)
+    code = code_of(what, DESCRIBED_CODES)
     if code is not None:
-        return CODES[code]
+        return DESCRIBED_CODES[code]
     number = number_in(what)
     if number is None:
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")

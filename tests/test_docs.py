@@ -11,7 +11,7 @@ import pytest
 
 from comprules.lint.findings import FORMATS
 from comprules.reference import help_of
-from graph.citations.codes import CODES
+from graph.citations.codes import AUDIT_CODES, CODES
 from graph.export import FILE_FORMATS, TABLE_FORMATS
 from graph.network.formats import GRAPH_FORMATS
 from graph.network.schema import RELATIONS
@@ -56,6 +56,9 @@ def test_what_is_chosen_by_name_is_documented() -> None:
     checking = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
     rows = {(code.code, code.name, code.severity) for code in CODES.values()}
     assert set(re.findall(r"^\| (CR\d+) \| ([\w-]+) \| (\w+) \|", checking, re.MULTILINE)) == rows
+    audit = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    rows = {(code.code, code.name, code.severity) for code in AUDIT_CODES.values()}
+    assert set(re.findall(r"^\| (CR\d+) \| ([\w-]+) \| (\w+) \|", audit, re.MULTILINE)) == rows
     _, formats = checking.split("\n## Formats\n")
     assert [name for name in FORMATS if f"`{name}`" not in formats] == []
     data = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")

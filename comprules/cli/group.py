@@ -85,7 +85,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "blame": ("following", "Show the edition in which each phrase of a rule first appeared."),
     "terms": ("listing", "List renamed and retired terms, with evidence."),
     "refs": ("listing", "List references out of a rule, or into it."),
-    "audit": ("auditing", "List the publisher's own faults in an edition."),
+    "audit": ("auditing", "List the faults of an edition, or of a rules document of your own."),
     "search": ("search", "Search by words, questions, names or numbers."),
     "list": ("listing", "List keywords, the contents of an edition, or codes of sets."),
     "init": ("init", "Date the citations of a tree, and declare their editions."),

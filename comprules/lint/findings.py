@@ -46,11 +46,17 @@ _SUMMARY = compile_late(
     re.MULTILINE,
 )
 """The sentence of `summary`, at the beginning of a line."""
+_AUDIT_SUMMARY = compile_late(
+    rb"^[\d,]+ references? of [\d,]+ records? in [\d,]+ files? audited against ", re.MULTILINE
+)
+"""That of the audit of a document."""
 _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
     (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
     (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),
     (b"[", rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'),
     (b"<", rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'),
+    (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"references_outside":'),
+    (b"## ", rb"## References of a rules document\n\n[\d,]+ references?"),
     (b"## ", rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"),
     (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
     (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
@@ -151,6 +157,24 @@ class BaselineAnswer(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
 
 
+class Audited(msgspec.Struct, frozen=True):
+    """What was audited, if the report is about a rules document instead of citations.
+
+    Attributes:
+        edition: The edition that it is of; empty if none is known.
+        is_whole: Whether every reference had to lead to a record of the document.
+        records: Number of its rules and glossary entries.
+        references: Number of its references.
+        outside: Number of references that were not judged, since they lead out of a part.
+    """
+
+    edition: str
+    is_whole: bool
+    records: int
+    references: int
+    outside: int
+
+
 class Checked(msgspec.Struct, frozen=True):
     """The result of checking some files.
 
@@ -169,6 +193,7 @@ class Checked(msgspec.Struct, frozen=True):
         pin: The edition declared for all files; None without one.
         too_few: The required number of citations if there were fewer, else None.
         show_citations: Whether to print the citations too.
+        audited: The rules document that the report is about; None if it is about citations.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -185,6 +210,7 @@ class Checked(msgspec.Struct, frozen=True):
     pin: str | None = None
     too_few: int | None = None
     show_citations: bool = False
+    audited: Audited | None = None
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:
@@ -216,7 +242,10 @@ def render(name: str, report: Checked) -> str:
 
 def is_report(data: bytes) -> bool:
     """Return whether a file is a report that comprules wrote, in any format."""
-    if b" checked against " in data[-LONGEST_LINE:] and _SUMMARY.search(data[-LONGEST_LINE:]):
+    end = data[-LONGEST_LINE:]
+    if b" checked against " in end and _SUMMARY.search(end):
+        return True
+    if b" audited against " in end and _AUDIT_SUMMARY.search(end):
         return True
     head = data[:HEAD].lstrip()
     return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)
@@ -237,15 +266,34 @@ def summary(report: Checked) -> str:
 
     Always printed, so that an empty output is not mistaken for success.
     """
+    if report.audited is not None:
+        return f"{_describe_audited(report.audited, report.files)}: {_count_findings(report)}"
     citations = format_count(report.citations, "citation")
     numbers = f" of {format_count(len(report.numbers), 'number')}" if report.numbers else ""
     files = f"{report.citing:,} of {format_count(report.files, 'file')}"
     pin = f", meant for {report.pin}" if report.pin else ""
+    checked = f"{citations}{numbers} in {files} checked against {report.edition}{pin}"
+    return f"{checked}: {_count_findings(report)}"
+
+
+def _describe_audited(audited: Audited, files: int) -> str:
+    """Return what was audited, against what."""
+    references = format_count(audited.references, "reference")
+    records = format_count(audited.records, "record")
+    against = f"{audited.edition} and itself" if audited.edition else "itself"
+    part = "" if audited.is_whole else ", as a part"
+    outside = f", {format_count(audited.outside, 'reference')} out of it not judged" if audited.outside else ""
+    where = format_count(files, "file")
+    return f"{references} of {records} in {where} audited against {against}{part}{outside}"
+
+
+def _count_findings(report: Checked) -> str:
+    """Return how many findings there are, and how many were let pass."""
     counts = format_count(len(report.findings), "finding") if report.findings else "no findings"
     passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
     passed += [f"{report.passed:,} ignored by comments"] if report.passed else []
     aside = f" ({', '.join(passed)})" if passed else ""
-    return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
+    return f"{counts}{aside}"
 
 
 def statistics(report: Checked) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The kinds of findings of the linter: their codes, names and severities, also as people write them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -49,13 +49,37 @@ CODES: dict[str, Code] = {
 }
 """Each code with its kind of finding, in order."""
 
+AUDIT_CODES: dict[str, Code] = {
+    code.code: code
+    for code in (
+        Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
+        Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title beside it says."),
+        Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
+        Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
+        Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),
+        Code("CR206", "duplicate-number", "error", "An earlier rule of the document has this number."),
+        Code("CR207", "missing-number", "warning", "The document skips this number, or only its contents have it."),
+        Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
+        Code("CR209", "misprinted-number", "warning", "The number is printed in a form that no number has."),
+        Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
+        Code("CR211", "contents-mismatch", "warning", "The contents call the chapter something else than the body."),
+    )
+}
+"""Each code of a fault in a rules document with its kind of fault, in order; they have no code of `CODES`."""
+DESCRIBED_CODES = CODES | AUDIT_CODES
 
-def code_of(word: str) -> str | None:
-    """Return the code that a word means: a code (`CR002`) or its name (`retired`) in any case; None if unknown."""
+
+def code_of(word: str, codes: Mapping[str, Code] = CODES) -> str | None:
+    """Return the code that a word means: a code (`CR002`) or its name (`retired`) in any case; None if unknown.
+
+    Args:
+        word: What somebody wrote.
+        codes: The codes that it may mean.
+    """
     word = word.strip()
-    if word.upper() in CODES:
+    if word.upper() in codes:
         return word.upper()
-    return next((code for code, about in CODES.items() if about.name == word.lower()), None)
+    return next((code for code, about in codes.items() if about.name == word.lower()), None)
 
 
 def suggest(word: str, known: Iterable[str], *, kind: str, shown: str = "{}") -> str:

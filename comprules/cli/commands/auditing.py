@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
+from comprules.cli.commands.auditing_files import DOCUMENT_FORMATS, audit_paths, is_file_name
 from comprules.cli.shared import (
-    Answer,
-    answers_from,
     dim,
     edition_of,
+    json_option,
     number_style,
     open_knowledge_base,
+    print_answer,
     store_option,
 )
 from comprules.digesting import digest
@@ -32,8 +33,18 @@ Examples:
   comprules audit --all                      every fault once, with the editions that have it
   comprules audit --all --only drifted
   comprules audit --all --json               one record for each fault and edition
+  comprules audit draft.txt                  a document of your own
+  comprules audit rules/*.md --format github
+  comprules audit chapter.html --edition M10
+  pandoc rules.docx -t plain | comprules audit -
 
-Exit status 1: there are faults.
+What has a dot or a slash in it is a file; so is `-`, standard input, and what is a file in the current folder. Several
+files are the parts of one document, in the order named. A document needs no knowledge base: it is checked against
+itself, and against the edition that it states, or --edition names, if that is known. Any rule book with numbers of its
+own, such as 1.2.3, can be audited too.
+
+\b
+Exit status 1: there are faults. 2: the document cannot be read.
 
 \b
 JSON: [{edition, source, field, kind, raw, start, end, targets,
@@ -43,9 +54,14 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
   since, until: the first and the last edition that have the fault
   doubted: copies that do not have it
   evidence: {by, meant, edition, printed}
+  of a document instead: {edition, whole, files, records, references,
+    references_outside, baseline, findings, notices}
+  findings, baseline and notices: as for `check`; edition_broken: the first
+    edition that has the fault
+  references_outside: references of a part that lead out of it
 """,
 )
-@click.argument("edition", nargs=-1)
+@click.argument("named", metavar="[EDITION|FILE]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="All editions.")
 @click.option(
     "--only",
@@ -55,22 +71,50 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
     help="Only faults of this kind.",
 )
 @click.option("--untidy", is_flag=True, help="Also numbers of which a full stop or a blank alone is wrong.")
-@answers_from(open_knowledge_base)
-def audit_command(store: Store, edition: Sequence[str], every: bool, only: Sequence[str], untidy: bool) -> Answer:
-    """List the publisher's own faults in an edition.
+@click.option("--edition", metavar="EDITION", help="The edition that the files are of. [default: the one they state]")
+@click.option("--dialect", metavar="D", help="Read the files as this dialect, not as the one that claims them.")
+@click.option(
+    "--whole/--part",
+    default=None,
+    help="Whether the files are all of a rule book, or a part that may refer to others. [default: found out]",
+)
+@click.option("--format", "style", type=click.Choice(DOCUMENT_FORMATS), help="How to print. [default: full]")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
+@click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
+@click.option("--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Let pass what this file lists.")
+@click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of faults.")
+@json_option
+@store_option
+@click.pass_context
+def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any) -> None:
+    """List the faults of an edition, or of a rules document of your own.
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
     (ambiguous), to another one since the rule moved away (drifted), or to a wrong one from the beginning (mistaken);
-    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Each is shown with
-    the editions that have it and with what was probably meant.
+    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Those of an
+    edition are shown with the editions that have it and with what was probably meant, those of a document with line
+    and column.
     """
-    if every and edition:
+    files = [name for name in named if is_file_name(name)]
+    statuses: set[FaultStatus] = set(options["only"]) or set(get_args(FaultStatus))
+    if not options["only"] and not options["untidy"]:
+        statuses.discard("untidy-number")
+    if files and (len(files) < len(named) or options["every"]):
+        raise click.UsageError("files and editions exclude each other; name the edition that a file is of by --edition")
+    if files:
+        ctx.exit(audit_paths(files, statuses, options))
+    for name in ("edition", "dialect", "whole", "style", "output", "summary", "baseline", "write_baseline"):
+        if options[name] not in (None, False):
+            raise click.UsageError(f"--{name.replace('_', '-').replace('style', 'format')} is for files")
+    if options["every"] and named:
         raise click.UsageError("--all and an edition exclude each other")
-    named = dict.fromkeys(edition_of(store, name) for name in edition or ("latest",))
-    editions = store.edition_ids if every else tuple(named)
-    wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
-    faults = [fault for fault in audit(store, editions) if fault.status in wanted]
-    return faults, _format_audit(store, editions, faults), 1 if faults else 0
+    with open_knowledge_base(options["db"]) as store:
+        resolved = dict.fromkeys(edition_of(store, name) for name in named or ("latest",))
+        editions = store.edition_ids if options["every"] else tuple(resolved)
+        faults = [fault for fault in audit(store, editions) if fault.status in statuses]
+        print_answer(faults, _format_audit(store, editions, faults), as_json=options["as_json"])
+    ctx.exit(1 if faults and not options["exit_zero"] else 0)
 
 
 def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:

@@ -49,7 +49,7 @@ from comprules.lint.nearest import TreeSettings
 from comprules.printable import printable
 from comprules.templates import render_template
 from graph.answers.owners import answer_number
-from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
+from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, INTERNAL, code_of, unknown_code
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.errors import NotFound
@@ -187,7 +187,7 @@ def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    _print_report(report, choose_style(asked, config.format), asked)
+    print_report(report, choose_style(asked, config.format), asked)
     say_old_ledger(
         ledger, (finding.number for finding in report.findings if finding.code == _BEYOND and finding.number)
     )
@@ -209,7 +209,7 @@ def _check_stdin(linters: Linters, asked: dict[str, Any]) -> Checked:
     return linter.check_bytes(name, data)
 
 
-def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:
+def print_report(report: Checked, style: str, asked: Mapping[str, Any]) -> None:
     """Print a report in its format, and the notes that people need to see."""
     output = asked["output"]
     _print_text(render(style, report), style, output)
@@ -223,7 +223,7 @@ def _print_report(report: Checked, style: str, asked: dict[str, Any]) -> None:
         say(f"note: {report.undeclared}")
     if aside:
         say(summary(report))
-    if asked["counts"]:
+    if asked.get("counts"):
         for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
     if asked["summary"] is not None:
@@ -519,11 +519,13 @@ def explain_command(what: str, as_json: bool) -> None:
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
     went and what its last number was.
     """
-    code = code_of(what)
+    code = code_of(what, DESCRIBED_CODES)
     if code is not None:
-        about = CODES[code]
+        about = DESCRIBED_CODES[code]
         lines = [f"{about.code} {about.name} ({about.severity})", about.meaning]
-        if code != INTERNAL:
+        if code in AUDIT_CODES:
+            lines.append("To let one pass, write a baseline: comprules audit FILE --baseline BASELINE --write-baseline")
+        elif code != INTERNAL:
             lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
         print_answer(about, lines, as_json=as_json)
         return

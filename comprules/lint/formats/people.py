@@ -140,7 +140,8 @@ _MOST_GROUPS = 100
 
 def render_markdown(report: Checked) -> str:
     """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
-    lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
+    title = "References of a rules document" if report.audited else "Citations of the Comprehensive Rules"
+    lines = [f"## {title}", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
     groups = group_findings(report.findings)
     if groups:

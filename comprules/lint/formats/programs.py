@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 
 from comprules.lint.files import Notice
 from comprules.lint.findings import (
+    Audited,
     BaselineAnswer,
     Checked,
     CitedAnswer,
@@ -24,7 +25,7 @@ from comprules.lint.findings import (
     uri_of,
 )
 from comprules.printable import printable
-from graph.citations.codes import CODES
+from graph.citations.codes import AUDIT_CODES, CODES, Code
 from rules.version import own_version
 
 
@@ -60,8 +61,36 @@ class CheckAnswer(Struct, frozen=True):
     cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
 
 
+class AuditAnswer(Struct, frozen=True):
+    """What the audit of a rules document found.
+
+    Attributes:
+        edition: The edition that it is of; null if none is known.
+        whole: Whether every reference had to lead to a record of the document.
+        files: Number of its files.
+        records: Number of its rules and glossary entries.
+        references: Number of its references.
+        references_outside: Number of references that were not judged, since they lead out of a part.
+        baseline: What the baseline let pass.
+        findings: What is wrong.
+        notices: What was skipped.
+    """
+
+    edition: str | None
+    whole: bool
+    files: int
+    records: int
+    references: int
+    references_outside: int
+    baseline: BaselineAnswer
+    findings: tuple[Finding, ...]
+    notices: tuple[Notice, ...]
+
+
 def render_json(report: Checked) -> str:
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
+    if report.audited is not None:
+        return _format_json(_answer_audit(report, report.audited))
     cited = (convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
     answer = CheckAnswer(
         report.edition,
@@ -79,6 +108,24 @@ def render_json(report: Checked) -> str:
         if report.show_citations
         else UNSET,
     )
+    return _format_json(answer)
+
+
+def _answer_audit(report: Checked, audited: Audited) -> AuditAnswer:
+    return AuditAnswer(
+        audited.edition or None,
+        audited.is_whole,
+        report.files,
+        audited.records,
+        audited.references,
+        audited.outside,
+        report.baseline,
+        tuple(map(answer_finding, report.findings)),
+        tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
+    )
+
+
+def _format_json(answer: CheckAnswer | AuditAnswer) -> str:
     return json.format(json.encode(answer), indent=2).decode() + "\n"
 
 
@@ -145,7 +192,7 @@ def render_junit(report: Checked) -> str:
     cases = [_build_case(finding) for finding in report.findings]
     failures = sum(case.find("failure") is not None for case in cases)
     if not cases:
-        cases = [ET.Element("testcase", name="citations", classname="comprules")]
+        cases = [ET.Element("testcase", name="references" if report.audited else "citations", classname="comprules")]
     counts = {"name": "comprules", "tests": str(len(cases)), "failures": str(failures), "errors": "0"}
     suites = ET.Element("testsuites", counts)
     suite = ET.SubElement(suites, "testsuite", counts)
@@ -179,20 +226,22 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 def render_sarif(report: Checked) -> str:
     """Return one log with one run."""
-    rules = list(CODES)
+    codes = CODES if report.audited is None else AUDIT_CODES
+    rules = list(codes)
     kinds = [
         {
             "id": code.code,
             "name": "".join(part.capitalize() for part in code.name.split("-")),
             "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
             "fullDescription": {"text": code.meaning},
-            "help": {
-                "text": code.meaning + " To let one pass: a comment `comprules: ignore[" + code.code + "] reason`."
-            },
+            "help": {"text": _describe_remedy(code)},
             "defaultConfiguration": {"level": code.severity},
         }
-        for code in CODES.values()
+        for code in codes.values()
     ]
+    counts = {"citations": report.citations}
+    if report.audited is not None:
+        counts = {"references": report.audited.references}
     run = {
         "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": kinds}},
         "columnKind": "unicodeCodePoints",
@@ -200,13 +249,20 @@ def render_sarif(report: Checked) -> str:
         "results": [_build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.findings)],
         "properties": {
             "edition": report.edition,
-            "citations": report.citations,
+            **counts,
             "files": report.files,
             "summary": summary(report),
         },
     }
     log = json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
     return json.format(log, indent=2).decode() + "\n"
+
+
+def _describe_remedy(code: Code) -> str:
+    """Return what a code means, and how to let such a finding pass."""
+    if code.code in AUDIT_CODES:
+        return f"{code.meaning} To let one pass: a baseline."
+    return f"{code.meaning} To let one pass: a comment `comprules: ignore[{code.code}] reason`."
 
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:

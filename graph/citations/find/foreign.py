@@ -12,7 +12,7 @@ from graph.citations.records import SEVERAL, Citation
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
 
-COPY = "it is a copy of the Comprehensive Rules"
+COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
 _LEAST_RULES = 12
 """Rules with their text that make a copy; fewer are an excerpt in somebody's notes."""
 _USUAL_BYTES = 80

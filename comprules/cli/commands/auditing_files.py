@@ -1,0 +1,91 @@
+"""`comprules audit FILE`: the faults of a rules document of the user."""
+
+import os
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from comprules.cli.commands.check import choose_style, print_report
+from comprules.cli.group import NOT_FOUND
+from comprules.cli.shared import edition_of, opened_facts, say
+from comprules.document_audit import audit_files, report_audit
+from comprules.lint.findings import FORMATS, Baseline
+from comprules.printable import printable
+from comprules.rules_document import STDIN_NAME, read_rules_document
+from graph.audit.times import FaultStatus
+from rules.errors import ComprulesError
+from scraper.parse import LARGEST
+
+DOCUMENT_FORMATS = tuple(name for name in FORMATS if name != "grouped")
+_STDIN = "-"
+_SHOWN_OUTSIDE = 5
+
+
+def is_file_name(name: str) -> bool:
+    """Return whether an argument of `audit` means a file and not an edition."""
+    has_separator = os.sep in name or "/" in name or "." in name
+    return name == _STDIN or has_separator or Path(name).is_file()
+
+
+def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options: Mapping[str, Any]) -> int:
+    """Audit files as one document and print the report; return the exit status.
+
+    Args:
+        paths: The files; `-` is standard input.
+        statuses: The kinds of faults to report.
+        options: The options of the command.
+    """
+    style = choose_style(options, "full")
+    anew = options["write_baseline"]
+    known = Baseline(options["baseline"], anew=anew)
+    document = read_rules_document(_read_contents(paths), options["dialect"])
+    with opened_facts(options["db"]) as facts:
+        edition = edition_of(facts, options["edition"]) if options["edition"] else None
+        audited = audit_files(document, facts, edition=edition, is_whole=options["whole"])
+    report = report_audit(document, audited, statuses)
+    names = [file.path for file in document.files]
+    if anew:
+        say(known.write(report.findings, names))
+        return 0
+    report = known.apply_to(report, names)
+    report = structs.replace(report, edition=audited.edition)
+    print_report(report, style, options)
+    outside = audited.audit.outside
+    if outside:
+        numbers = list(dict.fromkeys(resolution.reference.raw for resolution in outside))
+        shown = ", ".join(map(printable, numbers[:_SHOWN_OUTSIDE])) + (", ..." if numbers[_SHOWN_OUTSIDE:] else "")
+        say(f"note: not judged, since they lead out of this part: {shown}; name the other files too, or --whole")
+    if not audited.audit.references:
+        say("note: no reference was found; is this the text of rules?")
+    fails = any(finding.severity != "note" for finding in report.findings)
+    return NOT_FOUND if fails and not options["exit_zero"] else 0
+
+
+def _read_contents(paths: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Return path and bytes of each file.
+
+    Raises:
+        ComprulesError: Some cannot be read, or one is named twice; the message has a line for each.
+    """
+    contents: list[tuple[str, bytes]] = []
+    problems = [f"{path}: it is named twice" for path in dict.fromkeys(paths) if paths.count(path) > 1]
+    for path in dict.fromkeys(paths):
+        try:
+            contents.append(_read_content(path))
+        except OSError as error:
+            hint = "; name the files in it" if Path(path).is_dir() else ""
+            problems.append(f"{path}: {error.strerror}{hint}")
+    if problems:
+        raise ComprulesError("\n".join(problems))
+    return contents
+
+
+def _read_content(path: str) -> tuple[str, bytes]:
+    """Return the name and the bytes of a file; of one that is too large to be read, only the first bytes."""
+    if path == _STDIN:
+        return STDIN_NAME, sys.stdin.buffer.read(LARGEST + 1)
+    with Path(path).open("rb") as stream:
+        return path, stream.read(LARGEST + 1)

@@ -1,0 +1,205 @@
+"""The audit of a rules document in files: what is wrong in it, as findings with their places.
+
+The document is judged by itself. If it is of a known edition, the ledger, which comes with comprules, says which
+numbers that edition has, so that a part of it can be judged; the knowledge base, if there is one, says what only the
+history shows.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from comprules.lint.findings import Audited, Checked, Finding
+from comprules.rules_document import RulesDocument
+from graph.audit.document import (
+    DocumentAudit,
+    DocumentFault,
+    audit_document,
+    list_spans,
+    looks_whole,
+    resolve_document,
+)
+from graph.audit.known import compare_with_edition
+from graph.audit.times import FaultStatus, describe_fault, describe_meant
+from graph.citations.codes import AUDIT_CODES
+from graph.extent import measure_extent
+from graph.references.outline import resolve_outline
+from graph.references.resolve import index_entries
+from rules.records import COMPREHENSIVE_RULES, Span
+from rules.store import Store
+from scraper import outline
+
+CODE_OF_STATUS: Mapping[FaultStatus, str] = {
+    "missing": "CR201",
+    "title-mismatch": "CR202",
+    "ambiguous": "CR203",
+    "drifted": "CR204",
+    "mistaken": "CR205",
+    "duplicate-number": "CR206",
+    "missing-number": "CR207",
+    "misplaced-number": "CR208",
+    "misprinted-number": "CR209",
+    "untidy-number": "CR210",
+    "contents-mismatch": "CR211",
+}
+"""Kind of fault → code of the finding."""
+NEARLY_WHOLE = 0.9
+"""Minimum share of an edition's rules that makes a document all of it, with gaps: a draft that drops some."""
+_AROUND = 120
+"""How many characters of a long line are shown before the mark and after it."""
+
+
+class FileAudit(Struct, frozen=True):
+    """The audit of a document in files.
+
+    Attributes:
+        edition: The edition that it is of; empty if none is known.
+        is_whole: Whether every reference had to lead to a record of the document.
+        audit: The faults and references.
+    """
+
+    edition: str
+    is_whole: bool
+    audit: DocumentAudit
+
+
+def audit_files(
+    document: RulesDocument, facts: Store, *, edition: str | None = None, is_whole: bool | None = None
+) -> FileAudit:
+    """Audit a document.
+
+    Args:
+        document: The document.
+        facts: The knowledge base, or the ledger.
+        edition: Id of the edition that it is of; None for the one that it states.
+        is_whole: Whether it is a whole rule book; None to find out.
+    """
+    parsed = document.parsed
+    stated = edition or parsed.edition
+    if stated not in facts.edition_ids or parsed.work != COMPREHENSIVE_RULES:
+        stated = None
+    if is_whole is None:
+        is_whole = _is_whole(document, stated, facts)
+    known: Collection[str] = frozenset()
+    if stated is not None and not is_whole:
+        known = frozenset(facts.keys(stated))
+    if parsed.dialect == outline.NAME:
+        references = resolve_outline(parsed.rules, parsed.glossary)
+    else:
+        references = resolve_document(parsed)
+    audited = audit_document(parsed, references, is_whole=is_whole, known=known)
+    if stated is not None and facts.has_texts and stated not in facts.retyped:
+        audited = compare_with_edition(audited, stated, facts, list_spans(parsed))
+    return FileAudit(stated or "", is_whole, audited)
+
+
+def _is_whole(document: RulesDocument, edition: str | None, facts: Store) -> bool:
+    """Return whether a document has all of its edition's rules, or, if that is unknown, seems to be whole."""
+    if edition is None:
+        return looks_whole(document.parsed)
+    rules = measure_extent(document.parsed, edition, facts).rules
+    return rules.form == "whole" or (rules.form == "gaps" and rules.present >= NEARLY_WHOLE * rules.total)
+
+
+def report_audit(document: RulesDocument, audited: FileAudit, statuses: Collection[FaultStatus]) -> Checked:
+    """Return the report of an audit.
+
+    Args:
+        document: The document.
+        audited: Its audit.
+        statuses: The kinds of faults to report.
+    """
+    parsed, audit = document.parsed, audited.audit
+    passages = _read_passages(document)
+    faults = [fault for fault in audit.faults if fault.status in statuses]
+    findings = [_make_finding(document, fault, passages) for fault in faults]
+    counts = Audited(
+        audited.edition,
+        audited.is_whole,
+        len(parsed.rules) + len(parsed.glossary),
+        len(audit.references),
+        len(audit.outside),
+    )
+    return Checked(
+        findings=tuple(_in_order(findings, [file.path for file in document.files])),
+        files=len(document.files),
+        audited=counts,
+    )
+
+
+def _in_order(findings: Iterable[Finding], paths: Sequence[str]) -> list[Finding]:
+    places = {path: place for place, path in enumerate(paths)}
+    return sorted(findings, key=lambda finding: (places[finding.path], finding.line, finding.column))
+
+
+def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:
+    """Return the passages that references are in, by key of the record and name of the passage."""
+    parsed = document.parsed
+    passages = {(rule.key, field): text for rule in parsed.rules for field, text in rule.passages}
+    passages |= {(entry.key, "text"): entry.text for entry in parsed.glossary}
+    passages |= {(entry.key, "text"): entry.text for entry in index_entries(parsed.matter)}
+    return passages
+
+
+def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]) -> Finding:
+    passage, start, end = _find_mark(document, fault, passages)
+    file, place = document.locate(_narrow(fault), passage, start, end)
+    line = file.lines[place.line - 1] if place.line <= len(file.lines) else ""
+    first = max(place.column - 1 - _AROUND, 0)
+    code = AUDIT_CODES[CODE_OF_STATUS[fault.status]]
+    suggestion = fault.suggestion if fault.suggestion != fault.raw else None
+    is_reference = fault.field not in ("number", "contents")
+    return Finding(
+        code=code.code,
+        name=code.name,
+        severity=code.severity,
+        message=_describe(fault),
+        path=file.path,
+        line=place.line,
+        column=place.column,
+        end_column=place.end_column,
+        number=fault.raw,
+        suggestion=suggestion,
+        edition_broken=fault.since or None,
+        confidence=1.0,
+        fix="place" if suggestion is not None and is_reference else None,
+        marked=line[place.column - 1 : place.end_column - 1],
+        source=line[first : place.end_column - 1 + _AROUND],
+        source_column=first + 1,
+    )
+
+
+def _narrow(fault: DocumentFault) -> Span | None:
+    """Return the lines that a fault can be in: a number is on the first line of its record."""
+    if fault.lines is None or fault.field != "number":
+        return fault.lines
+    return Span(fault.lines.first_line, fault.lines.first_line)
+
+
+def _find_mark(
+    document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]
+) -> tuple[str, int, int]:
+    """Return a passage, and which part of it to mark."""
+    if fault.field == "contents":
+        title = fault.quoted_title or fault.raw
+        return title, 0, len(title)
+    if fault.status == "missing-number" and fault.lines is not None:
+        # The number is not there; the one after the gap is.
+        line = fault.lines.first_line
+        after = next((rule for rule in document.parsed.rules if rule.line == line), None)
+        printed = after.label or after.number if after else ""
+        return printed, 0, len(printed)
+    if fault.field == "number":
+        return fault.raw, 0, len(fault.raw)
+    return passages.get((fault.source, fault.field), fault.raw), fault.start, fault.end
+
+
+def _describe(fault: DocumentFault) -> str:
+    """Return what is wrong, and what is known about it."""
+    parts = [describe_fault(fault, "document")]
+    meant = describe_meant(fault)
+    if meant:
+        parts.append(meant)
+    if fault.in_edition is False:
+        parts.append("the edition does not have this fault")
+    return "; ".join(parts)

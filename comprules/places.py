@@ -1,0 +1,86 @@
+"""Where a passage of a record stands in the file that it was read from.
+
+Records keep their lines, and their text without line ends; what a page has between the words, such as tags, is not in
+the text. So a passage is looked for in its lines without white space, and if it is not there word for word, its
+reference is looked for by itself.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rules.records import Span
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Place(Struct, frozen=True):
+    """A place in a file.
+
+    Attributes:
+        line: From 1.
+        column: Its first character, from 1.
+        end_column: After its last character on that line.
+    """
+
+    line: int
+    column: int
+    end_column: int
+
+
+def read_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of a text, numbered as editors do."""
+    return tuple(_LINE_END.split(text))
+
+
+def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start: int, end: int) -> Place:
+    """Return where a part of a passage stands in a file; the beginning of the record if it cannot be found.
+
+    Args:
+        lines: All lines of the file.
+        span: The lines of the record; None for all.
+        passage: The passage.
+        start: Offset of the part in the passage.
+        end: Offset after it.
+    """
+    span = span or Span(1, len(lines))
+    letters = _list_letters(lines, span)
+    text = "".join(letter for letter, _, _ in letters)
+    wanted = _squeeze(passage[start:end])
+    before = _squeeze(passage[:start])
+    begins = text.find(_squeeze(passage))
+    offset = begins + len(before) if begins >= 0 else _find_nth(text, wanted, before.count(wanted))
+    if offset < 0 or not wanted or offset >= len(letters):
+        return Place(max(span.first_line, 1), 1, 1)
+    _, line, column = letters[offset]
+    last = max(
+        (other for _, where, other in letters[offset : offset + len(wanted)] if where == line),
+        default=column,
+    )
+    return Place(line, column, last + 1)
+
+
+def _list_letters(lines: Sequence[str], span: Span) -> list[tuple[str, int, int]]:
+    """Return the letters of some lines that are no white space, each with its line and column, from 1."""
+    letters: list[tuple[str, int, int]] = []
+    for number in range(max(span.first_line, 1), min(span.last_line, len(lines)) + 1):
+        for column, letter in enumerate(lines[number - 1], 1):
+            if not letter.isspace():
+                letters.append((letter, number, column))
+    return letters
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split())
+
+
+def _find_nth(text: str, wanted: str, count: int) -> int:
+    """Return the offset of an occurrence of a text, counted from 0; of the last one if there are fewer; else -1."""
+    offset = text.find(wanted)
+    for _ in range(count):
+        following = text.find(wanted, offset + 1)
+        if following < 0:
+            break
+        offset = following
+    return offset
