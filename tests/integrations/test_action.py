@@ -33,6 +33,7 @@ case "$*" in
   *) for last; do :; done; cp "${last#body=@}" "$SERVICE/body" ;;
 esac
 """
+AUDIT = "Audit the rules document"
 INPUT = re.compile(r"\$\{\{ inputs\.([\w-]+) \}\}")
 
 
@@ -86,14 +87,14 @@ def inputs_of(step: str, values: dict[str, str]) -> dict[str, str]:
     return {key: INPUT.sub(lambda match: inputs[match[1]], value) for key, value in env.items()}
 
 
-def act(runner: Path, checkout: Path, **inputs: str) -> Done:
-    """Runs the step that checks."""
-    env = inputs_of("Check citations", inputs)
+def act(runner: Path, checkout: Path, *, step: str = "Check citations", **inputs: str) -> Done:
+    """Runs the step that checks, or another one."""
+    env = inputs_of(step, inputs)
     output, summary = checkout.parent / "output", checkout.parent / "summary"
     files = {"GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary), "RUNNER_TEMP": str(runner)}
     output.write_text("", encoding="utf-8")
     summary.write_text("", encoding="utf-8")
-    completed = bash(script("Check citations"), checkout, environment(checkout, **env, **files))
+    completed = bash(script(step), checkout, environment(checkout, **env, **files))
     outputs = dict(line.split("=", 1) for line in output.read_text(encoding="utf-8").splitlines())
     return Done(completed.returncode, completed.stdout + completed.stderr, outputs, summary.read_text(encoding="utf-8"))
 
@@ -116,6 +117,19 @@ def test_findings_fail_the_step_unless_they_may_pass(runner: Path, checkout: Pat
     assert "src/stack.rs:1:11: CR002" in completed.log
     completed = act(runner, checkout, paths="fine.rs")
     assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "1", "0")
+
+
+def test_a_rules_document_is_audited(runner: Path, checkout: Path) -> None:
+    """Its files are one a line; they need no knowledge base, and nothing in them is of Magic."""
+    (checkout / "ships.md").write_text("# 1 Ships\n\n1.1 Ships wait.\n\n1.2 They leave (see 2.7).\n", encoding="utf-8")
+    (checkout / "cargo.md").write_text(
+        "# 2 Cargo\n\n2.1 Load.\n\n2.2 Pay.\n\n2.3 Rule 1.1 is first.\n", encoding="utf-8"
+    )
+    completed = act(runner, checkout, step=AUDIT, document="ships.md\ncargo.md\n")
+    assert (completed.status, completed.outputs) == (1, {"faults": "1"}), completed.log
+    assert "::error title=CR201 missing,file=ships.md,line=5,endLine=5,col=21,endColumn=24::2.7" in completed.log
+    assert "## References of a rules document" in completed.summary
+    assert act(runner, checkout, step=AUDIT, document="ships.md\ncargo.md", fail="false").status == 0
 
 
 def test_paths_and_arguments_are_one_a_line_and_may_have_blanks(runner: Path, checkout: Path) -> None:
@@ -237,7 +251,7 @@ def test_the_metadata_is_sound() -> None:
 def test_every_input_is_used_and_every_output_is_made() -> None:
     text = yaml.safe_dump(STEPS)
     assert set(re.findall(r"\binputs\.([\w-]+)", text)) == set(ACTION["inputs"])
-    outputs = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations")))
+    outputs = set(re.findall(r"(?m)[\"' ](\w+)=(?:\{|\$SARIF)", script("Check citations") + script(AUDIT)))
     assert outputs == set(ACTION["outputs"])
 
 

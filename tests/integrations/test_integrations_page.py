@@ -18,7 +18,7 @@ from tests.integrations.conftest import ROOT, Installed
 PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```\n", PAGE, re.DOTALL | re.MULTILINE)
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-(HOOK,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
+HOOK, AUDIT_HOOK = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
 CITING = "// see CR 702.36e for turning it up\n"
 
 

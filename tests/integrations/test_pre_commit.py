@@ -14,7 +14,7 @@ from pre_commit.clientlib import load_manifest
 
 from tests.integrations.conftest import ROOT, Installed, environment
 
-(HOOK,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
+HOOK, AUDIT_HOOK = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="pre-commit needs git")
 
@@ -22,13 +22,20 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="pre-commit 
 class Repository:
     """A repository with the hook. It is `local` and `system`, for as `python` it would be installed from a registry."""
 
-    def __init__(self, root: Path, installed: Installed, args: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        installed: Installed,
+        args: list[str] | None = None,
+        published: dict[str, Any] = HOOK,
+        **more: Any,
+    ) -> None:
         self.root = root
         self.env = environment(root.parent, PRE_COMMIT_HOME=str(root.parent / "cache"), SKIP="")
         self.env["PATH"] = f"{installed.command.parent}:{self.env['PATH']}"
         self.env |= {f"GIT_{who}_{what}": "someone" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         keys = ("id", "name", "entry", "types", "require_serial", "pass_filenames")
-        hook: dict[str, Any] = {key: HOOK[key] for key in keys} | {"language": "system", "args": args or []}
+        hook: dict[str, Any] = {key: published[key] for key in keys} | {"language": "system", "args": args or []} | more
         root.mkdir()
         self.write(".pre-commit-config.yaml", yaml.safe_dump({"repos": [{"repo": "local", "hooks": [hook]}]}))
         self.git("init", "-q")
@@ -95,3 +102,17 @@ def test_arguments_of_the_users(tmp_path: Path, installed: Installed) -> None:
 def test_the_entry_is_the_command_that_the_package_installs(installed: Installed) -> None:
     command, subcommand = HOOK["entry"].split()[:2]
     assert (command, subcommand, HOOK["language"]) == (installed.command.name, "check", "python")
+
+
+def test_a_rules_document_is_audited_whole_if_one_of_its_files_changes(tmp_path: Path, installed: Installed) -> None:
+    files = ["rules/ships.md", "rules/cargo.md"]
+    repository = Repository(tmp_path / "repository", installed, files, AUDIT_HOOK, files="^rules/")
+    repository.write("rules/ships.md", "# 1 Ships\n\n1.1 They wait.\n\n1.2 See 2.2.\n\n1.3 They return.\n")
+    repository.write("rules/cargo.md", "# 2 Cargo\n\n2.1 Load.\n\n2.2 Pay.\n\n2.3 Rule 1.1 is first.\n")
+    completed = repository.run()
+    assert completed.returncode == 0, completed.stdout
+    repository.git("commit", "--no-verify", "-m", "Rules")
+    repository.write("rules/cargo.md", "# 2 Cargo\n\n2.1 Load.\n\n2.3 Rule 1.1 is first.\n\n2.4 Rest.\n")
+    completed = repository.run()
+    assert completed.returncode == 1
+    assert "rules/ships.md:5:9: CR201 missing: 2.2: there is no such rule" in completed.stdout
