@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from graph.announcements import bulletins
 from graph.network.rows import edge_rows, list_columns, node_rows
-from graph.network.schema import EDGES, NODES, Edge, Node
+from graph.network.schema import EDGES, NODES, RELATIONS, Edge, Node
+from graph.ruling_tables import note_rows, page_rows, provenance_rows, restatement_rows
 from rules.errors import ComprulesError
 from rules.grouping import grouped
 from rules.links import CLASSES
@@ -301,6 +302,75 @@ TABLES: tuple[Table, ...] = (
         make_rows=_announcement_rows,
     ),
     Table(
+        "provenance",
+        "One row a provenance tag of a rulings summary: whose words a passage prints.",
+        "",
+        (
+            Column("edition", date, _EDITION),
+            Column("key", str, _KEY),
+            Column("passage", str, "the passage with the tag: `text`, `note:0` …"),
+            Column("tag", str, "the tag as printed"),
+            Column("source", str, "the person or publication that it names, without the number of an issue"),
+            Column("issue", int, "number of the issue of a magazine", nullable=True),
+            Column("date", str, "with the precision that is printed: `1999-04-23`, `1997-01` or `1994`", nullable=True),
+            Column("page", str, "`26` or `59-60`", nullable=True),
+            Column("start", int, "where the words that it is about begin in the passage"),
+            Column("end", int, "where they end"),
+            Column("words", str, "these words"),
+        ),
+        needs_texts=True,
+        make_rows=provenance_rows,
+    ),
+    Table(
+        "notes",
+        "One row a note below a rule or ruling of a rulings summary.",
+        "",
+        (
+            Column("edition", date, _EDITION),
+            Column("key", str, _KEY),
+            Column("item", int, "0 for the first note of the rule"),
+            Column("text", str, "the note without its label"),
+        ),
+        needs_texts=True,
+        make_rows=note_rows,
+    ),
+    Table(
+        "restatements",
+        "One row a rule of a rulings summary that restates a rule of the Comprehensive Rules.",
+        "",
+        (
+            Column("edition", date, "the issue of the summary"),
+            Column("key", str, "the rule of the summary"),
+            Column("other_edition", date, "the edition that has the restated rule"),
+            Column("other", str, "key of that rule there"),
+            Column("method", str, "how the two were found to say the same"),
+            Column("score", float, "similarity of the two, 0 to 1"),
+            Column("certainty", str, "sure, likely or perhaps"),
+            Column("lineage", str, "of the restated rule, in `lineages`", nullable=True),
+            Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
+            Column("since", date, "since which edition it has its number", nullable=True),
+            Column("shared", list, "phrases that both have; empty of the ledger"),
+        ),
+        make_rows=restatement_rows,
+    ),
+    Table(
+        "page_rules",
+        "One row a rule on a page of an issue that the archive has not.",
+        "",
+        (
+            Column("file", str, "the page, by its path in the archive"),
+            Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
+            Column("earliest", date, "the earliest day it can be from", nullable=True),
+            Column("latest", date, "the latest day, which is presumed", nullable=True),
+            Column("key", str, "key of the rule on the page"),
+            Column("kind", str, "section, chapter, rule, subrule or ruling"),
+            Column("heading", str, "its heading", nullable=True),
+            Column("text", str, "its text, with provenance tags"),
+        ),
+        needs_texts=True,
+        make_rows=page_rows,
+    ),
+    Table(
         "nodes",
         "One row a node of the graph of all editions.",
         "",
@@ -318,7 +388,7 @@ TABLES: tuple[Table, ...] = (
         (
             Column("source", str, "the node at which it begins"),
             Column("target", str, "the node at which it ends"),
-            Column("type", str, "refers-to, becomes, version-of, renamed-to, retired, seen-in, defines or parent"),
+            Column("type", str, f"{', '.join(RELATIONS[:-1])} or {RELATIONS[-1]}"),
             *_graph_columns(EDGES),
         ),
         make_rows=edge_rows,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from graph.compare.comparison import NotComparable
 from graph.history import History
-from graph.network import references, rules, terms
+from graph.network import references, restatements, rules, terms
 from graph.network.assemble import Network, assemble
 from graph.network.references import ReferenceFact
 from graph.network.schema import RELATIONS, Edge, LinkChange, Node, RefersTo, Relation, node_types_of
@@ -41,12 +41,7 @@ def _list_whole(history: History, timeline: Timeline, only: frozenset[Relation])
     if types & {"rule", "entry", "version"}:
         nodes += (node for node in rules.make_rules(history, timeline) if node.node_type in types)
     nodes += terms.make_terms(store, renamings)
-    if "version-of" in only:
-        edges += rules.make_memberships(history)
-    if "becomes" in only:
-        edges += rules.make_changes(history)
-    if "parent" in only:
-        edges += rules.make_parents(history, timeline)
+    edges += _list_edges_of_rules(history, timeline, only)
     if "seen-in" in only:
         edges += rules.make_sightings(history)
         edges += terms.make_term_sightings(history, renamings)
@@ -57,6 +52,18 @@ def _list_whole(history: History, timeline: Timeline, only: frozenset[Relation])
         edges += references.make_definitions(timeline, facts)
     edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in only)
     return nodes, edges
+
+
+def _list_edges_of_rules(history: History, timeline: Timeline, only: frozenset[Relation]) -> Iterator[Edge]:
+    """Yield the edges between rules and their versions that are not references."""
+    if "version-of" in only:
+        yield from rules.make_memberships(history)
+    if "becomes" in only:
+        yield from rules.make_changes(history)
+    if "parent" in only:
+        yield from rules.make_parents(history, timeline)
+    if "restates" in only:
+        yield from restatements.make_restatements(history)
 
 
 def build_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS) -> Network:

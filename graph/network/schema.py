@@ -12,11 +12,14 @@ from typing import Any, ClassVar, Literal, get_args
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
+from graph.restated import Certainty
 from rules.links import ChangeClass, ChangeKind, TermKind
 from rules.records import ReferenceKind, ResolutionStatus
 
 NodeType = Literal["rule", "entry", "version", "term", "edition", "missing"]
-Relation = Literal["refers-to", "becomes", "version-of", "renamed-to", "retired", "seen-in", "defines", "parent"]
+Relation = Literal[
+    "refers-to", "becomes", "version-of", "renamed-to", "retired", "seen-in", "defines", "parent", "restates"
+]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 LinkChange = Literal["linked", "unlinked"]
 
@@ -367,8 +370,31 @@ class Parent(Lasting, frozen=True, kw_only=True):
     target_types: ClassVar[tuple[NodeType, ...]] = ("rule",)
 
 
+class Restates(Edge, frozen=True, kw_only=True):
+    """A rule of a rulings summary and the rule of the Comprehensive Rules that it restates in other words.
+
+    Attributes:
+        source: The rule of the summary.
+        target: The rule that it restates.
+        first: The issue of the summary.
+        method: How the two were found to say the same.
+        score: Similarity of the two, 0 to 1.
+        certainty: How sure it is: `sure`, `likely` or `perhaps`.
+        shared: The phrases that both have, with ` … ` between two; absent in the graph of a ledger.
+    """
+
+    relation: ClassVar[Relation] = "restates"
+    source_types: ClassVar[tuple[NodeType, ...]] = ("rule",)
+    target_types: ClassVar[tuple[NodeType, ...]] = ("rule",)
+    first: str
+    method: str
+    score: float
+    certainty: Certainty
+    shared: str | None = None
+
+
 NODES: tuple[type[Node], ...] = (RuleNode, EntryNode, VersionNode, TermNode, EditionNode, MissingNode)
-EDGES: tuple[type[Edge], ...] = (RefersTo, Becomes, VersionOf, RenamedTo, Retired, SeenIn, Defines, Parent)
+EDGES: tuple[type[Edge], ...] = (RefersTo, Becomes, VersionOf, RenamedTo, Retired, SeenIn, Defines, Parent, Restates)
 EDGE_OF: Mapping[Relation, type[Edge]] = {edge.relation: edge for edge in EDGES}
 
 

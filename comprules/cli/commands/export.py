@@ -132,6 +132,7 @@ number that a reference names in vain). Edges have a type, too:
   seen-in      version to its first edition; term to a version that shows the change
   defines      glossary entry to the rule that it points to
   parent       rule to the rule one level up
+  restates     rule of a rulings summary to the rule that it restates
 In a slice, edges begin and end at rules instead of versions. The page about the
 graph lists all attributes.
 """,

@@ -32,6 +32,7 @@ _LINES = {
     "becomes": 'color="#8b4513"',
     "renamed-to": 'color="#8b4513"',
     "retired": 'color="#8b4513", style=dashed',
+    "restates": 'color="#7a378b", style=dashed',
 }
 _CHANGED = {"linked": 'color="#2e8b57"', "unlinked": 'color="#b22222", style=dashed'}
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n", "\r": "&#13;"})

@@ -28,6 +28,8 @@ from tests.graph.export.conftest import exported
 
 ROOT = Path(__file__).parents[3]
 QUERIES = re.findall(r"```sql\n-- (.*?)\n(.*?)```", (ROOT / "docs" / "data.md").read_text(encoding="utf-8"), re.DOTALL)
+OF_SUMMARIES = {"provenance", "notes", "restatements", "page_rules"}
+"""Tables about rulings summaries, of which the sample has none; `test_ruling_tables.py` has rows of them."""
 
 
 def test_every_format_has_the_same_rows(sample_store: Store, sample_export: Path, tmp_path: Path) -> None:
@@ -41,7 +43,7 @@ def test_every_format_has_the_same_rows(sample_store: Store, sample_export: Path
         assert rows == read, "types, too"
         with (cells / f"{table.name}.csv").open(encoding="utf-8", newline="") as stream:
             written = list(csv.DictReader(stream))
-        assert rows, table.name
+        assert rows or table.name in OF_SUMMARIES, table.name
         assert written == [{name: as_cell(value) for name, value in row.items()} for row in rows]
     package = json.loads((sample_export / "datapackage.json").read_text(encoding="utf-8"))
     described = {each["name"]: [field["name"] for field in each["schema"]["fields"]] for each in package["resources"]}

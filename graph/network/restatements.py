@@ -1,0 +1,31 @@
+"""What rulings summaries restate as edges of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graph.history import History
+from graph.network.schema import Restates
+from graph.restated import list_restated
+from rules.records import COMPREHENSIVE_RULES
+
+
+def make_restatements(history: History) -> Iterator[Restates]:
+    """Yield an edge from each rule of a summary to the rule that it restates."""
+    for issue, work in history.works.items():
+        if work == COMPREHENSIVE_RULES:
+            continue
+        for restated in list_restated(history, issue, history.newest):
+            source = history.lineage(issue, restated.key)
+            target = history.lineage(restated.other_edition, restated.other)
+            if source is None or target is None:
+                continue
+            yield Restates(
+                source=source,
+                target=target,
+                first=issue,
+                method=restated.method,
+                score=restated.score,
+                certainty=restated.certainty,
+                shared=" … ".join(restated.shared) or None,
+            )

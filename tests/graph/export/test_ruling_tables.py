@@ -1,0 +1,66 @@
+"""What rulings summaries say of their sources, and what they restate, as rows and as edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+
+from comprules.ingest import ingest
+from graph.network.build import build_whole
+from graph.tables import TABLES
+from rules.store import Store, open_store
+from tests.comprules.test_partial_issues import FIRST, HERE, ISSUE, PAGE, make_archive
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder = tmp_path_factory.mktemp("tables")
+    archive = make_archive(folder / "archive", (HERE / "page.html").read_text(encoding="utf-8"))
+    ingest(archive, folder / "kb.sqlite", jobs=1)
+    with open_store(folder / "kb.sqlite") as store:
+        yield store
+
+
+def rows_of(store: Store, name: str) -> list[dict[str, Any]]:
+    (table,) = (table for table in TABLES if table.name == name)
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows(store)]
+
+
+def test_a_tag_is_taken_apart(store: Store) -> None:
+    rows = rows_of(store, "provenance")
+    (magazine,) = (row for row in rows if row["key"] == "A.1.Ruling.1" and row["passage"] == "text")
+    assert (magazine["source"], magazine["issue"], magazine["page"]) == ("Lantern Magazine", 12, "26")
+    assert magazine["words"] == "A card that lies in a drawer has no abilities, and no friends."
+    (note,) = (row for row in rows if row["passage"] == "note:0")
+    assert (note["source"], note["issue"], note["date"]) == ("Ada Quill", None, "1998-05-06")
+    (own,) = rows_of(store, "notes")
+    assert (own["key"], own["item"]) == ("A.1.Ruling.1", 0)
+    assert own["text"].startswith("A box counts as a drawer.")
+
+
+def test_what_is_restated_is_a_row_and_an_edge(store: Store) -> None:
+    (row,) = (row for row in rows_of(store, "restatements") if row["key"] == "A.2.1")
+    assert (row["edition"], row["other_edition"], row["other"]) == (
+        date.fromisoformat(ISSUE),
+        date.fromisoformat(FIRST),
+        "403.1",
+    )
+    assert (row["numbers"], row["since"], row["certainty"]) == (["602.1"], date(2009, 7, 11), "likely")
+    graph = build_whole(store, ["restates"])
+    (edge,) = (
+        facts
+        for source, target, facts in graph.edges(data=True)
+        if (source, target) == (f"A.2.1@{ISSUE}", row["lineage"])
+    )
+    assert (edge["type"], edge["score"], edge["method"]) == ("restates", row["score"], row["method"])
+    assert edge["shared"] == " … ".join(row["shared"])
+
+
+def test_a_page_of_another_issue_has_rows_with_its_days(store: Store) -> None:
+    rows = rows_of(store, "page_rules")
+    assert {(row["file"], row["earliest"]) for row in rows} == {(PAGE, date.fromisoformat(FIRST))}
+    assert [row["key"] for row in rows if row["kind"] == "ruling"] == ["A.2.Ruling.1"]
