@@ -6,7 +6,7 @@ A dialect has `NAME`, `claims_document(source) -> float` (confidence that a docu
 
 from types import ModuleType
 
-from scraper.dialects import ebook, official, rules_site
+from scraper.dialects import ebook, official, records, rules_site
 from scraper.dialects.rulings import RULINGS_DIALECTS, RulingsDialect
 
-DIALECTS: tuple[ModuleType | RulingsDialect, ...] = (official, *RULINGS_DIALECTS, rules_site, ebook)
+DIALECTS: tuple[ModuleType | RulingsDialect, ...] = (official, *RULINGS_DIALECTS, rules_site, ebook, records)

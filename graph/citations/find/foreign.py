@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise, starmap
 
 from graph.citations.records import SEVERAL, Citation
+from rules.json_copies import is_json_copy
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
 
@@ -70,11 +71,14 @@ def _is_copy(text: str) -> bool:
     """Return whether numbers of rules begin the lines of a text in order, with as much text as rules have.
 
     They begin most lines; or they run through the chapters, each number mostly the very next one, which they also do in
-    the catalogue of a translator and in a page with much else between the rules.
+    the catalogue of a translator and in a page with much else between the rules. In JSON the fields decide, whatever
+    their order.
     """
     written = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
     if written < _LEAST_RULES:
         return False
+    if is_json_copy(text, _LEAST_RULES):
+        return True
     text = "\n" + text.replace("\r", "\n")
     lines = len(_LINE.findall(text))
     if written * _LEAST_RULES < lines:
