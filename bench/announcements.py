@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bench.section import Section
-from graph.announcements import Fit, bulletins, match_bulletin
+from graph.announcements.file import bulletins
+from graph.announcements.match import Fit, match_bulletin
 from graph.answers.comparison import answer_comparison
 from graph.compare.comparison import compare
 from graph.history import History
 
 if TYPE_CHECKING:
-    from graph.announcements import Announcement
+    from graph.announcements.records import Announcement
     from graph.answers.comparison import ComparedChange
     from graph.compare.comparison import Comparison
     from rules.store import Store

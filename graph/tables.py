@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.announcements import bulletins
+from graph.announcements.file import bulletins
 from graph.network.rows import edge_rows, list_columns, node_rows
 from graph.network.schema import EDGES, NODES, RELATIONS, Edge, Node
 from graph.ruling_tables import note_rows, page_rows, provenance_rows, restatement_rows

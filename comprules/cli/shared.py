@@ -30,7 +30,8 @@ from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
 
 if TYPE_CHECKING:
-    from graph.announcements import AnnouncementAnswer, UnannouncedAnswer
+    from graph.announcements.answers import AnnouncementAnswer
+    from graph.announcements.records import UnannouncedAnswer
     from graph.answers.search import Marks, Side
     from graph.answers.sightings import SightingAnswer
     from graph.restated import RestatedAnswer
@@ -200,7 +201,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterator[str]:
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
-    from graph.announcements import by_bulletin  # noqa: PLC0415 - `show` announces nothing
+    from graph.announcements.answers import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
     for several in by_bulletin(announcements):
         subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)

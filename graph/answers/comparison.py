@@ -12,13 +12,10 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.announcements import (
-    AnnouncementAnswer,
-    UnannouncedAnswer,
-    announced_changes,
-    answer_announcement,
-    find_unannounced_steps,
-)
+from graph.announcements.answers import AnnouncementAnswer, answer_announcement
+from graph.announcements.changes import announced_changes
+from graph.announcements.records import UnannouncedAnswer
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.search import Match, Where
 from graph.compare.comparison import Comparison, compare
 from graph.compare.examples import PassageChange, changes_of, with_moves

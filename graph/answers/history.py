@@ -13,14 +13,10 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from graph.announcements import (
-    Announcement,
-    AnnouncementAnswer,
-    UnannouncedAnswer,
-    announcements_of_versions,
-    answer_announcement,
-    find_unannounced_steps,
-)
+from graph.announcements.answers import AnnouncementAnswer, answer_announcement
+from graph.announcements.changes import announcements_of_versions
+from graph.announcements.records import Announcement, UnannouncedAnswer
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.compare.passages import passage_at
 from graph.history import History

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from graph.announcements import AnnouncementAnswer
+from graph.announcements.answers import AnnouncementAnswer
 from rules.links import ChangeClass, ChangeKind
 
 Marks = tuple[tuple[int, int], ...]

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from graph.announcements import Announcement, announcements_of_step, answer_announcement
+from graph.announcements.answers import answer_announcement
+from graph.announcements.changes import announcements_of_step
+from graph.announcements.records import Announcement
 from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Where
 from graph.compare.changed import list_first
 from graph.compare.trimming import GAP

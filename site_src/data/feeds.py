@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from graph.announcements import announced_changes, bulletins
+from graph.announcements.changes import announced_changes
+from graph.announcements.file import bulletins
 from graph.history import History
 from rules.links import SLIGHT, Group, StepEnds
 from rules.numbers import chapter_of, is_term, parent_key

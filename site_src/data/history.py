@@ -12,7 +12,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from graph.announcements import UnannouncedAnswer, announced_anywhere, bulletins, find_unannounced_steps
+from graph.announcements.changes import announced_anywhere
+from graph.announcements.file import bulletins
+from graph.announcements.records import UnannouncedAnswer
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.remnants import remnants
 from graph.history import History
 from rules.change.passages import plain_form

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.announcements import by_bulletin
+from graph.announcements.answers import by_bulletin
 from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import SiteError

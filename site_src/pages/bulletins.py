@@ -2,16 +2,10 @@
 
 from collections.abc import Container, Iterator
 
-from graph.announcements import (
-    WHOLE,
-    Announcement,
-    AnnouncementMatch,
-    Bulletin,
-    Fit,
-    bulletins,
-    find_unannounced_steps,
-    match_bulletin,
-)
+from graph.announcements.file import bulletins
+from graph.announcements.match import AnnouncementMatch, Fit, match_bulletin
+from graph.announcements.records import WHOLE, Announcement, Bulletin
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import Comparison, compare
 from graph.history import History
 from rules.links import Group

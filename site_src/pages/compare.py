@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from graph.announcements import bulletins
+from graph.announcements.file import bulletins
 from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, order_chapter
 from graph.compare.renamed import is_sure
 from graph.history import History

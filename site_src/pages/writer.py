@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from graph.announcements import find_unannounced_steps
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.links import StepEnds

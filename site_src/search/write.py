@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from graph.announcements import bulletins
+from graph.announcements.file import bulletins
 from graph.compare.typography import list_slight
 from graph.search.changes import list_announcements, list_changes
 from graph.search.definition import definition_document

@@ -188,7 +188,7 @@ class TestFetch:
         with running_site() as site:
             pages = {"kept": site.serve("/kept", whole(b"<p>boats</p>")), "gone": f"{site.base}/gone"}
             bulletins = [SimpleNamespace(id=name, archived=None, address=page) for name, page in pages.items()]
-            monkeypatch.setattr("graph.announcements.bulletins", lambda: bulletins)
+            monkeypatch.setattr("graph.announcements.file.bulletins", lambda: bulletins)
             quick = partial(fetch_pages, settings=FetchSettings(attempts=1, pause=0))
             monkeypatch.setattr("scraper.fetch.fetch_pages", quick)
             result = run("fetch", "--bulletins", "--archive", str(tmp_path / "archive"), "--json")

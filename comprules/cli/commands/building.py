@@ -454,7 +454,7 @@ def _tell_edition(edition: "EditionReport") -> None:
 
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     """Fetch the known update bulletins; return the exit status."""
-    from graph.announcements import bulletins  # noqa: PLC0415 - rarely needed
+    from graph.announcements.file import bulletins  # noqa: PLC0415 - rarely needed
     from scraper.fetch import PagesReport, fetch_pages  # noqa: PLC0415
 
     pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}

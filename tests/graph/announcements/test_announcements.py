@@ -6,16 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from graph import announcements
-from graph.announcements import (
-    Announcement,
-    announced_changes,
-    announcements_of_versions,
-    bulletins,
-    find_unannounced_steps,
-    match_bulletin,
-    unfound,
-)
+from graph.announcements import changes, unannounced
+from graph.announcements.changes import announced_changes, announcements_of_versions
+from graph.announcements.file import bulletins, unfound
+from graph.announcements.match import match_bulletin
+from graph.announcements.records import Announcement
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import compare
 from graph.curated_file import CuratedFileError
 from graph.history import History
@@ -132,8 +128,8 @@ def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) 
 def test_a_step_without_an_announcement_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """The narrowest span counts; the step that a bulletin covers in part is announced."""
     known, reasons = bulletins(_BULLETIN.format(row=_ROW)), unfound(_UNFOUND)
-    monkeypatch.setattr(announcements, "bulletins", lambda: known)
-    monkeypatch.setattr(announcements, "unfound", lambda: reasons)
+    monkeypatch.setattr(unannounced, "bulletins", lambda: known)
+    monkeypatch.setattr(unannounced, "unfound", lambda: reasons)
     dates = ("2009-12-01", "2010-01-01", "2010-01-15", "2010-02-01", "2010-03-01", "2010-04-01")
     steps = find_unannounced_steps(dates, dates[-1], dates[0])
     assert [(step.old, step.new, step.address) for step in steps] == [
@@ -178,10 +174,8 @@ def test_the_versions_that_a_bulletin_announces(monkeypatch: pytest.MonkeyPatch)
     other, later = _announcement("702.39"), _announcement("702.41", old="2010-05-01", new="2010-06-01")
     deleted = _announcement("702.41", "old", old="2010-08-01", new="2010-09-01")
     every = (by_new_number, by_old_number, other, later, deleted)
-    monkeypatch.setattr(announcements, "_all_announcements", lambda: every)
-    monkeypatch.setattr(
-        announcements, "_by_step", announcements._by_step.__wrapped__
-    )  # the cached one has the real ones
+    monkeypatch.setattr(changes, "_all_announcements", lambda: every)
+    monkeypatch.setattr(changes, "_by_step", changes._by_step.__wrapped__)  # the cached one has the real ones
     announced = announcements_of_versions(versions)
     assert announced == ((), (by_old_number, by_new_number), (later,), (deleted,))
 

@@ -11,8 +11,8 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from graph import announcements
-from graph.announcements import bulletins
+from graph.announcements import answers, changes, unannounced
+from graph.announcements.file import bulletins
 from graph.audit.times import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
 from rules.links import Term
@@ -97,12 +97,12 @@ changes = "1990-01-01 | 1990-02-01 | 702 | new | changed | | of other editions"
 
 def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list has the bulletins of the editions at hand."""
-    for module in (bulletin_pages, announcements):
+    for module in (bulletin_pages, answers, changes, unannounced):
         monkeypatch.setattr(module, "bulletins", lambda: bulletins(BULLETINS))
     # not what was remembered of other bulletins
-    monkeypatch.setattr(bulletin_pages, "find_unannounced_steps", announcements.find_unannounced_steps.__wrapped__)
+    monkeypatch.setattr(bulletin_pages, "find_unannounced_steps", unannounced.find_unannounced_steps.__wrapped__)
     for name in ("_by_step", "_all_announcements"):
-        monkeypatch.setattr(announcements, name, getattr(announcements, name).__wrapped__)
+        monkeypatch.setattr(changes, name, getattr(changes, name).__wrapped__)
     with moved_rules_site(tmp_path) as context:
         bulletin_pages.write_bulletins(context)
     folder = context.site_dir / "bulletins"

@@ -1,5 +1,5 @@
 // The bulletins that announced the changes between any two editions, from api/v1/announcements.json; the same
-// result as `graph/announcements.py`; tests compare the two.
+// result as `graph/announcements/changes.py`; tests compare the two.
 
 /** Announcements by lineage, of what came after one edition and up to another; `doc` is announcements.json. */
 export function announcedBetween(doc, from, to) {

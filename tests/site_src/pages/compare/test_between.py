@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from msgspec import Struct, json, to_builtins
 
-from graph.announcements import announced_changes, answer_announcement, by_bulletin, find_unannounced_steps
+from graph.announcements.answers import answer_announcement, by_bulletin
+from graph.announcements.changes import announced_changes
+from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import compare
 from graph.history import History
 from rules.links import Group

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from graph.announcements import Bulletin, UnannouncedAnswer
+from graph.announcements.records import Bulletin, UnannouncedAnswer
 from graph.answers.comparison import answer_comparison
 from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group

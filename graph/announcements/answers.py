@@ -1,0 +1,63 @@
+"""Announcements as answers have them, each with its bulletin."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from graph.announcements.file import bulletins
+from graph.announcements.records import Announcement, Bulletin
+from rules.grouping import grouped
+
+
+class AnnouncementAnswer(Struct, frozen=True):
+    """What a bulletin says of a change.
+
+    Attributes:
+        bulletin: Its id, by which the site has a page for it.
+        title: Its title.
+        date: When it was published.
+        address: Its address at the publisher, or that of a copy.
+        archived: Address of a copy in a public web archive; empty if none is known.
+        rule: The number it names, a range `A-B`, or `*` for the whole document.
+        edition: The edition whose number that is.
+        kind: What it announces.
+        subject: What it is about, in our words.
+    """
+
+    bulletin: str
+    title: str
+    date: str | None
+    address: str
+    archived: str
+    rule: str
+    edition: str
+    kind: str
+    subject: str
+
+
+def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
+    """Return an announcement with its bulletin, which ships with comprules."""
+    bulletin = _find_bulletin(announcement.bulletin)
+    return AnnouncementAnswer(
+        bulletin=bulletin.id,
+        title=bulletin.title,
+        date=bulletin.date or None,
+        address=bulletin.address,
+        archived=bulletin.archived,
+        rule=announcement.rule,
+        edition=announcement.edition,
+        kind=announcement.kind,
+        subject=announcement.subject,
+    )
+
+
+def _find_bulletin(name: str) -> Bulletin:
+    for bulletin in bulletins():
+        if bulletin.id == name:
+            return bulletin
+    raise LookupError(f"no bulletin {name!r}")
+
+
+def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
+    """Return announcements by their bulletins, in the order of the first ones."""
+    return list(grouped((announcement.bulletin, announcement) for announcement in announcements).values())

@@ -1,0 +1,129 @@
+"""The changes of a comparison that a bulletin announces, and what speaks against its statements."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from graph.announcements.records import AnnouncedKind, Announcement, Bulletin
+from graph.compare.comparison import Comparison
+from rules.links import SLIGHT, Group
+from rules.numbers import is_term, number_of
+
+Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
+"""Whether an announcement matches a change. `slight`: only typography, references or numbers changed; `no-change`: the
+rule and all rules below it are unchanged; `no-rule`: its edition has no such number; `no-edition`: one of its two
+editions is not available."""
+_ABOUT_NUMBERS: frozenset[AnnouncedKind] = frozenset({"renumbered", "moved", "general"})
+_ONE_SIDED: frozenset[AnnouncedKind] = frozenset({"added", "deleted"})
+"""Kinds of what has no counterpart in the other edition."""
+_CONTINUED: frozenset[AnnouncedKind] = frozenset({"changed", "moved", "renumbered"})
+"""Kinds of what has one."""
+
+
+class AnnouncementMatch(Struct, frozen=True):
+    """An announcement and the changes that it matches.
+
+    Attributes:
+        announcement: The announcement.
+        fit: Whether it matches a change.
+        groups: The changes of the rules that it names or covers, in the order of the comparison.
+        contradiction: What the links say otherwise of the rules that it names; empty if they agree.
+    """
+
+    announcement: Announcement
+    fit: Fit
+    groups: tuple[Group, ...]
+    contradiction: str
+
+
+def match_bulletin(
+    bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Comparison]
+) -> tuple[AnnouncementMatch, ...]:
+    """Match all announcements of a bulletin, in its order.
+
+    Args:
+        bulletin: The bulletin.
+        comparisons: The comparison of each pair of editions in `Bulletin.steps`, as far as available.
+    """
+    return tuple(
+        _match(announcement, comparisons.get((announcement.old, announcement.new)))
+        for announcement in bulletin.announcements
+    )
+
+
+def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
+    if comparison is None:
+        return AnnouncementMatch(announcement, "no-edition", (), "")
+    groups = [group for group in comparison.groups if _is_about(announcement, group)]
+    if not groups:
+        return AnnouncementMatch(announcement, "no-rule", (), "")
+    contradiction = _find_contradiction(announcement, groups)
+    changed = tuple(group for group in groups if not group.is_same)
+    return AnnouncementMatch(announcement, _find_fit(announcement, changed), changed, contradiction)
+
+
+def _is_about(announcement: Announcement, group: Group) -> bool:
+    """Return whether an announcement names a rule of a group, or one above it."""
+    keys = group.new if announcement.side == "new" else group.old
+    return any(not is_term(key) and announcement.covers(number_of(key)) for key in keys)
+
+
+def _find_fit(announcement: Announcement, changed: Sequence[Group]) -> Fit:
+    """Return how changes match an announcement; renumbering alone is slight, unless it is about numbers."""
+    if not changed:
+        return "no-change"
+    if announcement.kind in _ABOUT_NUMBERS or any(map(_is_grave, changed)):
+        return "change"
+    return "slight"
+
+
+def _is_grave(group: Group) -> bool:
+    return group.change is None or group.change not in SLIGHT or len(group.links) > 1
+
+
+def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> str:
+    """Return what the links say of the named rules where the announcement says otherwise; empty if they agree.
+
+    What is added or deleted has no counterpart, and what changes, moves or is renumbered has one: where the bulletin
+    names it, with that number, or with one above or below.
+    """
+    counterparts = _find_counterparts(announcement, groups)
+    linked = {key: others for key, others in counterparts.items() if others}
+    if announcement.kind in _ONE_SIDED:
+        return _describe_links(linked)
+    if announcement.kind not in _CONTINUED or not counterparts:
+        return ""
+    if not linked:
+        return f"{', '.join(counterparts)} is linked to nothing"
+    if announcement.kind == "changed":
+        return ""
+    return _describe_links(
+        {key: others for key, others in counterparts.items() if not _leads_to_any(announcement, others)}
+    )
+
+
+def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> dict[str, set[str]]:
+    """Return the rules that an announcement names, each with its counterparts in the other edition."""
+    counterparts: dict[str, set[str]] = {}
+    for group in groups:
+        for link in group.links:
+            key, counterpart = (link.new, link.old) if announcement.side == "new" else (link.old, link.new)
+            if key is None or is_term(key) or not announcement.names(number_of(key)):
+                continue
+            found = counterparts.setdefault(key, set())
+            if counterpart is not None:
+                found.add(counterpart)
+    return counterparts
+
+
+def _leads_to_any(announcement: Announcement, keys: Iterable[str]) -> bool:
+    return any(announcement.leads_to(number_of(key)) for key in keys if not is_term(key))
+
+
+def _describe_links(counterparts: Mapping[str, set[str]]) -> str:
+    """Return to what rules are linked, in words; empty without any."""
+    if not counterparts:
+        return ""
+    described = [f"{key} to {' and '.join(sorted(others)) or 'nothing'}" for key, others in counterparts.items()]
+    return f"linked: {', '.join(described)}"

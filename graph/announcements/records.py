@@ -1,0 +1,213 @@
+"""Bulletins with their statements about rules, and why editions have none."""
+
+from functools import lru_cache
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta, Struct
+
+from graph.curated_file import Text
+from rules.numbers import NUMBER, is_number, parent_of, sort_key, with_parents
+
+AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
+"""What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules
+shift; `unclear`: the bulletin names the rule, but does not say what changed."""
+Side = Literal["old", "new"]
+"""The edition, of the two of an announcement, in which the rule has the announced number."""
+WHOLE = "*"
+"""Used instead of a number for the whole document."""
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+PartOfDay = Annotated[str, Meta(pattern=r"^(?:\d{4}(?:-\d{2}){0,2})?$")]
+"""A date as far as it is known: a day, a month, a year or empty."""
+Address = Annotated[str, Meta(pattern=r"^https?://\S+$")]
+MaybeAddress = Annotated[str, Meta(pattern=r"^(?:https?://\S+)?$")]
+_KIND_SIDES = {"added": "new", "deleted": "old"}
+"""Announced kinds of which only one edition has the rule."""
+_CHECKED = 1 << 20
+"""How many results are remembered: steps and histories check the same few thousand numbers for each announcement."""
+
+
+class Ends(NamedTuple):
+    """The first and the last number of a range: equal for a single number, `*` for the whole document."""
+
+    first: str
+    last: str
+
+    def cover(self, number: str) -> bool:
+        """Return whether a number is one of the range, or below one of it."""
+        return _is_covered(self.first, self.last, number)
+
+
+def read_ends(numbers: str) -> Ends:
+    """Return the ends of a number or of a range `A-B`."""
+    first, _, last = numbers.partition("-")
+    return Ends(first, last or first)
+
+
+@lru_cache(maxsize=_CHECKED)
+def _is_covered(first: str, last: str, number: str) -> bool:
+    """Return whether a number is one of a range, or below one of it."""
+    if first == WHOLE:
+        return True
+    if NUMBER.fullmatch(number) is None:
+        return False
+    if sort_key(number) < sort_key(first):
+        return False
+    return sort_key(number) <= sort_key(last) or last in with_parents(number)
+
+
+class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A statement of a bulletin about one rule.
+
+    Attributes:
+        bulletin: Id of the bulletin.
+        old: Id of the edition before the change.
+        new: Id of the edition after it.
+        rule: A number, a range `A-B` of numbers, or `*` for the whole document.
+        side: The edition whose number it is.
+        kind: What is announced.
+        counterpart: The number in the other edition, if the bulletin names one; else empty.
+        subject: What it is about, in our own words.
+        published: The number in that edition, if the bulletin has a different one; else empty.
+        reading: Why the links between the two editions differ from the bulletin's word, if they do; else empty.
+    """
+
+    bulletin: str
+    old: Day
+    new: Day
+    rule: Text
+    side: Side
+    kind: AnnouncedKind
+    counterpart: str
+    subject: Text
+    published: str = ""
+    reading: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be said of a number."""
+        problem = self._find_problem()
+        if problem:
+            raise ValueError(f"{self.rule} of {self.new}: {problem}")
+
+    def _find_problem(self) -> str:
+        """Return what is wrong; empty if nothing is."""
+        if self.old >= self.new:
+            return "the editions are two dates, the older one first"
+        if self.rule != WHOLE:
+            first, last = read_ends(self.rule)
+            if not is_number(first) or not is_number(last):
+                return f"{self.rule!r} is no number, no range of numbers and not {WHOLE}"
+            if sort_key(first) > sort_key(last):
+                return f"{self.rule!r} ends before it begins"
+        if self.side != _KIND_SIDES.get(self.kind, self.side):
+            return f"the number of what is {self.kind} is of the {_KIND_SIDES[self.kind]} edition"
+        if self.published and not is_number(self.published):
+            return f"{self.published!r} is no number"
+        return ""
+
+    @property
+    def edition(self) -> str:
+        """Return the edition whose number `rule` is."""
+        return self.new if self.side == "new" else self.old
+
+    @property
+    def ends(self) -> Ends:
+        """Return the first and the last number meant."""
+        return read_ends(self.published or self.rule)
+
+    def covers(self, number: str) -> bool:
+        """Return whether the announcement names a number of its edition or one above it: 702.40 covers 702.40a."""
+        return self.ends.cover(number)
+
+    def names(self, number: str) -> bool:
+        """Return whether it covers a number as one of its own, not as one below: 702.40 names 702.40, not 702.40a."""
+        return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends.first)
+
+    def leads_to(self, number: str) -> bool:
+        """Return whether a number of the other edition is a counterpart, or is above or below one; without any, yes.
+
+        Counterparts are numbers and ranges, with `;` between them.
+        """
+        if not self.counterpart:
+            return True
+        if NUMBER.fullmatch(number) is None:
+            return False
+        counterparts = map(read_ends, self.counterpart.split(";"))
+        return any(ends.cover(number) or number in with_parents(ends.first) for ends in counterparts)
+
+
+class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An article in which the publisher announced changes of the rules.
+
+    Attributes:
+        id: The last part of its address; it names the bulletin's page.
+        title: Its title.
+        date: When it was published; empty if that is not known.
+        address: Its web address at the publisher, or that of a copy.
+        archived: Address of a copy in a public web archive; empty if none is known.
+        partial: How much of its text was found; empty for all of it.
+        announcements: Its statements, in order.
+    """
+
+    id: Annotated[str, Meta(pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")]
+    title: Text
+    date: Day | Literal[""] = ""
+    address: Address
+    archived: MaybeAddress = ""
+    partial: str = ""
+    announcements: Annotated[tuple[Announcement, ...], Meta(min_length=1)]
+
+    def __post_init__(self) -> None:
+        """Refuse a statement that is made twice."""
+        if len(set(self.announcements)) < len(self.announcements):
+            raise ValueError("a line of the changes is listed twice; keep one")
+
+    @property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of editions between which the bulletin announces changes, oldest first."""
+        return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
+
+
+class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
+    """A step between two editions of which no announcement is known.
+
+    Attributes:
+        old: The edition before.
+        new: The edition.
+        title: Title of a bulletin that exists, but whose text was not found.
+        date: When that was published, as far as known.
+        address: Its address.
+        reason: Why nothing is known, as a sentence.
+    """
+
+    old: Day
+    new: Day
+    title: Text | None = None
+    date: PartOfDay | None = None
+    address: Address | None = None
+    reason: Text
+
+
+class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why no announcement is known of the changes between editions; with others between, of each such step.
+
+    `reason` is what was found of the bulletin, or where one was searched for, and `evidence` the source of this.
+    """
+
+    evidence: Text
+
+    def __post_init__(self) -> None:
+        """Refuse editions in the wrong order, and half a bulletin."""
+        if self.old >= self.new:
+            raise ValueError("the editions are two dates, the older one first")
+        if bool(self.title) != bool(self.address) or (self.date and not self.title):
+            raise ValueError("a bulletin has a title and an address")
+
+    def of_step(self, old: str, new: str) -> UnannouncedAnswer:
+        """Return it of a step that it is about, with the reason as a sentence."""
+        if self.title:
+            reason = f"“{self.title}” announced these changes, but {self.reason}."
+        else:
+            reason = f"No update bulletin is known that announced these changes: {self.reason}."
+        return UnannouncedAnswer(
+            old=old, new=new, title=self.title, date=self.date, address=self.address, reason=reason
+        )
