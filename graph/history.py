@@ -9,16 +9,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from functools import cache, cached_property
-from itertools import chain, count, pairwise, takewhile
-from operator import attrgetter
-from typing import TYPE_CHECKING, Literal, cast
+from functools import cache
+from itertools import chain, count, takewhile
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.paths import Paths, find_paths
-from rules.caching import cached_method
+from graph.stored_versions import StoredVersions
+from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
@@ -49,7 +49,8 @@ number had no rule in the first place."""
 KEYWORD_ACTIONS = "Keyword Actions"
 """The title of the chapter of keyword actions, whose number changes."""
 _AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
-
+_FEW = 2
+"""Editions whose keys are looked up one by one; of more, those of all editions are read."""
 
 Period = Version
 """A period in which a key named a lineage without interruption: its first version there, up to the end of the last."""
@@ -101,6 +102,23 @@ class Destination(Struct, frozen=True):
         return self.successor is not None and not self.is_verbatim
 
 
+class _Continuation(NamedTuple):
+    """Where a lineage goes on, or comes from, that an edition does not have.
+
+    Attributes:
+        edition: The nearest edition without it; empty if there is none.
+        keys: The keys that continue it there.
+        sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
+    """
+
+    edition: str
+    keys: Sequence[str]
+    sure: bool
+
+
+_NOWHERE = _Continuation("", (), sure=False)
+
+
 class History:
     """The history of all works in a store. Results are cached, since few numbers are asked for often.
 
@@ -122,12 +140,12 @@ class History:
         self.previous = store.previous
         self.resolve = cache(store.resolve)
         self.heading: Callable[[str, str], str | None] = cache(store.heading)
-        self.versions: Callable[[str], tuple[Version, ...]] = cache(store.versions)
+        self._stored = StoredVersions(store)
+        self.versions = self._stored.of_lineage
         self._lineages: dict[str, dict[str, str]] = {}
         self._links = cache(store.links)
-        self._holders: Callable[[str], Sequence[Version]] = cache(store.holders)
+        self._holders = self._stored.of_key
         self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = cache(store.links_from)
-        self._retyped_keys = cache(lambda edition: {of: key for key, of in self.lineages(edition).items()})
 
     @property
     def ledger(self) -> "Ledger":
@@ -141,7 +159,11 @@ class History:
 
     def line(self, work: str) -> Sequence[str]:
         """Return the editions of a work that are not retyped, oldest first; all of them if all are."""
-        return self._lines.get(work) or [edition for edition, its in self.works.items() if its == work]
+        return self._lines.get(work) or self._editions_of(work)
+
+    def _editions_of(self, work: str) -> list[str]:
+        """Return all editions of a work, oldest first."""
+        return [edition for edition, work_of_edition in self.works.items() if work_of_edition == work]
 
     def list_between(self, first: str, last: str) -> list[str]:
         """Return the editions after one and up to a later one of its work, without retyped ones between."""
@@ -170,8 +192,8 @@ class History:
     def edition_after(self, edition: str) -> str | None:
         """Return the next edition of the same work that is not retyped; None for the newest."""
         line = self._lines.get(self.works[edition], ())
-        rank = bisect_right(line, edition)
-        return line[rank] if rank < len(line) else None
+        position = bisect_right(line, edition)
+        return line[position] if position < len(line) else None
 
     def last_day(self, edition: str) -> str | None:
         """Return the last day on which an edition was in force; None for the newest of its work."""
@@ -181,30 +203,24 @@ class History:
         """Return whether an edition has a number."""
         return self.lineage(edition, number) is not None
 
-    @cached_property
+    @property
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all lineages."""
-        versions = grouped((version.lineage, version) for version in self.store.all_versions())
-        by_lineage = {lineage: tuple(its) for lineage, its in versions.items()}
-        # Whoever reads all versions looks up many of them; queries would make each of them again.
-        self.versions = lambda lineage: by_lineage.get(lineage) or self.store.versions(lineage)
-        self._holders = lambda key: self.by_key.get(key, ())
-        return by_lineage
+        return self._stored.by_lineage
 
-    @cached_property
+    @property
     def by_key(self) -> Mapping[str, Sequence[Version]]:
         """Return the versions of all works under each key, oldest first."""
-        versions = sorted(chain.from_iterable(self.by_lineage.values()), key=attrgetter("first"))
-        return dict(grouped((version.key, version) for version in versions))
+        return self._stored.by_key
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
         for work in dict.fromkeys(self.works.values()):
-            yield from list_steps([edition for edition, its in self.works.items() if its == work], self.retyped)
+            yield from list_steps(self._editions_of(work), self.retyped)
 
     def keys_of(self, editions: Collection[str]) -> Iterable[str]:
         """Return the keys that any of some editions has; of more than two, those that any edition ever had."""
-        if len(editions) > 2:
+        if len(editions) > _FEW:
             retyped = (self.lineages(edition) for edition in editions if edition in self.retyped)
             return dict.fromkeys(chain(self.by_key, *retyped))
         return dict.fromkeys(key for edition in editions for key in self.lineages(edition))
@@ -215,12 +231,12 @@ class History:
 
     def paths(self, old: str, new: str) -> Paths:
         """Return the paths of all keys of an edition to those of a later one of its work; see `graph.paths`."""
-        return find_paths(
-            self.lineages(old),
-            self.lineages(new),
-            self.store.links_between(old, new),
-            lambda lineage: [version for version in self.versions(lineage) if old < version.first <= new],
-        )
+
+        def versions_between(lineage: str) -> list[Version]:
+            return [version for version in self.versions(lineage) if old < version.first <= new]
+
+        links = self.store.links_between(old, new)
+        return find_paths(self.lineages(old), self.lineages(new), links, versions_between)
 
     def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
         """Return a record of an edition, from a store with texts; None if the edition lacks it."""
@@ -237,13 +253,18 @@ class History:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         if edition in self.retyped or edition in self._lineages:
             return self.lineages(edition).get(key)
-        there = (version for version in self._holders(key) if version.first <= edition <= version.last)
-        return next((version.lineage for version in there if self.works[version.first] == self.works[edition]), None)
+        for version in self._holders(key):
+            is_within = version.first <= edition <= version.last
+            if is_within and self.works[version.first] == self.works[edition]:
+                return version.lineage
+        return None
 
     def last_version(self, edition: str, key: str) -> Version | None:
         """Return the version that a key means in an edition or, if that lacks it, meant last before."""
-        its = [version for version in self._holders(key) if version.first <= edition]
-        return next((version for version in reversed(its) if self.works[version.first] == self.works[edition]), None)
+        for version in reversed(self._holders(key)):
+            if version.first <= edition and self.works[version.first] == self.works[edition]:
+                return version
+        return None
 
     @cached_method
     def periods(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
@@ -274,7 +295,15 @@ class History:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if edition in self.retyped:
             return self._retyped_keys(edition).get(lineage)
-        return next((it.key for it in self.versions(lineage) if it.first <= edition <= it.last), None)
+        for version in self.versions(lineage):
+            if version.first <= edition <= version.last:
+                return version.key
+        return None
+
+    @cached_method
+    def _retyped_keys(self, edition: str) -> dict[str, str]:
+        """Return the key of each lineage in an edition."""
+        return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def destination(self, number: str, start: str, end: str) -> Destination:
         """Return where the rule that a number names in `start` is in `end`, as `place` does.
@@ -303,40 +332,48 @@ class History:
             return Destination(number, "deleted")
         if start in self.retyped:
             start = self.previous(start) or self.editions[0]
-        near, beside, sure = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
-        places = [self.place(its, near, end) for key in beside if (its := self.lineage(near, key))]
+        near = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
+        places = []
+        for near_key in near.keys:
+            near_lineage = self.lineage(near.edition, near_key)
+            if near_lineage:
+                places.append(self.place(near_lineage, near.edition, end))
         keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
-        sure = sure and all(place.sure for place in places)
-        kind: DestinationKind = (
-            "deleted" if not keys else "ambiguous" if not sure else "split" if len(keys) > 1 else "merged"
-        )
-        return Destination(number, kind, keys, sure=sure or not keys)
+        if not keys:
+            return Destination(number, "deleted")
+        if not near.sure or not all(place.sure for place in places):
+            return Destination(number, "ambiguous", keys, sure=False)
+        return Destination(number, "split" if len(keys) > 1 else "merged", keys)
 
     def _compare(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
         """Return what became of a rule whose lineage both editions have."""
-        old, new = self.key_at(lineage, start) or "", self.key_at(lineage, end) or ""
+        new = self.key_at(lineage, end) or ""
         if not is_number(new) or self.exists(key_of_rule(new, 2), end):
             return "ambiguous"
         if new == number:
             return "kept"
-        steps = [it for it in self.versions(lineage) if min(start, end) < it.first <= max(start, end)]
-        kind = next((step.kind for step in steps if step.kind in {"split", "merged"}), None)
-        if kind == "split" or kind == "merged":  # noqa: PLR1714 - narrows the type
-            return kind
-        same = all(step.change in SLIGHT for step in steps) or (
-            (before := self.store.text_sha256(start, old)) is not None and before == self.store.text_sha256(end, new)
-        )
-        return "moved" if same else "reworded"
+        first, last = min(start, end), max(start, end)
+        steps = [version for version in self.versions(lineage) if first < version.first <= last]
+        for step in steps:
+            if step.kind == "split" or step.kind == "merged":  # noqa: PLR1714 - narrows the type
+                return step.kind
+        if all(step.change in SLIGHT for step in steps) or self._has_same_text(lineage, start, end):
+            return "moved"
+        return "reworded"
 
-    def _go_on(self, lineage: str, start: str, end: str) -> tuple[str, Sequence[str], bool]:
-        """Return the edition after the end of a lineage that ended before `end`, and the keys that continue it there.
+    def _has_same_text(self, lineage: str, start: str, end: str) -> bool:
+        """Return whether a rule is known to have the same text in two editions."""
+        before = self.store.text_sha256(start, self.key_at(lineage, start) or "")
+        return before is not None and before == self.store.text_sha256(end, self.key_at(lineage, end) or "")
 
-        The last result is whether the aligner chose these keys; otherwise they are equally good candidates.
-        """
+    def _go_on(self, lineage: str, start: str, end: str) -> _Continuation:
+        """Return what continues a lineage that ended before `end`, in the edition after its end."""
         held = [version for version in self.versions(lineage) if start <= version.last < end]
-        after, links = self.links_onward(held[-1]) if held else ("", [])
+        if not held:
+            return _NOWHERE
+        after, links = self.links_onward(held[-1])
         sure = [link for link in links if link.kind != "ambiguous"]
-        return after, [link.new or "" for link in sure or links], bool(sure)
+        return _Continuation(after, [link.new or "" for link in sure or links], bool(sure))
 
     def links_onward(self, version: Version) -> tuple[str, list[Link]]:
         """Return the edition after a version, and the links of its record to that edition; none for a deletion."""
@@ -344,11 +381,16 @@ class History:
         links = self._onward(version.key).get((version.last, after), ()) if after else ()
         return after or "", [link for link in links if link.new is not None]
 
-    def _go_back(self, lineage: str, start: str, end: str) -> tuple[str, Sequence[str], bool]:
-        """Return what `_go_on` does for a lineage that began after `end`: the edition and keys from which it came."""
-        first = next((version for version in self.versions(lineage)[:1] if end < version.first <= start), None)
-        before = self.previous(first.first) if first else None
-        return (before, first.sources, first.kind != "ambiguous") if first and before else ("", (), False)
+    def _go_back(self, lineage: str, start: str, end: str) -> _Continuation:
+        """Return that from which a lineage came that began after `end`, in the edition before its beginning."""
+        versions = self.versions(lineage)
+        if not versions or not end < versions[0].first <= start:
+            return _NOWHERE
+        first = versions[0]
+        before = self.previous(first.first)
+        if not before:
+            return _NOWHERE
+        return _Continuation(before, first.sources, first.kind != "ambiguous")
 
     @cached_method
     def keeps_part(self, number: str, start: str, end: str) -> bool:
@@ -356,22 +398,31 @@ class History:
         lineage = self.lineage(start, number)
         if lineage is None:
             return False
+        before, last = min(start, end), max(start, end)
         keys = {number}
-        low, high = sorted((start, end))
-        for edition in self.list_between(low, high):
-            links = [(key, self._onward(key).get((low, edition))) for key in keys]
-            keys = {new for key, some in links for new in ([it.new for it in some if it.new] if some else [key])}
-            low = edition
+        for edition in self.list_between(before, last):
+            keys = self._follow_keys(keys, before, edition)
+            before = edition
         return number in keys or number in self.place(lineage, start, end).keys
+
+    def _follow_keys(self, keys: Iterable[str], old: str, new: str) -> set[str]:
+        """Return where the links of a step lead from keys; a key without links stays."""
+        followed: set[str] = set()
+        for key in keys:
+            links = self._onward(key).get((old, new))
+            if links:
+                followed.update(link.new for link in links if link.new)
+            else:
+                followed.add(key)
+        return followed
 
     def find_end(self, lineage: str) -> tuple[str, str]:
         """Return the last edition that has a lineage or what continues it, and the key there."""
         last = self.versions(lineage)[-1]
         after, links = self.links_onward(last)
-        successors = {
-            successor for link in links if (successor := self.lineage(after, link.new or "")) and successor != lineage
-        }
-        return max([(last.last, last.key), *map(self.find_end, successors)])
+        successors = {self.lineage(after, link.new or "") for link in links}
+        ends = [self.find_end(successor) for successor in successors if successor and successor != lineage]
+        return max([(last.last, last.key), *ends])
 
     @cached_method
     def children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
@@ -398,10 +449,17 @@ class History:
 
         The rule is the one that the number is, or is below; the titles are in plain letters.
         """
-        lineages = [(step, self.lineage(edition, step)) for step in (with_parents(number) if is_number(number) else ())]
-        named = ((kind_of(step), title) for step, lineage in lineages if lineage for title in self.titles_of(lineage))
-        titles = grouped((kind in {"chapter", "section"}, title) for kind, title in named)
-        return frozenset(titles[False]), frozenset(titles[True])
+        own: set[str] = set()
+        above: set[str] = set()
+        for step in with_parents(number) if is_number(number) else ():
+            lineage = self.lineage(edition, step)
+            if lineage is None:
+                continue
+            if kind_of(step) in {"chapter", "section"}:
+                above |= self.titles_of(lineage)
+            else:
+                own |= self.titles_of(lineage)
+        return frozenset(own), frozenset(above)
 
     @cached_method
     def titles_of(self, lineage: str) -> frozenset[str]:
@@ -412,9 +470,12 @@ class History:
     @cached_property
     def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Return each title, and each name that a title joins → (key, edition) for each key that had it."""
-        titles = (row for row in self.ledger.all_titles() if is_number(row[0]))
-        holders = grouped((name, (key, first)) for key, first, title in titles for name in _split_title(title))
-        return {name: tuple(dict.fromkeys(places)) for name, places in holders.items()}
+        holders: dict[str, dict[tuple[str, str], None]] = {}
+        for key, first, title in self.ledger.all_titles():
+            if is_number(key):
+                for name in _split_title(title):
+                    holders.setdefault(name, {})[key, first] = None
+        return {name: tuple(places) for name, places in holders.items()}
 
     @cached_property
     def ability_words(self) -> Mapping[str, str]:
@@ -431,45 +492,11 @@ class History:
 
 def _split_title(heading: str) -> list[str]:
     """Return a title in plain letters, and the names that it joins: "Tap and Untap" joins two."""
+    title = strip_title(heading)
     parts = _AND.split(heading)
-    names = [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
-    return [strip_title(heading), *names]
-
-
-def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
-    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros.
-
-    Each step from a version to the next counts at least once. Wordings are 1, plus one for each change of its words,
-    including renamed terms; minor changes those of typography or of the numbers of other rules alone.
-
-    Args:
-        versions: The versions of its lineage, oldest first.
-    """
-    # without a class, a retyped edition comes before: how the words changed is unknown
-    reworded = sum(version.change not in (None, *SLIGHT) for version in versions[1:])
-    renumbered = sum(version.key != before.key for before, version in pairwise(versions))
-    slight = sum(version.change in SLIGHT and version.key == before.key for before, version in pairwise(versions))
-    moved = "renamed" if is_term(versions[-1].key) else "renumbered"
-    times = {1: "once", 2: "twice"}.get(renumbered, f"{renumbered} times")
-    minor = f"{slight} minor change{'' if slight == 1 else 's'}"
-    said = ((reworded, f"{reworded + 1} wordings"), (renumbered, f"{moved} {times}"), (slight, minor))
-    return tuple(words for number, words in said if number)
-
-
-def words_since(versions: Sequence[Version], edition: str) -> str | None:
-    """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
-
-    Args:
-        versions: The versions of its lineage, oldest first.
-        edition: The edition whose words are looked up.
-
-    Returns:
-        None if the lineage is not in that edition.
-    """
-    known = [version for version in versions if version.first <= edition]
-    if not known or known[-1].last < edition:
-        return None
-    return next((version.first for version in reversed(known) if version.change not in SLIGHT), known[0].first)
+    if len(parts) == 2 and len(heading.split()) == 3:
+        return [title, *map(strip_title, parts)]
+    return [title]
 
 
 def last_day(editions: Sequence[str], edition: str) -> str | None:
@@ -481,5 +508,8 @@ def last_day(editions: Sequence[str], edition: str) -> str | None:
         editions: All editions of its work, oldest first.
         edition: One of them.
     """
-    after = bisect_right(editions, edition)
-    return (date.fromisoformat(editions[after]) - timedelta(days=1)).isoformat() if after < len(editions) else None
+    position = bisect_right(editions, edition)
+    if position == len(editions):
+        return None
+    next_beginning = date.fromisoformat(editions[position])
+    return (next_beginning - timedelta(days=1)).isoformat()

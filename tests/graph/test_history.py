@@ -6,6 +6,7 @@ import pytest
 
 from graph.history import Destination, History
 from graph.ledger import open_ledger
+from rules.store import Store
 from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
 
@@ -116,3 +117,13 @@ def test_a_destination_names_numbers_and_terms() -> None:
     destination = Destination("100.1", "split", ("100.1", "100.1#2", "glossary:Toll"), same=True)
     assert (destination.numbers, destination.terms) == (("100.1",), ("Toll",))
     assert (destination.successor, destination.needs_consent) == ("100.1", True)
+
+
+def test_reading_all_versions_changes_no_answer(sample_store: Store) -> None:
+    asking, reading = History(sample_store), History(sample_store)
+    assert reading.by_lineage
+    keys = [*reading.by_key, "999.9"]
+    for key in keys:
+        assert asking.all_periods(key) == reading.all_periods(key)
+    for lineage in [*reading.by_lineage, "no lineage"]:
+        assert asking.versions(lineage) == reading.versions(lineage)

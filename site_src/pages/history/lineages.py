@@ -23,7 +23,8 @@ from graph.answers.history import (
     answer_history,
     blame_rule,
 )
-from graph.history import History, describe_changes
+from graph.history import History
+from graph.rule_versions import describe_changes
 from rules.change.blame import Blamed
 from rules.grouping import grouped
 from rules.links import SLIGHT

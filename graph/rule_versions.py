@@ -1,0 +1,56 @@
+"""What the versions of one rule say of it: how often it changed, and since when it has its words."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rules.links import SLIGHT, Version
+from rules.numbers import is_term
+
+_TIMES = {1: "once", 2: "twice"}
+
+
+def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
+    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros.
+
+    Each step from a version to the next counts at least once. Wordings are 1, plus one for each change of its words,
+    including renamed terms; minor changes those of typography or of the numbers of other rules alone.
+
+    Args:
+        versions: The versions of its lineage, oldest first.
+    """
+    reworded = renumbered = slight = 0
+    for before, version in pairwise(versions):
+        is_renumbered = version.key != before.key
+        renumbered += is_renumbered
+        if version.change in SLIGHT:
+            slight += not is_renumbered
+        elif version.change is not None:  # without a class, a retyped edition comes before: nobody knows
+            reworded += 1
+    described = []
+    if reworded:
+        described.append(f"{reworded + 1} wordings")
+    if renumbered:
+        moved = "renamed" if is_term(versions[-1].key) else "renumbered"
+        described.append(f"{moved} {_TIMES.get(renumbered, f'{renumbered} times')}")
+    if slight:
+        described.append(f"{slight} minor change{'' if slight == 1 else 's'}")
+    return tuple(described)
+
+
+def words_since(versions: Sequence[Version], edition: str) -> str | None:
+    """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
+
+    Args:
+        versions: The versions of its lineage, oldest first.
+        edition: The edition whose words are looked up.
+
+    Returns:
+        None if the lineage is not in that edition.
+    """
+    known = [version for version in versions if version.first <= edition]
+    if not known or known[-1].last < edition:
+        return None
+    for version in reversed(known):
+        if version.change not in SLIGHT:
+            return version.first
+    return known[0].first
