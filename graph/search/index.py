@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import msgspec
 
 from graph.search.definition import read_definition
 from graph.search.text import stem_of, words_in
-from rules.caching import cached_method
+from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 from rules.store.search import Searched

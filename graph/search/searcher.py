@@ -4,7 +4,7 @@ What players say is searched too, with the numbers of any edition.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from graph.search.sayings import sayings_of
 from graph.search.text import fold, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from graph.search.why import EDITION, Why
+from rules.caching import cached_property
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since

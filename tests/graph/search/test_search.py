@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graph.ledger import open_ledger
+from graph.search import why
 from graph.search.definition import read_sayings
 from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
@@ -67,6 +68,19 @@ def test_an_answer_says_what_it_is(searcher: Searcher) -> None:
     assert renamed.notes == ("“converted mana cost” is called “mana value” since 2021-04-22",)
     assert "mana value" in {answer.term for answer in renamed.answers}
     assert not any(answer.term for answer in searcher.search("converted mana cost", "2009-07-11").answers)
+
+
+def test_no_decision_depends_on_the_wording_of_a_reason(searcher: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    queries = ("strom", "converted mana cost", "702.40a")
+    before = [searcher.search(query) for query in queries]
+    monkeypatch.setattr(why, "_WORDING", {kind: f"{kind}: {{name}}" for kind in why._WORDING})
+    after = [searcher.search(query) for query in queries]
+    assert {answer.why for answer in after[0].answers} == {"mistyped: storm"}
+    assert [result.offer for result in after] == [result.offer for result in before] == ["storm", "", ""]
+    for old, new in zip(before, after, strict=True):
+        assert [(answer.source, answer.term) for answer in new.answers] == [
+            (answer.source, answer.term) for answer in old.answers
+        ]
 
 
 def test_all_editions(searcher: Searcher) -> None:
