@@ -78,13 +78,13 @@ class EditionPair:
         Returns:
             In no particular order, and perhaps with groups of other keys that are connected with these.
         """
-        if keys is None:
-            olds, news = list(self.olds), list(self.news)
-        elif turned:
+        olds: Iterable[str] = self.olds
+        news: Iterable[str] = self.news
+        if keys is not None and turned:
             news = [key for key in self.news if key in keys]
-            olds = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
-        else:
-            olds, news = [key for key in self.olds if key in keys], []
+            olds = dict.fromkeys(old for new in news for old in self.sources.get(new, ()))
+        elif keys is not None:
+            olds, news = [key for key in self.olds if key in keys], ()
         groups: list[Group] = []
         linked: list[str] = []
         for old in olds:

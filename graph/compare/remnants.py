@@ -5,7 +5,7 @@ The list of these pieces is short, because pieces matter only where a link leads
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from graph.compare.containment import HELD, measure_shared
@@ -62,11 +62,9 @@ def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iter
     of_lineage = grouped((version.lineage, index) for index, version in enumerate(versions))
     for target, moves in _map_moves(history).items():
         for source, move in moves.items():
-            news = [index for index in of_lineage[target] if versions[index].last >= move.since]
             olds = [index for index in of_lineage[source] if _may_have_moved(versions[index], move)]
-            for new in news:
-                for old in olds:
-                    yield old, new
+            news = [index for index in of_lineage[target] if versions[index].last >= move.since]
+            yield from ((old, new) for new, old in product(news, olds))
 
 
 def _may_have_moved(version: Version, move: _Move) -> bool:

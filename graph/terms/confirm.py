@@ -78,13 +78,11 @@ def _find_evidence(
         keys.append(declaring)
     if fact.rule in edition.keys:
         keys.append(fact.rule)
-    if changed is not None:
-        if fact.new is not None:
-            keys += changed.find_passages(fact.forms)
-        if not keys:
-            keys = changed.find_losers([old for old, _ in fact.forms])
-        if not keys:
-            keys = changed.find_winners([new for _, new in fact.forms])
+    if changed is not None and fact.new is not None:
+        keys += changed.find_passages(fact.forms)
+    if changed is not None and not keys:
+        losers = changed.find_losers([old for old, _ in fact.forms])
+        keys = losers or changed.find_winners([new for _, new in fact.forms])
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
 

@@ -92,6 +92,11 @@ class _Evidence(NamedTuple):
     seen: dict[str, bool]
 
     @property
+    def is_frequent(self) -> bool:
+        """Return whether enough passages show the change, not all of them examples."""
+        return len(self.seen) >= _OFTEN and any(self.seen.values())
+
+    @property
     def keys(self) -> list[str]:
         """Return all keys, each once."""
         return list(dict.fromkeys((*self.named, *self.seen)))
@@ -115,27 +120,29 @@ def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, i
 
 def _make_term(family: TermFamily, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
     """Return the term that a family of forms is; None if it is none."""
-    if uses.lost <= 0 or uses.drop < _TAKEN_OVER:
-        return None
-    if not uses.lasted or not uses.persist:
-        return None
-    if family.is_derived and (uses.drop < GIVEN_UP or uses.rise < _GAINED):
+    if not _is_taken_over(family, uses):
         return None
     evidence = _Evidence(list(chain.from_iterable(family.forms.values())), changed.find_passages(family.forms))
-    if not evidence.named and (len(evidence.seen) < _OFTEN or not any(evidence.seen.values())):
+    if not evidence.named and not evidence.is_frequent:
         return None
     forms = _sort_forms(family, changed)
     kind = _kind_of(forms[0], uses)
     score = _score(family, forms[0], uses, evidence)
-    if evidence.named:
-        if score < _LEAST_NAMED:
-            return None
-    elif score < _LEAST or not _is_seen_enough(forms[0], kind, len(evidence.seen)):
+    if not _is_certain(forms[0], kind, score, evidence):
         return None
     old, new = forms[0]
     keys = evidence.keys
     sightings = tuple(Sighting(key, edition) for key in keys[:EVIDENCE])
     return Term(old, new, edition, kind, len(keys), round(score, 4), sightings, tuple(forms))
+
+
+def _is_taken_over(family: TermFamily, uses: _Uses) -> bool:
+    """Return whether words that had lasted were given up, at least in one sense, for words that persist."""
+    if uses.lost <= 0 or uses.drop < _TAKEN_OVER:
+        return False
+    if not uses.lasted or not uses.persist:
+        return False
+    return not family.is_derived or (uses.drop >= GIVEN_UP and uses.rise >= _GAINED)
 
 
 def _sort_forms(family: TermFamily, changed: ChangedPassages) -> list[Form]:
@@ -162,6 +169,13 @@ def _score(family: TermFamily, form: Form, uses: _Uses, evidence: _Evidence) -> 
     return weight * math.pow(certainty * _rate_shape(form), exponent)
 
 
+def _is_certain(form: Form, kind: TermKind, score: float, evidence: _Evidence) -> bool:
+    """Return whether a score is high enough, and words that no glossary entry shows changed in enough records."""
+    if evidence.named:
+        return score >= _LEAST_NAMED
+    return score >= _LEAST and _is_seen_enough(form, kind, len(evidence.seen))
+
+
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
@@ -186,9 +200,14 @@ def _rate_shape(form: Form) -> float:
     elif set(old) > set(new) or set(new) > set(old):
         shape *= 0.6
     if not is_style(form):
-        edges = (old[0], old[-1], new[0], new[-1])
-        shape *= 0.7 ** sum(1 for word in edges if word in FUNCTION_WORDS and word not in _PLACES)
+        empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
+        shape *= 0.7 ** len(empty_edges)
     return shape * min(1.0, _LONG_FORM / (len(old) + len(new)))
+
+
+def _is_empty(word: str) -> bool:
+    """Return whether a word says nothing at the edge of a term."""
+    return word in FUNCTION_WORDS and word not in _PLACES
 
 
 def _is_address(word: str) -> bool:

@@ -1,0 +1,180 @@
+"""References of glossary entries in which the publisher changed only the number, from or to a wrong but existing rule.
+
+Entries were written with a wrong number (206.3 in 2009-07-11, corrected in the next edition), and right numbers were
+replaced by wrong ones (212.6d by 212.6h in 2007-10-01). Two conditions must hold. From one edition to the next the
+number changed, although the cited rule did not move to the new number, and the words around it are the same. And the
+entry's term occurs in one of the two rules, or in its subrules, but not in the other, which is then the wrong one.
+Cases in which the words do not decide are ignored.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from graph.audit.times import AuditEvidence, AuditFault, Times, make_fault, normalize_reference
+from rules.numbers import is_number, is_term, term_of
+from rules.records import Resolution
+
+_AFTERTHOUGHT = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+"""Shorter words occur anywhere by chance."""
+
+
+class _Cited(NamedTuple):
+    """A reference of an edition."""
+
+    edition: str
+    resolution: Resolution
+
+    @property
+    def target(self) -> str:
+        """Return the number of the one rule to which it leads."""
+        return self.resolution.target[0]
+
+
+class _Mistake(NamedTuple):
+    """A wrong reference, and the right one of a neighbouring edition, which is later or earlier."""
+
+    wrong: _Cited
+    right: _Cited
+    by: Literal["later", "earlier"]
+
+
+def find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
+    """Return the mistaken references in each edition of a work.
+
+    The evidence of a fault names the lineage of the rule that was meant, instead of its number.
+
+    Args:
+        times: The editions.
+        editions: All editions of the work, oldest first.
+    """
+    faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
+    for place, (old, new) in enumerate(pairwise(editions)):
+        for before, after in _find_changes(times, old, new):
+            was_right, is_right = _is_about(times, before), _is_about(times, after)
+            if was_right == is_right:
+                continue
+            if is_right:
+                mistake = _Mistake(wrong=before, right=after, by="later")
+                affected = editions[place::-1]
+            else:
+                mistake = _Mistake(wrong=after, right=before, by="earlier")
+                affected = editions[place + 1 :]
+            for cited, fault in _follow(times, affected, mistake):
+                faults[cited.edition].setdefault(cited.resolution, fault)
+    return faults
+
+
+def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[_Cited, _Cited]]:
+    """Yield each changed number: the reference in the older and in the newer edition."""
+    old_lineages, new_lineages = times.history.lineages(old), times.history.lineages(new)
+    old_entries = _group_entries(times, old)
+    for lineage, news in _group_entries(times, new).items():
+        olds = old_entries.get(lineage, ())
+        changed = _list_changed(olds, news)
+        # Compare the words last, because fetching them is slow and few references change.
+        if not changed or _words(times, old, olds) != _words(times, new, news):
+            continue
+        for before, after in changed:
+            if not _is_plain(before) or not _is_plain(after):
+                continue
+            left = _Cited(old, before)
+            right = _Cited(new, after)
+            was_about, is_about = old_lineages.get(left.target), new_lineages.get(right.target)
+            if not was_about or not is_about or was_about == is_about:
+                continue
+            if times.key_in(new, was_about) != right.target:
+                yield left, right
+
+
+def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
+    """Return the references of an entry that are printed differently; none if their number changed."""
+    if len(olds) != len(news):
+        return []
+    return [(old, new) for old, new in zip(olds, news, strict=True) if _print(old) != _print(new)]
+
+
+def _group_entries(times: Times, edition: str) -> Mapping[str, Sequence[Resolution]]:
+    """Return lineage of a glossary entry → its references, in order."""
+    lineages = times.history.lineages(edition)
+    entries: dict[str, Sequence[Resolution]] = {}
+    for source, resolutions in times.references(edition).items():
+        if source in lineages and is_term(source):
+            entries[lineages[source]] = resolutions
+    return entries
+
+
+def _print(resolution: Resolution) -> str:
+    """Return a reference as it is printed, without differences of typography."""
+    return normalize_reference(resolution.reference.raw)
+
+
+def _is_plain(resolution: Resolution) -> bool:
+    """Return whether a reference leads to exactly one rule and quotes no title, by which it could be judged."""
+    if resolution.status != "ok" or len(resolution.target) != 1:
+        return False
+    return is_number(resolution.target[0]) and resolution.reference.quoted_title is None
+
+
+def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
+    """Return the letters of an entry without its references."""
+    first = references[0].reference
+    text = times.passage(edition, first.source, first.field)
+    for resolution in reversed(references):
+        text = text[: resolution.reference.start] + text[resolution.reference.end :]
+    return "".join(filter(str.isalpha, text.casefold()))
+
+
+def _is_about(times: Times, cited: _Cited) -> bool:
+    """Return whether a rule and its subrules have every word of the entry's term, in the singular or the plural."""
+    term = _AFTERTHOUGHT.sub("", term_of(cited.resolution.reference.source)).casefold()
+    stems = [word.removesuffix("s") for word in _WORD.findall(term)]
+    if not stems:
+        return False
+    under = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")
+    texts: list[str] = []
+    for number, rules in times.index(cited.edition).rules.items():
+        if under.match(number):
+            texts.extend(f"{rule.heading or ''} {rule.text}" for rule in rules)
+    text = " ".join(texts).casefold()
+    return all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)
+
+
+def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:
+    """Yield a mistake with its fault in each edition in which it persists, as long as the rule meant exists there.
+
+    Args:
+        times: The editions.
+        editions: Those in which the mistake may persist, first the one in which it was found.
+        mistake: The mistake.
+    """
+    right = mistake.right
+    meant = times.history.lineages(right.edition)[right.target]
+    persisting: list[_Cited] = []
+    for edition in editions:
+        same = _find_same(times, edition, mistake.wrong)
+        if same is None or times.key_in(edition, meant) is None:
+            break
+        persisting.append(_Cited(edition, same))
+    affected = sorted(cited.edition for cited in persisting)
+    for cited in persisting:
+        evidence = AuditEvidence(mistake.by, meant, right.edition, right.resolution.reference.raw)
+        run = affected[0], affected[-1]
+        yield cited, make_fault(cited.edition, cited.resolution, "mistaken", run, evidence)
+
+
+def _find_same(times: Times, edition: str, wrong: _Cited) -> Resolution | None:
+    """Return the reference of an edition that is printed alike and leads to the same rule; None without just one."""
+    lineages = times.history.lineages(wrong.edition)
+    source = times.key_in(edition, lineages[wrong.resolution.reference.source])
+    target = lineages[wrong.target]
+    printed = _print(wrong.resolution)
+    same: list[Resolution] = []
+    for resolution in times.references(edition).get(source or "", ()):
+        if not _is_plain(resolution) or _print(resolution) != printed:
+            continue
+        if times.lineage_at(edition, resolution.target[0]) == target:
+            same.append(resolution)
+    return same[0] if len(same) == 1 else None
