@@ -14,6 +14,7 @@ from msgspec import Struct
 from rules.links import Group, StepEnds
 from rules.store import Store
 from site_src.data.corpus import Corpus
+from site_src.data.mentions import Mention, list_mentions
 from site_src.layout import SitePlace
 from site_src.markup.changes import steps_of
 from site_src.markup.shell import Frame, Shell
@@ -71,6 +72,11 @@ class BuildContext(Struct, frozen=True, dict=True):
     def corpus(self) -> Corpus:
         """Return all editions in memory, each passage once; they are read on first access."""
         return Corpus(self.store)
+
+    @cached_property
+    def mentions(self) -> Sequence[Mention]:
+        """Return all references with their words; they are read on first access."""
+        return list_mentions(self.store, self.corpus)
 
 
 def _make_in_worker(store: Store, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> BuildContext:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.numbers import chapter_of, fold_key, is_term, name_of, number_of, section_of
+from rules.numbers import chapter_of, chapter_of_key, fold_key, is_term, name_of, number_of, section_of, term_of
 from rules.records import GlossaryEntry, Rule
 
 RULES_PATH = "cr/"
@@ -229,6 +229,8 @@ KEYWORD_PATH = "kw/"
 """Below it is a page for each heading of a rule."""
 NEIGHBOURHOOD_PATH = "pictures/neighbourhood/"
 """Below it is a page for each section, with a drawing for each of its rules."""
+REFERENCES_PATH = "references/"
+"""The page that lists the references of a rule on any day; below it are those of today, a page for each chapter."""
 RESOLVER = "n/"
 """The page that resolves `n/?502.30a`."""
 
@@ -290,6 +292,28 @@ def neighbourhood_place(key: str) -> SitePlace:
     if is_term(key):
         return SitePlace(f"{NEIGHBOURHOOD_PATH}glossary/", segment_of(key))
     return SitePlace(f"{NEIGHBOURHOOD_PATH}{section_of(key)}/", anchor_of(fold_key(key, "rule")))
+
+
+def references_place(key: str) -> SitePlace:
+    """Return the place of the references of a record today: `references/702/#702.40`, `references/glossary/s/#storm`.
+
+    Args:
+        key: Key of the record; a subrule is listed with its rule.
+    """
+    if is_term(key):
+        return SitePlace(f"{REFERENCES_PATH}glossary/{letter_of(slug(term_of(key)))}/", segment_of(key))
+    return SitePlace(f"{REFERENCES_PATH}{home_of(chapter_of_key(key))}/", anchor_of(fold_key(key, "rule")))
+
+
+def references_file(key: str) -> str:
+    """Return the name of the data file with the references of a key in all editions.
+
+    `references/702.40`, and for terms `references/glossary-st`.
+    """
+    if is_term(key):
+        # by their first two letters, as their histories
+        return f"references/glossary-{slug(term_of(key))[:2]}"
+    return f"references/{home_of(key)}"
 
 
 def segment_of(lineage: str) -> str:

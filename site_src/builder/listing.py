@@ -72,6 +72,7 @@ _NEVER = (
     "download/",
     "api/v1/rule/",
     "api/v1/lineages/",
+    "api/v1/graph/",
     "404.html",
     "sw.js",
     "sitemap.xml",

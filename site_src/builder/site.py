@@ -31,6 +31,7 @@ from site_src.pages.correspondences import write_correspondences
 from site_src.pages.editions import write_all_rules
 from site_src.pages.history.write import write_history
 from site_src.pages.pictures.write import write_pictures
+from site_src.pages.references import write_references
 from site_src.pages.terms import write_terms
 from site_src.pages.writer import current_book
 from site_src.paths import ROOT
@@ -54,7 +55,7 @@ WITH_WORKERS: tuple[Generator, ...] = (
 )
 """Generators that need no file of another one; the slow ones use worker processes."""
 
-FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)
+FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_references, write_search, write_terms)
 """Generators that read the corpus and use one core; for a large site they run together in a separate process."""
 
 

@@ -8,7 +8,9 @@ from graph.answers.comparison import MovesAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
 from graph.answers.schema import make_schema
 from site_src.data.corpus import Bucket, Manifest
+from site_src.data.graph import NodeLinkGraph
 from site_src.data.history import Announcements, HistoryColumns
+from site_src.data.mentions import RuleReferences
 from site_src.data.records import CurrentNumber, Lineages, Now, RetiredNumbers
 
 _INFO = {
@@ -116,6 +118,31 @@ KINDS = (
         "/announcements.json",
         "What the publisher announced, with the lineages that are meant.",
         (Announcements,),
+    ),
+    DocumentKind(
+        "references",
+        "/references/{number}.json",
+        "The references of a number in all editions, out and in, with their sentences and since when.",
+        (RuleReferences,),
+        (
+            (
+                "number",
+                "A number that any edition has, without a letter; `glossary-st` for the terms with `st`.",
+                "702.40",
+            ),
+        ),
+    ),
+    DocumentKind(
+        "referenced",
+        "/referenced.json",
+        "The numbers, and the first letters of terms, with a document below `references/`.",
+        (tuple[str, ...],),
+    ),
+    DocumentKind(
+        "graph",
+        "/graph/latest.json",
+        "The graph of the latest edition: rules, entries, terms, references. `networkx.node_link_graph` reads it.",
+        (NodeLinkGraph,),
     ),
     DocumentKind(
         "history",

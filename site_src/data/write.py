@@ -8,7 +8,7 @@ import hashlib
 import json
 import lzma
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from site_src.context import BuildContext
 from site_src.data.corpus import Corpus, Manifest, ManifestRow, pack_manifest
 from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.feeds import Steps, announced_in, write_feeds
+from site_src.data.graph import make_graph
 from site_src.data.history import (
     Announcements,
     HistoryColumns,
@@ -29,8 +30,9 @@ from site_src.data.history import (
     pack_announcements,
     pack_history,
 )
+from site_src.data.mentions import Mention, list_mentions, make_reference_files
 from site_src.data.records import NumberDocuments, collect_now
-from site_src.layout import lineage_file, segment_of
+from site_src.layout import lineage_file, references_file, segment_of
 from site_src.markup.changes import in_words
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
@@ -51,7 +53,7 @@ def write_data(context: BuildContext) -> None:
     folder, packed = (context.site_dir / root for root in (ROOT, PACKED))
     corpus = context.corpus
     steps = context.steps
-    for name, document in documents(context.store, corpus, steps):
+    for name, document in documents(context.store, corpus, steps, context.mentions):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
             lineages = document.lineages
@@ -66,8 +68,17 @@ def write_data(context: BuildContext) -> None:
     write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(History(context.store), steps))
 
 
-def documents(store: Store, corpus: Corpus, steps: Steps) -> Iterator[tuple[str, Any]]:
-    """Yield every document with its name: its address below `/api/v1/` without `.json`."""
+def documents(
+    store: Store, corpus: Corpus, steps: Steps, mentions: Sequence[Mention] | None = None
+) -> Iterator[tuple[str, Any]]:
+    """Yield every document with its name: its address below `/api/v1/` without `.json`.
+
+    Args:
+        store: The knowledge base.
+        corpus: All editions of it.
+        steps: What each edition changed.
+        mentions: All references; by default they are read.
+    """
     history = History(store)
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
@@ -91,6 +102,10 @@ def documents(store: Store, corpus: Corpus, steps: Steps) -> Iterator[tuple[str,
             moves=tuple(list_moves(groups)),
         )
         yield f"moves/{step.previous}..{step.edition}", moves
+    yield "graph/latest", make_graph(store, corpus.latest)
+    references = dict(make_reference_files(list_mentions(store, corpus) if mentions is None else mentions))
+    yield "referenced", tuple(name.rpartition("/")[2] for name in references)
+    yield from references.items()
     made = NumberDocuments(store, corpus, history)
     for key, number in made.numbers():
         yield f"rule/{segment_of(key)}", number
@@ -159,6 +174,8 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "rule": f"rule/{segment_of(row.key)}" if row else "",
         "lineages": f"lineages/{lineage_file(row.lineage)}" if row and row.lineage else "",
         "manifest": f"e/{latest.edition.id}/manifest",
+        "references": references_file(row.key) if row else "",
+        "graph": "graph/latest",
         "toc": f"e/{latest.edition.id}/toc",
         "texts": f"texts/{bucket}",
         "moves": f"moves/{latest.previous}..{latest.edition.id}",

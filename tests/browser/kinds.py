@@ -66,6 +66,11 @@ KINDS: dict[str, dict[str, str]] = {
         "pictures/neighbourhood/": ".net-drawn",
         "pictures/neighbourhood/7/#702.40": ".net:target li",
     },
+    "references": {
+        "references/": ".lists",
+        "references/602/": ".quotations",
+        "references/?n=601.2&on=2009-07-11": "#answer .quotations",
+    },
     "rulings": {
         "rulings/": ".chapter-list",
         "rulings/B.1/": ".filter",

@@ -4,7 +4,7 @@ import csv
 
 from rules.grouping import grouped
 from site_src.context import BuildContext
-from site_src.layout import neighbourhood_place
+from site_src.layout import neighbourhood_place, references_place
 from site_src.markup.shell import Frame
 from site_src.markup.words import say
 from site_src.pages.pictures.changes import changes
@@ -32,7 +32,8 @@ def write_pictures(context: BuildContext) -> None:
             title = page_title(page)
             about = say("neighbourhoods_of", title=title)
             frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
-            values = {"title": title, "nets": nets, "keys": keys, "page": page, "place_of": neighbourhood_place}
+            places = {"place_of": neighbourhood_place, "references_of": references_place}
+            values = {"title": title, "nets": nets, "keys": keys, "page": page, **places}
             context.write(frame, "neighbourhoods.html.j2", **values)
     for picture in pictures:
         address = f"{PICTURES_PATH}{picture.name}/"

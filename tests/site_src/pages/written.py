@@ -17,7 +17,14 @@ from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS
 
 SHELL = Shell(
     make_extra(
-        {"css": "a.css", "js": "a.js", "early": "e.js", "serif": "s.woff2", "pages": {}, "styles": {"terms": "t.css"}},
+        {
+            "css": "a.css",
+            "js": "a.js",
+            "early": "e.js",
+            "serif": "s.woff2",
+            "pages": {"references": "r.js"},
+            "styles": {"terms": "t.css", "references": "r.css"},
+        },
         {
             "contents": [],
             "rulings": [],

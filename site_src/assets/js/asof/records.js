@@ -2,11 +2,8 @@
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { passage } from "../lib/passage.js";
+import { slug } from "../lib/slug.js";
 import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.js";
-
-/** The anchor of a term on the glossary page of today; its first, where several are alike. */
-const slug = (term) =>
-  term.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "term";
 
 /** A lineage as a part of an address, as `site_src/layout.py` writes it. */
 export function segmentOf(lineage) {

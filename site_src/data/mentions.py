@@ -1,0 +1,244 @@
+"""The references between rules with the sentences that make them and the days on which they stand.
+
+A reference is told apart by its ends and its sentence: while these stay, it is one, whatever else of the rule changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from graph.network.references import ReferenceFact, join_facts, list_facts, read_records
+from graph.network.timeline import Span, Timeline
+from rules.grouping import grouped
+from rules.numbers import fold_key
+from rules.records import COMPREHENSIVE_RULES, ResolutionStatus
+from rules.store import Store
+from site_src.data.corpus import Corpus, ShownPassage
+from site_src.layout import in_order, references_file
+
+_SENTENCE_END = re.compile(r"(?:[.!?][\"”’)]*\s+(?=[\"“‘(]?[A-Z])|\n+)")
+
+
+class Mention(Struct, frozen=True, kw_only=True):
+    """A reference of one rule to another in the same sentence, in a run of editions.
+
+    Attributes:
+        source: The key of the record that refers.
+        target: The key of the record that it refers to; if there is none, the number or term that is named.
+        first: The first edition of the run.
+        last: The last edition of the run; None if that is the newest edition.
+        since: The edition since which the rule refers to the other without interruption, whatever the numbers, subrules
+            and sentences.
+        status: Whether the target exists.
+        sentence: The sentence.
+        start: Characters of the sentence before the number or term that is named.
+        end: Characters up to its end.
+    """
+
+    source: str
+    target: str
+    first: str
+    last: str | None
+    since: str
+    status: ResolutionStatus
+    sentence: str
+    start: int
+    end: int
+
+    def stands_in(self, edition: str) -> bool:
+        """Return whether it stands in an edition that is not retyped."""
+        return self.first <= edition and (self.last is None or edition <= self.last)
+
+
+class _Part(NamedTuple):
+    """A part of a reference in which the rules at both ends are the same.
+
+    Attributes:
+        fact: The reference.
+        span: The places of the editions of the part.
+        homes: The lineages of the two rules, to which subrules are folded.
+    """
+
+    fact: ReferenceFact
+    span: Span
+    homes: tuple[str, str]
+
+
+class _Said(NamedTuple):
+    """What tells a reference from all others; see `Mention`."""
+
+    source: str
+    target: str
+    since: str
+    status: ResolutionStatus
+    sentence: str
+    start: int
+    end: int
+
+
+class MentionRow(NamedTuple):
+    """A reference of one rule to another in the same sentence, in a run of editions.
+
+    Attributes:
+        source: The record that refers, by its number or as `glossary:TERM`.
+        target: The record that it refers to, or the number or term named in vain.
+        first: The first edition of the run.
+        last: The last edition of the run; null if that is the newest edition.
+        since: The edition since which the rule refers to the other without interruption, through all numbers.
+        status: `ok`, `missing`, `title-mismatch` or `ambiguous`.
+        words: The place of the sentence in `sentences`, counted from 0.
+        start: Characters of the sentence before the number or term that is named.
+        end: Characters up to its end.
+    """
+
+    source: str
+    target: str
+    first: str
+    last: str | None
+    since: str
+    status: ResolutionStatus
+    words: int
+    start: int
+    end: int
+
+
+class RuleReferences(Struct, frozen=True):
+    """What the rules that ever had a number referred to, and what referred to them, in all editions.
+
+    Attributes:
+        columns: Names of the values of a row.
+        rows: The references, in the order of the numbers.
+        sentences: The sentences.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[MentionRow, ...]
+    sentences: tuple[str, ...]
+
+
+def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
+    """Return all references of the Comprehensive Rules, in the order of their numbers; not those within one rule."""
+    timeline = Timeline(store)
+    timeline.load()
+    facts = join_facts(timeline, list_facts(timeline, read_records(timeline)))
+    between = [fact for fact in facts if _is_between_rules(timeline, fact)]
+    parts = [part for fact in between for part in _divide(timeline, fact)]
+    times = {homes: timeline.join(spans) for homes, spans in grouped((part.homes, part.span) for part in parts).items()}
+    found: list[tuple[_Said, Span]] = []
+    for part in parts:
+        edition = timeline.editions[part.span.first]
+        passage = corpus.passages[corpus.rows[edition][part.fact.key].text]
+        since = next(time.first for time in times[part.homes] if time.first <= part.span.first <= time.last)
+        found.append((_read_said(part.fact, passage, timeline.editions[since]), part.span))
+    newest = store.chained()[-1]
+    mentions = [
+        _make_mention(timeline, said, span, newest)
+        for said, spans in grouped(found).items()
+        for span in timeline.join(spans)
+    ]
+    return sorted(mentions, key=_order)
+
+
+def _read_said(fact: ReferenceFact, passage: ShownPassage, since: str) -> _Said:
+    printed = fact.printed
+    end = printed.start + len(printed.raw)
+    sentence, start = cut_sentence(_field_of(passage, printed.field), printed.start, end)
+    length = end - printed.start
+    return _Said(fact.key, fact.target_key, since, printed.status, sentence, start, start + length)
+
+
+def _order(mention: Mention) -> tuple[object, ...]:
+    return in_order(mention.source), in_order(mention.target), mention.first, mention.sentence, mention.start
+
+
+def _is_between_rules(timeline: Timeline, fact: ReferenceFact) -> bool:
+    edition = timeline.editions[fact.span.first]
+    is_of_the_rules = timeline.store.works[edition] == COMPREHENSIVE_RULES
+    return is_of_the_rules and fold_key(fact.key, "rule") != fold_key(fact.target_key, "rule")
+
+
+def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Part]:
+    """Yield the parts of a reference in which the rules of its two ends are the same."""
+    for span, source_home in _list_homes(timeline, fact.key, fact.lineage, fact.span):
+        for part, target_home in _list_homes(timeline, fact.target_key, fact.target, span):
+            yield _Part(fact, part, (source_home, target_home))
+
+
+def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Iterator[tuple[Span, str]]:
+    """Yield the lineages of the rule of a key in a span; where there is no such rule, that of the key itself."""
+    home = fold_key(key, "rule")
+    place = span.first
+    for part, holding in timeline.divide(home, span):
+        if place < part.first:
+            yield Span(place, part.first - 1), lineage
+        yield part, holding.lineage
+        place = part.last + 1
+    if place <= span.last:
+        yield Span(place, span.last), lineage
+
+
+def _field_of(passage: ShownPassage, field: str) -> str:
+    """Return the words of a field: `text`, `example:0` or `note:0`."""
+    name, _, place = field.partition(":")
+    if name == "example":
+        return passage.examples[int(place)]
+    if name == "note":
+        return passage.notes[int(place)]
+    return passage.text
+
+
+def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
+    """Return the sentence around a part of a text, and the place of the part in it.
+
+    Args:
+        text: The text.
+        start: Characters before the part.
+        end: Characters up to its end.
+    """
+    begins, ends = 0, len(text)
+    for boundary in _SENTENCE_END.finditer(text):
+        if boundary.end() <= start:
+            begins = boundary.end()
+        elif boundary.start() >= end:
+            ends = boundary.end()
+            break
+    sentence = text[begins:ends]
+    spaces = len(sentence) - len(sentence.lstrip())
+    return sentence.strip(), start - begins - spaces
+
+
+def _make_mention(timeline: Timeline, said: _Said, span: Span, newest: str) -> Mention:
+    first, last = timeline.ends(span)
+    return Mention(first=first, last=None if last == newest else last, **said._asdict())
+
+
+def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, RuleReferences]]:
+    """Yield the documents with the references of each number and of the terms with the same first letters."""
+    by_file = grouped(
+        (name, mention)
+        for mention in mentions
+        for name in dict.fromkeys((references_file(mention.source), references_file(mention.target)))
+    )
+    for name, members in by_file.items():
+        sentences = {
+            sentence: place for place, sentence in enumerate(dict.fromkeys(member.sentence for member in members))
+        }
+        rows = tuple(
+            MentionRow(
+                member.source,
+                member.target,
+                member.first,
+                member.last,
+                member.since,
+                member.status,
+                sentences[member.sentence],
+                member.start,
+                member.end,
+            )
+            for member in members
+        )
+        yield name, RuleReferences(MentionRow._fields, rows, tuple(sentences))

@@ -1,0 +1,200 @@
+"""`references/702/`: what the rules of a chapter refer to and what refers to them, today, in the words that do so.
+
+`references/` lists these pages; its script shows the references of any rule on any day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from rules.grouping import grouped
+from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term, name_of
+from site_src.context import BuildContext
+from site_src.data.mentions import Mention
+from site_src.layout import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
+from site_src.markup.passages import symbols_html
+from site_src.markup.shell import Frame
+from site_src.markup.words import date_in_words
+
+_STYLES = ("references",)
+_GLOSSARY_PATH = f"{REFERENCES_PATH}{GLOSSARY}/"
+
+
+class Quotation(Struct, frozen=True):
+    """A sentence that refers.
+
+    Attributes:
+        source: A link to the rule that has it; None for a glossary entry, whose name stands above.
+        html: Its words, with what is referred to marked.
+    """
+
+    source: PageLink | None
+    html: Markup
+
+
+class Neighbour(Struct, frozen=True):
+    """A rule that refers to another or is referred to by it.
+
+    Attributes:
+        link: A link to its own references.
+        since: The day since which it does so without interruption.
+        quotations: The sentences.
+    """
+
+    link: PageLink
+    since: str
+    quotations: Sequence[Quotation]
+
+
+class ChapterNeighbours(Struct, frozen=True):
+    """The neighbours of a rule in one chapter."""
+
+    title: str
+    neighbours: Sequence[Neighbour]
+
+
+class ReferenceList(Struct, frozen=True):
+    """The references of a rule.
+
+    Attributes:
+        anchor: Its anchor on the page.
+        name: Its number with its heading, or its term.
+        number: Its number, or the key of its entry.
+        read: The address of its text.
+        drawn: The address of its picture.
+        out: What it refers to, by chapter.
+        into: What refers to it, by chapter.
+    """
+
+    anchor: str
+    name: str
+    number: str
+    read: str
+    drawn: str
+    out: Sequence[ChapterNeighbours]
+    into: Sequence[ChapterNeighbours]
+
+
+class ReferenceLists:
+    """The references of an edition, made into lists.
+
+    Args:
+        context: The build.
+        edition: The edition.
+    """
+
+    def __init__(self, context: BuildContext, edition: str) -> None:
+        self._headings = context.store.headings(edition)
+        self._places = context.places
+        standing = [mention for mention in context.mentions if mention.stands_in(edition)]
+        retyped = context.store.retyped
+        mentions = [mention for mention in standing if mention.first not in retyped]
+        self._out = grouped((fold_key(mention.source, "rule"), mention) for mention in mentions)
+        self._into = grouped(
+            (fold_key(mention.target, "rule"), mention) for mention in mentions if mention.status != "missing"
+        )
+        self.keys: list[str] = sorted({*self._out, *self._into}, key=in_order)
+
+    def name(self, key: str) -> str:
+        """Return a key with its heading."""
+        return name_of(key) if is_term(key) else f"{key} {self._headings.get(key) or ''}".strip()
+
+    def chapter(self, key: str) -> str:
+        """Return the title of the chapter of a key."""
+        return "Glossary" if is_term(key) else self.name(chapter_of_key(key))
+
+    def make(self, key: str, page: str) -> ReferenceList:
+        """Return the references of a rule, as seen from a page."""
+        out = grouped((_home_of_target(mention), mention) for mention in self._out.get(key, ()))
+        into = grouped((fold_key(mention.source, "rule"), mention) for mention in self._into.get(key, ()))
+        place = references_place(key)
+        return ReferenceList(
+            place.anchor,
+            self.name(key),
+            key,
+            self._read(key, page) or place.seen_from(page),
+            neighbourhood_place(key).seen_from(page),
+            self._group(out, page),
+            self._group(into, page),
+        )
+
+    def _group(self, found: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:
+        by_chapter = grouped((self.chapter(key), key) for key in sorted(found, key=in_order))
+        return [
+            ChapterNeighbours(title, [self._make_neighbour(key, found[key], page) for key in keys])
+            for title, keys in by_chapter.items()
+        ]
+
+    def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
+        is_listed = key in self._out or key in self._into
+        link = PageLink(self.name(key), references_place(key).seen_from(page) if is_listed else "")
+        since = min(mention.since for mention in mentions)
+        return Neighbour(link, date_in_words(since), [self._quote(mention, page) for mention in _distinct(mentions)])
+
+    def _quote(self, mention: Mention, page: str) -> Quotation:
+        before, words, after = (
+            symbols_html(part)
+            for part in (
+                mention.sentence[: mention.start],
+                mention.sentence[mention.start : mention.end],
+                mention.sentence[mention.end :],
+            )
+        )
+        href = self._read(mention.target, page)
+        marked = (
+            Markup('<a class="ref" href="{}">{}</a>').format(href, words)
+            if href and mention.status == "ok"
+            else Markup('<span class="ref-broken">{}</span>').format(words)
+        )
+        source = None
+        if not is_term(mention.source):
+            source = PageLink(mention.source, self._read(mention.source, page))
+        return Quotation(source, Markup("{}{}{}").format(before, marked, after))
+
+    def _read(self, key: str, page: str) -> str:
+        """Return the address of the text of a record; empty if the site does not show it."""
+        place = self._places.get(key)
+        return place.seen_from(page) if place else ""
+
+
+def write_references(context: BuildContext) -> None:
+    """Write the lists of the references of today, a page for each chapter, and the page for any rule and day."""
+    context.progress("listing the references")
+    editions = context.store.chained()
+    lists = ReferenceLists(context, editions[-1])
+    pages = grouped((references_place(key).page, key) for key in lists.keys)
+    for page, keys in pages.items():
+        title = _title_of(lists, page, keys[0])
+        frame = Frame(page, f"References: {title}", styles=_STYLES, indexed=False)
+        shown = [lists.make(key, page) for key in keys]
+        context.write(frame, "reference_lists.html.j2", title=title, shown=shown)
+    about = "What a rule of Magic referred to on any day, and what referred to it, in their own words."
+    frame = Frame(REFERENCES_PATH, "References", about, scripts=("references",), styles=_STYLES)
+    chapters, letters = list[PageLink](), list[PageLink]()
+    for page, keys in pages.items():
+        link = PageLink(_title_of(lists, page, keys[0]), SitePlace(page).seen_from(REFERENCES_PATH))
+        if page.startswith(_GLOSSARY_PATH):
+            letters.append(link)
+        else:
+            chapters.append(link)
+    context.write(frame, "references.html.j2", chapters=chapters, letters=letters, first=editions[0])
+
+
+def _title_of(lists: ReferenceLists, page: str, key: str) -> str:
+    if page.startswith(_GLOSSARY_PATH):
+        return f"Glossary, {page.rstrip('/').rpartition('/')[2].upper()}"
+    return lists.chapter(key)
+
+
+def _home_of_target(mention: Mention) -> str:
+    return mention.target if mention.status == "missing" else fold_key(mention.target, "rule")
+
+
+def _distinct(mentions: Iterable[Mention]) -> list[Mention]:
+    """Return mentions without those that only name further rules of one range or list."""
+    return list(
+        {(mention.source, mention.sentence, mention.start): mention for mention in reversed(list(mentions))}.values()
+    )[::-1]
