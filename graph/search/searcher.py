@@ -5,7 +5,7 @@ What players say is searched too, with the numbers of any edition.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from graph.search.understand import EditionRow, Query, understand
 from graph.search.why import EDITION, Why
 from rules.caching import cached_property
 from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
 
@@ -110,13 +111,37 @@ class Searcher:
         index = self._index_of(then, history=history)
         ranking = self._rank(query, index, then, history=history, typing=typing)
         answers += islice(self._answer_words(ranking, index, then, is_wanted), limit - len(answers))
+        rulings = self._search_issues(query, then, limit - len(answers)) if history or not answers else ()
+        of_issues: tuple[str, ...] = ()
+        if history:
+            answers += rulings
+        else:
+            # an answer about the rules of a day is never mixed with another work
+            of_issues = tuple(
+                f"The rulings summary of {issue} has it; search that: --as-of {issue}."
+                for issue in dict.fromkeys(answer.edition for answer in rulings)
+            )
         return SearchResult(
             None if history else then,
             tuple(answers),
-            (*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking)),
+            (*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking), *of_issues),
             ranking.offer,
             missing,
         )
+
+    def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
+        """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
+        works = self._store.works
+        if works[then] != COMPREHENSIVE_RULES or limit <= 0:
+            return ()
+        issues = [issue for issue, work in works.items() if work != COMPREHENSIVE_RULES]
+        found = chain.from_iterable(self._answer_issue(query, issue) for issue in reversed(issues))
+        return tuple(islice(found, limit))
+
+    def _answer_issue(self, query: Query, issue: str) -> Iterator[SearchAnswer]:
+        index = self._index_of(issue, history=False)
+        ranking = self._rank(query, index, issue, history=False, typing=False)
+        yield from self._answer_words(ranking, index, issue, lambda _edition, _key: True)
 
     def _refuse(self, query: Query) -> str:
         """Return why a query can have no answer; empty if it can."""

@@ -14,10 +14,13 @@ from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
 from rules.grouping import grouped
 from rules.links import CLASSES
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.tables import sign_parts
 from site_src.context import BuildContext
+from site_src.layout import anchor_of
 from site_src.markup.shell import Frame
+from site_src.pages.rulings import SUMMARY_PATH, chapter_of
 from site_src.paths import write_json, write_text
 from site_src.search.words import list_lines, list_years, trim_row, words_documents
 
@@ -47,6 +50,25 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     }
 
 
+def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Return the issues of rulings summaries, newest first: the key, the address and the words of each rule."""
+    issues = [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
+    document: list[tuple[str, list[tuple[str, str, str]]]] = []
+    for issue in reversed(issues):
+        rows = [
+            (rule.key, _address_of(rule.number, rule.key), "\n".join([rule.text, *rule.notes]))
+            for rule in store.rules(issue)
+            if rule.text
+        ]
+        document.append((issue, rows))
+    return document
+
+
+def _address_of(number: str, key: str) -> str:
+    """Return the address of a rule of a rulings summary."""
+    return f"{SUMMARY_PATH}{chapter_of(number)}/#{anchor_of(key)}"
+
+
 def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
@@ -55,6 +77,9 @@ def write_search(context: BuildContext) -> None:
     documents = words_documents(context.store, context.corpus)
     for name, document in documents.items():
         write_text(context.site_dir / SEARCH / f"{name}.json", "".join(list_lines(document)))
+    issues = rulings_document(context.store)
+    if issues:
+        write_json(context.site_dir / SEARCH / "rulings.json", issues)
     for name, document in changes_documents(context.store).items():
         write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
     chapters = [
@@ -75,6 +100,7 @@ def write_search(context: BuildContext) -> None:
         "search.html.j2",
         first=documents["past"]["editions"][0][0],
         chapters=chapters,
+        rulings=bool(issues),
         classes=("added", "deleted", *reversed(CLASSES[1:])),
     )
 

@@ -9,6 +9,7 @@ import pytest
 
 from comprules.ingest import ingest
 from graph.history import History
+from graph.search.searcher import Searcher
 from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.markup.shell import Shell
@@ -17,6 +18,7 @@ from site_src.pages.correspondences import write_correspondences
 from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.write import numbers_json
 from site_src.pages.writer import write_pages
+from site_src.search.write import rulings_document
 from tests.comprules.test_partial_issues import FIRST, HERE, ISSUE, make_archive
 from tests.site_src.pages.written import SHELL, read_page
 from tests.site_src.test_pages import parsed
@@ -77,3 +79,25 @@ def test_the_table_of_numbers_says_where_a_ruling_is_today(store: Store) -> None
     (line,) = restated["A.2.1"]
     assert line.startswith(f"restated 403.1 on {FIRST}; since {LATEST} that is 602.1 (likely, ")
     assert "A.2.3" not in restated
+
+
+def test_the_search_page_has_the_words_of_rulings(store: Store) -> None:
+    ((issue, rows),) = rulings_document(store)
+    assert issue == ISSUE
+    by_key = {key: (href, words) for key, href, words in rows}
+    address, words = by_key["A.1.Ruling.1"]
+    assert address == "rulings/A.1/#A.1.Ruling.1"
+    assert words.endswith("\nA box counts as a drawer. [Ada Quill 05/06/98]"), "its note, too"
+    assert "A.2" not in by_key, "a heading alone has no words to find"
+
+
+def test_a_search_in_all_editions_finds_rulings_and_one_in_the_newest_names_their_issue(store: Store) -> None:
+    searcher = Searcher(store)
+    assert [(answer.edition, answer.source) for answer in searcher.search("teapot", history=True).answers] == [
+        (ISSUE, "A.2.3")
+    ]
+    newest = searcher.search("teapot")
+    assert newest.answers == ()
+    assert any(ISSUE in note for note in newest.notes)
+    assert searcher.search("teapot 1999").answers == ()
+    assert not searcher.search("xylophone", history=True).answers

@@ -8,6 +8,7 @@ import { nameOf } from "../lib/record-key.js";
 import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
+import { rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_found, searched } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
@@ -188,6 +189,19 @@ function showEdition(table) {
   return edition?.[0] ?? null;
 }
 
+const rulings = element("div", { class: "search-rulings-place" });
+foot.after(rulings);
+
+/** Shows what the rulings summaries have of the words, where all editions or those of their time are searched. */
+async function showRulings(text, isCurrent) {
+  if (!("rulings" in form.dataset) || !text || state.scope === "now" || state.scope === "changes") return rulings.replaceChildren();
+  const year = state.scope === "then" ? state.day.slice(0, 4) : "";
+  const [first, last] = year ? [`${year}-01-01`, `${year}-12-31`] : [state.from || "0000", state.to || "9999"];
+  const found = await rulingsWith(text, first, last);
+  if (isCurrent()) rulings.replaceChildren(...(found ? [found] : []));
+  return undefined;
+}
+
 const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
 async function answer() {
@@ -195,6 +209,7 @@ async function answer() {
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
+  showRulings(text, () => mine === turn).catch((problem) => rulings.replaceChildren(element("p", {}, sayFailure("The rulings could not be searched", problem))));
   try {
     if (state.scope === "changes") {
       showEdition({});
