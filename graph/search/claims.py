@@ -34,12 +34,12 @@ class Claims:
 
     Args:
         index: The passages.
-        asks: Whether the query asks a question.
+        is_question: Whether the query asks a question.
     """
 
-    def __init__(self, index: Index, *, asks: bool) -> None:
+    def __init__(self, index: Index, *, is_question: bool) -> None:
         self._index = index
-        self._asks = asks
+        self._is_question = is_question
         self._tiers = read_definition().tiers
         self._weights = read_definition().weights
         self._limits = read_definition().limits
@@ -78,7 +78,7 @@ class Claims:
         """Raise the rules and entries of a name that the query is, and the rules to which the entries refer."""
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
-        ranked = [*rules, *leads, *name.entries] if self._asks else [*rules, *name.entries, *leads]
+        ranked = [*rules, *leads, *name.entries] if self._is_question else [*rules, *name.entries, *leads]
         for rank, record in enumerate(ranked):
             reason = why
             if reason is None:
@@ -137,13 +137,21 @@ class Claims:
             rules = [self._index.at[rule] for rule in sayings[saying] if rule in self._index.at]
             why = Why("saying", saying)
             if content <= stems:
-                for rank, rule in enumerate(rules):
-                    self._add(rule, self._tiers["named"], self._weights["said"] - rank, why)
+                self._add_whole_saying(rules, why)
                 continue
             rarity = sum(value for stem, value in rarities.items() if stem in stems)
             worth = self._weights["saying"] * rarity * math.sqrt(rarity / total)
-            for rank, rule in enumerate(rules):
-                self._add(rule, 0, worth * (1 - rank / 10), why)
+            self._add_saying(rules, worth, why)
+
+    def _add_whole_saying(self, rules: Iterable[int], why: Why) -> None:
+        """Raise the rules that decide a saying that the query is."""
+        for rank, rule in enumerate(rules):
+            self._add(rule, self._tiers["named"], self._weights["said"] - rank, why)
+
+    def _add_saying(self, rules: Iterable[int], worth: float, why: Why) -> None:
+        """Raise the rules that decide a saying among other words."""
+        for rank, rule in enumerate(rules):
+            self._add(rule, 0, worth * (1 - rank / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
         best = self._best.get(record)
@@ -153,11 +161,11 @@ class Claims:
 
 def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
     """Return the sayings in the stems of a query: those close to each other there, and in no longer saying."""
-    known = frozenset(words)
+    different = frozenset(words)
     gap = read_definition().limits["gap"]
     found: dict[str, frozenset[str]] = {}
     for saying in sayings:
         stems = stems_of_saying(saying)
-        if stems <= known and shortest_run(words, [{stem} for stem in stems]) <= len(stems) + gap:
+        if stems <= different and shortest_run(words, [{stem} for stem in stems]) <= len(stems) + gap:
             found[saying] = stems
-    return [saying for saying, stems in found.items() if not any(stems < other for other in found.values())]
+    return [saying for saying, stems in found.items() if not any(stems < longer for longer in found.values())]

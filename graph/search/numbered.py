@@ -46,17 +46,19 @@ def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numb
     meanings: dict[Meaning, Why] = {}
     missing: list[str] = []
     for number in query.numbers:
-        found: dict[Meaning, Why] = {}
-        for named in query.editions or (edition,):
-            for meaning, why in _find_meanings(store, number, named, latest).items():
-                found.setdefault(meaning, why)
-        if not any(meaning.key == number for meaning in found):
+        of_number: dict[Meaning, Why] = {}
+        for searched in query.editions or (edition,):
+            _add_new(of_number, _find_meanings(store, number, searched, latest))
+        if not any(meaning.key == number for meaning in of_number):
             missing.append(number)
-        if not found:
-            found = _find_above(store, number, edition)
-        for meaning, why in found.items():
-            meanings.setdefault(meaning, why)
+        _add_new(meanings, of_number or _find_above(store, number, edition))
     return Numbered(meanings, tuple(missing))
+
+
+def _add_new(meanings: dict[Meaning, Why], more: dict[Meaning, Why]) -> None:
+    """Add meanings to others; of the same ones the first reason stays."""
+    for meaning, why in more.items():
+        meanings.setdefault(meaning, why)
 
 
 def _find_above(store: Store, number: str, edition: str) -> dict[Meaning, Why]:

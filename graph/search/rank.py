@@ -79,7 +79,7 @@ class Ranking:
     Args:
         index: The passages.
         query: What is asked.
-        known: Stems of other editions: words that are not mistyped.
+        known_stems: Stems of other editions: words that are not mistyped.
         renamed: Old names that have a new one in this edition, or new names that had an old one then.
         sayings: How players say something, with the rules of the edition that decide it.
         typing: Whether the last word may be unfinished.
@@ -95,14 +95,14 @@ class Ranking:
         index: Index,
         query: Query,
         *,
-        known: AbstractSet[str] = frozenset(),
+        known_stems: AbstractSet[str] = frozenset(),
         renamed: Iterable[OldName] = (),
         sayings: Mapping[str, Sequence[str]] = {},
         typing: bool = False,
     ) -> None:
         self._index = index
         self.query = query
-        self._known = known
+        self._known_stems = known_stems
         self._sayings = sayings
         self._typing = typing
         self._definition = read_definition()
@@ -114,7 +114,7 @@ class Ranking:
         self.renamed: list[OldName] = []
         if not query.phrases:
             self.renamed = old_names_in(renamed, " ".join(self._words), index.uses)
-        self._claims = Claims(index, asks=query.asks)
+        self._claims = Claims(index, is_question=query.asks)
 
     @property
     def offer(self) -> str:
@@ -140,7 +140,7 @@ class Ranking:
             self.replaced[word] = Replacement(long, Why("abbreviation", long))
             return words_in(long)
         stem = stem_of(word)
-        if stem in self._known or stem in common_stems():
+        if stem in self._known_stems or stem in common_stems():
             return [word]
         meant = correct(word, self._index.frequencies)
         if meant is None:
@@ -160,7 +160,7 @@ class Ranking:
         return any(stem in stems_of_saying(saying) for saying in self._sayings)
 
     def _is_beginning(self, word: str) -> bool:
-        return any(known.startswith(word) for known in self._index.frequencies)
+        return any(longer.startswith(word) for longer in self._index.frequencies)
 
     def answers(self) -> list[Found]:
         """Return the answers, best first."""

@@ -71,8 +71,8 @@ class Scores:
                 continue
             value = self._add_values(passage, parts, values)
             value *= share * share * self._index.priors[passage.record] * self._kind_factor(passage) * factor
-            known = self.best.get(position)
-            if known is None or value > known.value:
+            best = self.best.get(position)
+            if best is None or value > best.value:
                 self.best[position] = Score(value, parts, are_all_known and None not in values)
 
     def _find_share(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
@@ -108,13 +108,13 @@ class Scores:
             self._add_beginnings(stems, word, 1.0)
         elif self._typing and is_last and len(word) > 1:
             self._add_beginnings(stems, word, self._weights["beginning"])
-        known = {stem: weight for stem, weight in stems.items() if stem in self._index.stems}
-        return Part(known, self._index.rarity(stem))
+        in_index = {stem: weight for stem, weight in stems.items() if stem in self._index.stems}
+        return Part(in_index, self._index.rarity(stem))
 
     def _add_beginnings(self, stems: dict[str, float], beginning: str, weight: float) -> None:
-        for known in self._index.frequencies:
-            if known.startswith(beginning):
-                stems.setdefault(stem_of(known), weight)
+        for word in self._index.frequencies:
+            if word.startswith(beginning):
+                stems.setdefault(stem_of(word), weight)
 
     def _match(self, part: Part) -> dict[int, float]:
         """Return the positions of the passages that have a word in text or headings, with what that is worth."""

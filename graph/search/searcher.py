@@ -205,7 +205,7 @@ class Searcher:
         if not history:
             names = names_in_force(self._old_names, edition)
             sayings = self._sayings(self._store, edition)
-        return Ranking(index, query, known=self.known, renamed=names, sayings=sayings, typing=typing)
+        return Ranking(index, query, known_stems=self.known, renamed=names, sayings=sayings, typing=typing)
 
     def _answer_editions(self, query: Query) -> SearchResult:
         """Return the editions that a query names."""

@@ -78,10 +78,10 @@ def stem_of(word: str) -> str:
     if _PLAIN_WORD.fullmatch(word) is None:
         return word
     for group in definition.suffixes:
-        known = definition.irregular.get(word)
-        if known == word:
+        regular = definition.irregular.get(word)
+        if regular == word:
             return word
-        word = _replace_suffix(known or word, group)
+        word = _replace_suffix(regular or word, group)
     word = _TWIN.sub(r"\1", word)
     return f"{word[:-1]}i" if word.endswith("y") else word
 
@@ -123,13 +123,13 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
         return None
     most = 1 if len(word) < limits["two_errors"] else 2
     best: _Correction | None = None
-    for known, frequency in frequencies.items():
-        if len(known) < limits["one_error"] or abs(len(known) - len(word)) > most:
+    for candidate, frequency in frequencies.items():
+        if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most:
             continue
-        errors = OSA.distance(word, known, score_cutoff=most)
+        errors = OSA.distance(word, candidate, score_cutoff=most)
         if errors > most:
             continue
-        correction = _Correction(errors, known[0] != word[0], -frequency, known)
+        correction = _Correction(errors, candidate[0] != word[0], -frequency, candidate)
         if best is None or correction < best:
             best = correction
     return best.word if best else None
