@@ -1,7 +1,7 @@
 """Reading of files of curated facts: TOML with lists of tables and nothing else, each table a record."""
 
 import tomllib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,6 +15,8 @@ from rules.errors import ComprulesError
 Text = Annotated[str, Meta(min_length=1)]
 Record = TypeVar("Record", bound=msgspec.Struct)
 
+_NAMING_TEXTS = 3
+"""Texts of a table that name it."""
 _load = lru_cache(maxsize=1)(tomllib.loads)
 """Reading the largest file takes a third of the time of a command that needs two of its lists."""
 
@@ -45,16 +47,7 @@ def read_records(
     Raises:
         CuratedFileError: The text is no TOML, has anything else, or a record is invalid or a duplicate.
     """
-    try:
-        document = _load(Path(__file__).with_name(file).read_text(encoding="utf-8") if text is None else text)
-    except tomllib.TOMLDecodeError as problem:
-        raise CuratedFileError(f"{file}: not valid TOML: {problem}") from problem
-    for unknown in sorted(document.keys() - {*names}):
-        known = " or ".join(f"[[{name}]]" for name in names)
-        raise CuratedFileError(f"{file}: unknown table {unknown!r}; everything belongs under {known}")
-    tables = document.get(names[0], [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise CuratedFileError(f"{file}: {names[0]} must be a list of tables: [[{names[0]}]]")
+    tables = _read_tables(file, names, text)
     records: dict[Hashable, Record] = {}
     for number, table in enumerate(tables, 1):
         where = f"{file}: {names[0]} {number}"
@@ -68,7 +61,25 @@ def read_records(
     return tuple(records.values())
 
 
+def _read_tables(file: str, names: tuple[str, ...], text: str | None) -> list[dict[str, Any]]:
+    """Return the tables of the first of some names; a file has no others than those of these names."""
+    if text is None:
+        text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+    try:
+        document = _load(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise CuratedFileError(f"{file}: not valid TOML: {problem}") from problem
+    for unknown in sorted(document.keys() - {*names}):
+        allowed = " or ".join(f"[[{name}]]" for name in names)
+        raise CuratedFileError(f"{file}: unknown table {unknown!r}; everything belongs under {allowed}")
+    name = names[0]
+    tables = document.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise CuratedFileError(f"{file}: {name} must be a list of tables: [[{name}]]")
+    return tables
+
+
 def _name(table: dict[str, Any]) -> str:
     """Return the first texts of a table, by which a reader finds it."""
-    texts: Iterable[str] = (value for value in table.values() if isinstance(value, str))
-    return "(" + ", ".join(text for text, _ in zip(texts, range(3), strict=False)) + ")"
+    texts = [value for value in table.values() if isinstance(value, str)]
+    return f"({', '.join(texts[:_NAMING_TEXTS])})"

@@ -52,4 +52,8 @@ def decisions(text: str | None = None) -> tuple[Decision, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
-    return read_records("links.toml", ("link",), text, Decision, named=lambda one: (one.first, one.last, one.old))
+    return read_records("links.toml", ("link",), text, Decision, named=_name_decision)
+
+
+def _name_decision(decision: Decision) -> tuple[str, str, str]:
+    return decision.first, decision.last, decision.old

@@ -332,16 +332,13 @@ class History:
             return Destination(number, "deleted")
         if start in self.retyped:
             start = self.previous(start) or self.editions[0]
-        near = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
-        places = []
-        for near_key in near.keys:
-            near_lineage = self.lineage(near.edition, near_key)
-            if near_lineage:
-                places.append(self.place(near_lineage, near.edition, end))
+        further = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
+        lineages = [self.lineage(further.edition, further_key) for further_key in further.keys]
+        places = [self.place(continued, further.edition, end) for continued in lineages if continued]
         keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
         if not keys:
             return Destination(number, "deleted")
-        if not near.sure or not all(place.sure for place in places):
+        if not further.sure or not all(place.sure for place in places):
             return Destination(number, "ambiguous", keys, sure=False)
         return Destination(number, "split" if len(keys) > 1 else "merged", keys)
 

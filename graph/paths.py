@@ -49,22 +49,28 @@ class Path(NamedTuple):
 
     def append_link(self, link: Link) -> Path:
         """Return the path with one more link."""
+        change = None
+        if self.change is not None and link.change is not None:
+            change = _GRAVER[self.change, link.change]
+        left_as = self.left_as
+        if left_as is None and not link.main:
+            left_as = link.kind
         return Path(
-            self.main and link.main,
-            min(self.score, link.score),
-            None if self.change is None or link.change is None else _GRAVER[self.change, link.change],
-            link.method if self is STAYED else COMPOSED,
-            link.kind,
-            self.ambiguous or link.kind == "ambiguous",
-            self.alone and link.kind not in _SHARED,
-            self.left_as or (None if link.main else link.kind),
+            main=self.main and link.main,
+            score=min(self.score, link.score),
+            change=change,
+            method=link.method if self is STAYED else COMPOSED,
+            kind=link.kind,
+            ambiguous=self.ambiguous or link.kind == "ambiguous",
+            alone=self.alone and link.kind not in _SHARED,
+            left_as=left_as,
         )
 
 
 STAYED = Path()
 """The path of records without links, and the start of all other paths."""
 _SHARED = frozenset({"split", "merged"})
-_GRAVER = {(one, other): most_severe((one, other)) for one in CLASSES for other in CLASSES}
+_GRAVER = {pair: most_severe(pair) for pair in product(CLASSES, repeat=2)}
 
 
 def find_paths(
@@ -115,10 +121,17 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
     arrived: dict[str, dict[str, Path]] = defaultdict(dict)
     for old, links in grouped((link.old, link) for link in step if link.old is not None).items():
         sources = holders.pop(old, {})
-        for link, (source, path) in product((link for link in links if link.new is not None), sources.items()):
-            here, further = arrived[link.new or ""], path.append_link(link)
-            here[source] = _choose_better(here[source], further) if source in here else further
+        for link in links:
+            if link.new is not None:
+                _follow_link(arrived[link.new], sources, link)
     holders.update(arrived)
+
+
+def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Link) -> None:
+    """Add to the paths to a key those that a link leads there; of two from the same key the better one stays."""
+    for source, path in sources.items():
+        longer = path.append_link(link)
+        arrived[source] = _choose_better(arrived[source], longer) if source in arrived else longer
 
 
 def _bridge_gap(versions: Sequence[Version]) -> Path:
@@ -128,17 +141,12 @@ def _bridge_gap(versions: Sequence[Version]) -> Path:
     return Path(method=RETURNED, kind="returned", change=change, score=score)
 
 
-def _choose_better(one: Path, other: Path) -> Path:
+def _choose_better(first: Path, second: Path) -> Path:
     """Return the better of two paths between the same keys; the site's script chooses in the same order."""
-    return min(
-        one,
-        other,
-        key=lambda path: (
-            not path.main,
-            path.ambiguous,
-            len(CLASSES) if path.change is None else CLASSES.index(path.change),
-            not path.alone,
-            path.left_as or "",
-            -path.score,
-        ),
-    )
+    return min(first, second, key=_order)
+
+
+def _order(path: Path) -> tuple[bool, bool, int, bool, str, float]:
+    """Return the sorting key of a path: the best is the least."""
+    gravity = len(CLASSES) if path.change is None else CLASSES.index(path.change)
+    return not path.main, path.ambiguous, gravity, not path.alone, path.left_as or "", -path.score

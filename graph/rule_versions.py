@@ -47,10 +47,10 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     Returns:
         None if the lineage is not in that edition.
     """
-    known = [version for version in versions if version.first <= edition]
-    if not known or known[-1].last < edition:
+    begun = [version for version in versions if version.first <= edition]
+    if not begun or begun[-1].last < edition:
         return None
-    for version in reversed(known):
+    for version in reversed(begun):
         if version.change not in SLIGHT:
             return version.first
-    return known[0].first
+    return begun[0].first

@@ -92,11 +92,10 @@ def announced_changes(
     for group in groups:
         if group.is_same:
             continue
-        lineages = [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]
         announcements: dict[Announcement, None] = {}
-        for lineage in lineages:
-            if lineage:
-                announcements.update(dict.fromkeys(by_lineage.get(lineage, ())))
+        for lineage in [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]:
+            of_lineage = by_lineage.get(lineage or "", ())
+            announcements.update(dict.fromkeys(of_lineage))
         if announcements:
             announced[group] = tuple(sorted(announcements, key=_order))
     return announced
@@ -123,9 +122,9 @@ def _list_lineages(history: History, announcements: Iterable[Announcement]) -> I
 
     Announcements of missing editions, and of the whole document, are left out.
     """
-    known = [announcement for announcement in announcements if announcement.edition in history.works]
-    index = _index(known)
-    for key in history.keys_of({announcement.edition for announcement in known}):
+    at_hand = [announcement for announcement in announcements if announcement.edition in history.works]
+    index = _index(at_hand)
+    for key in history.keys_of({announcement.edition for announcement in at_hand}):
         for announcement in index.find(number_of(key)):
             lineage = history.lineage(announcement.edition, key)
             if lineage is not None:
@@ -145,13 +144,13 @@ def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announ
     announced: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     last = versions[-1].last
     for old, new in _by_step():
-        made = [number for number, version in enumerate(versions) if old < version.first <= new]
-        if not made and old <= last < new:
-            made = [len(versions)]
-        if made:
+        positions = [position for position, version in enumerate(versions) if old < version.first <= new]
+        if not positions and old <= last < new:
+            positions = [len(versions)]
+        if positions:
             announcements = announcements_of_step(old, new, _list_records(versions, (old, new)))
-            for number in made:
-                announced[number] += announcements
+            for position in positions:
+                announced[position] += announcements
     return tuple(tuple(sorted(of_version, key=_order)) for of_version in announced)
 
 

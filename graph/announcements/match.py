@@ -89,7 +89,7 @@ def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> 
     names it, with that number, or with one above or below.
     """
     counterparts = _find_counterparts(announcement, groups)
-    linked = {key: others for key, others in counterparts.items() if others}
+    linked = {key: keys for key, keys in counterparts.items() if keys}
     if announcement.kind in _ONE_SIDED:
         return _describe_links(linked)
     if announcement.kind not in _CONTINUED or not counterparts:
@@ -98,9 +98,7 @@ def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> 
         return f"{', '.join(counterparts)} is linked to nothing"
     if announcement.kind == "changed":
         return ""
-    return _describe_links(
-        {key: others for key, others in counterparts.items() if not _leads_to_any(announcement, others)}
-    )
+    return _describe_links({key: keys for key, keys in counterparts.items() if not _leads_to_any(announcement, keys)})
 
 
 def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> dict[str, set[str]]:
@@ -125,5 +123,5 @@ def _describe_links(counterparts: Mapping[str, set[str]]) -> str:
     """Return to what rules are linked, in words; empty without any."""
     if not counterparts:
         return ""
-    described = [f"{key} to {' and '.join(sorted(others)) or 'nothing'}" for key, others in counterparts.items()]
+    described = [f"{key} to {' and '.join(sorted(keys)) or 'nothing'}" for key, keys in counterparts.items()]
     return f"linked: {', '.join(described)}"
