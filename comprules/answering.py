@@ -33,7 +33,7 @@ from graph.answers.owners import answer_number
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.audit.audit import audit as audited
-from graph.audit.times import AuditFault
+from graph.audit.faults import AuditFault
 from graph.citations.codes import DESCRIBED_CODES, Code, code_of, unknown_code
 from graph.history import History
 from graph.ledger import open_ledger

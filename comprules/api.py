@@ -44,7 +44,7 @@ from graph.answers.lookup import lineage_of
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
-from graph.audit.times import AuditFault
+from graph.audit.faults import AuditFault
 from graph.citations.codes import Code
 from graph.citations.find import finder
 from graph.citations.records import Citation

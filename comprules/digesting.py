@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from comprules.templates import render_template
 from graph.audit.audit import audit
-from graph.audit.times import AuditFault, describe_fault, describe_meant
+from graph.audit.faults import AuditFault
+from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
 from rules.links import Group

@@ -19,8 +19,9 @@ from graph.audit.document import (
     looks_whole,
     resolve_document,
 )
+from graph.audit.faults import FaultStatus
 from graph.audit.known import compare_with_edition
-from graph.audit.times import FaultStatus, describe_fault, describe_meant
+from graph.audit.wording import describe_fault, describe_meant
 from graph.citations.codes import AUDIT_CODES
 from graph.extent import measure_extent
 from graph.references.outline import resolve_outline

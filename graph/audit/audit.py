@@ -6,17 +6,11 @@ from itertools import chain
 from msgspec.structs import replace
 
 from graph.audit.drift import find_drifted
+from graph.audit.evidence import find_by_title, find_in_neighbour
+from graph.audit.faults import AuditFault, identity, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
 from graph.audit.numbering import number_faults
-from graph.audit.times import (
-    AuditFault,
-    Times,
-    find_by_title,
-    find_in_neighbour,
-    identity,
-    make_fault,
-    normalize_reference,
-)
+from graph.audit.times import Times
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
 from rules.numbers import is_index

@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.audit.evidence import show_by_title
+from graph.audit.faults import AuditFault, make_fault
 from graph.audit.numbering import faults_of, find_differing_titles, find_next, is_excerpt, make_contents_fault
-from graph.audit.times import AuditFault, make_fault, show_by_title
 from graph.references.resolve import (
     EditionIndex,
     heading_of,

@@ -17,15 +17,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from graph.audit.times import (
-    AuditEvidence,
-    AuditFault,
-    Times,
-    find_in_neighbour,
-    make_fault,
-    normalize_reference,
-    passage_kind,
-)
+from graph.audit.evidence import find_in_neighbour
+from graph.audit.faults import AuditEvidence, AuditFault, make_fault, normalize_reference, passage_kind
+from graph.audit.times import Times
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 from rules.records import Resolution

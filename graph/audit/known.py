@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graph.answers.references import all_references
 from graph.audit.audit import audit
 from graph.audit.document import DocumentAudit, DocumentFault
-from graph.audit.times import AuditFault, identity, normalize_reference, passage_kind
+from graph.audit.faults import AuditFault, identity, normalize_reference, passage_kind
 from rules.grouping import grouped
 from rules.records import Reference, Resolution, Span
 from rules.store import Store

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from graph.audit.times import AuditEvidence, AuditFault, Times, make_fault, normalize_reference
+from graph.audit.faults import AuditEvidence, AuditFault, make_fault, normalize_reference
+from graph.audit.times import Times
 from rules.numbers import is_number, is_term, term_of
 from rules.records import Resolution
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import asdict, replace
 
-from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times
+from graph.audit.faults import AuditEvidence, AuditFault, FaultStatus
+from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Matter, Reference, Rule

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from graph.audit.audit import audit
-from graph.audit.times import AuditFault, by_run, describe_fault, describe_meant
+from graph.audit.faults import AuditFault, by_run
+from graph.audit.wording import describe_fault, describe_meant
 from rules.grouping import grouped
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext

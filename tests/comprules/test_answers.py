@@ -27,7 +27,7 @@ from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
-from graph.audit.times import AuditFault
+from graph.audit.faults import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
 from graph.network.counts import ReferenceCount

@@ -13,7 +13,7 @@ from comprules.document_audit import CODE_OF_STATUS
 from comprules.facts import SAMPLE
 from comprules.lint.findings import is_report
 from comprules.places import Place, locate_passage
-from graph.audit.times import FaultStatus
+from graph.audit.faults import FaultStatus
 from graph.citations.codes import AUDIT_CODES, CODES
 from rules.records import Span
 from tests.comprules.running import read_output, read_refusal, run

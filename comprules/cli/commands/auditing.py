@@ -20,7 +20,8 @@ from comprules.digesting import digest
 from comprules.lint.findings import format_count
 from comprules.printable import safe_lines
 from graph.audit.audit import audit
-from graph.audit.times import AuditFault, FaultStatus, by_run, describe_fault, describe_meant, describe_span
+from graph.audit.faults import AuditFault, FaultStatus, by_run
+from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.store import Store
 
 

@@ -15,7 +15,7 @@ from comprules.document_audit import audit_files, report_audit
 from comprules.lint.findings import FORMATS, Baseline
 from comprules.printable import printable
 from comprules.rules_document import STDIN_NAME, read_rules_document
-from graph.audit.times import FaultStatus
+from graph.audit.faults import FaultStatus
 from rules.errors import ComprulesError
 from scraper.parse import LARGEST
 

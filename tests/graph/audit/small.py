@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from graph.audit.audit import audit
-from graph.audit.times import AuditFault
+from graph.audit.faults import AuditFault
 from graph.references.resolve import resolve_references
 from rules.links import Link
 from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from graph.audit.faults import AuditEvidence, AuditFault, by_run
 from graph.audit.numbering import EXCERPT, MANY, faults_of
-from graph.audit.times import AuditEvidence, AuditFault, by_run, describe_fault, describe_meant, describe_span
+from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span, Variant
 from scraper.dialects.rulings import check_rules

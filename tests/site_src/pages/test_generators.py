@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from graph.announcements import answers, changes, unannounced
 from graph.announcements.file import bulletins
-from graph.audit.times import AuditEvidence, AuditFault, FaultStatus
+from graph.audit.faults import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
 from rules.links import Term
 from rules.store import Store

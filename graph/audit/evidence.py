@@ -1,0 +1,161 @@
+"""The evidence of what a broken reference was meant to be: its title, and the editions around it.
+
+A correction in a later edition is the best evidence; the edition before the fault is evidence too, if the rule cited
+then has another number now. Numbers of other editions are translated by lineage. If the evidence does not agree,
+nothing is suggested, but all of it is reported.
+"""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from graph.audit.faults import AuditEvidence, normalize_reference, passage_kind
+from graph.audit.times import Times
+from graph.references.resolve import EditionIndex, heading_of
+from rules.numbers import list_between, name_of
+from rules.records import Resolution
+from rules.text import strip_title
+
+NEAR = 80
+"""Minimum similarity in percent of a heading and a misquoted title: misspelt, in the plural, with a word left out. In
+the editions of 1999-2026, misquoted titles have 84 and more, others 72 and less."""
+_BEFORE = 25
+"""Number of letters before a reference that must agree for it to correspond to one in another edition."""
+
+
+def find_by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
+    """Yield what the title quoted beside a broken reference shows in an edition, as `show_by_title` does."""
+    yield from show_by_title(times.index(edition), broken)
+
+
+def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
+    """Yield what the title quoted beside a broken reference shows, if exactly one rule has it or nearly has it."""
+    title, targets = broken.reference.quoted_title, broken.reference.targets
+    if title is None:
+        return
+    holder = index.holder(title)
+    if holder is not None:
+        yield AuditEvidence("title", holder, printed=title)
+    elif len(targets) == 1:
+        heading = _find_near_heading(index, targets[0], title)
+        if heading is not None:
+            yield AuditEvidence("near-title", targets[0], printed=heading)
+
+
+def _find_near_heading(index: EditionIndex, number: str, title: str) -> str | None:
+    """Return the first heading under a number of which a title is a misspelling; None if there is none."""
+    for rule in index.rules.get(number, ()):
+        heading = heading_of(rule)
+        if heading and is_misspelling(heading, title):
+            return heading
+    return None
+
+
+def is_misspelling(heading: str, title: str) -> bool:
+    """Return whether a title is a misspelt heading, or one of the two is the beginning or the end of the other."""
+    heading_words, title_words = heading.casefold().split(), title.casefold().split()
+    short, long = sorted((heading_words, title_words), key=len)
+    beginning, ending = long[: len(short)], long[len(long) - len(short) :]
+    return short in (beginning, ending) or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
+
+
+def find_in_neighbour(
+    times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
+) -> Iterator[AuditEvidence]:
+    """Yield what the edition before or after the fault's run has in this place, if that leads to one rule.
+
+    If a missing number comes into existence while the reference stays unchanged, that is no correction; then the first
+    edition that prints another number counts.
+    """
+    neighbour = times.history.edition_after(end) if by == "later" else times.history.previous(end)
+    lineage = times.lineage_at(edition, broken.reference.source)
+    if neighbour is None or lineage is None:
+        return
+    key = times.key_in(neighbour, lineage)
+    if key is None:
+        return
+    if by == "later" and key not in times.references(neighbour):
+        yield AuditEvidence(by, None, neighbour)
+        return
+    counterpart = _find_counterpart(times, edition, broken, neighbour, key)
+    if counterpart is None or counterpart.status != "ok":
+        return
+    keys = [times.key_in(edition, times.lineage_at(neighbour, target)) for target in counterpart.target]
+    meant = join_targets([key for key in keys if key], len(keys))
+    raw = counterpart.reference.raw
+    is_unchanged = normalize_reference(raw) == normalize_reference(broken.reference.raw)
+    if by == "later" and meant is None and is_unchanged:
+        yield from find_in_neighbour(times, edition, broken, by, neighbour)
+    else:
+        yield AuditEvidence(by, meant, neighbour, raw)
+
+
+def join_targets(keys: list[str], count: int) -> str | None:
+    """Return the keys of a reference's targets as one item; None if a target is missing or they are not a range."""
+    if len(keys) != count:
+        return None
+    if count == 1:
+        return name_of(keys[0])
+    return f"{keys[0]}-{keys[-1]}" if tuple(keys) == list_between(keys[0], keys[-1]) else None
+
+
+def _find_counterpart(times: Times, edition: str, broken: Resolution, neighbour: str, key: str) -> Resolution | None:
+    """Return the reference of a record of a neighbouring edition that corresponds to the broken reference."""
+    references = _list_family(times.references(edition)[broken.reference.source], broken)
+    candidates = _list_family(times.references(neighbour).get(key, ()), broken)
+    title = broken.reference.quoted_title
+    if title is not None:
+        same = [candidate for candidate in candidates if _has_title(candidate, title)]
+        if len(same) == 1:
+            return same[0]
+    block = _find_block(
+        [_name_target(times, edition, reference) for reference in references],
+        [_name_target(times, neighbour, candidate) for candidate in candidates],
+        references.index(broken),
+    )
+    before = _words_before(times, edition, broken)
+    alike = [candidates[place] for place in block if _words_before(times, neighbour, candidates[place]) == before]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _list_family(references: Sequence[Resolution], broken: Resolution) -> list[Resolution]:
+    """Return the references of the same kind in the same kind of passage as a broken one."""
+    kind, passage = broken.reference.kind, passage_kind(broken.reference.field)
+    return [
+        resolution
+        for resolution in references
+        if resolution.reference.kind == kind and passage_kind(resolution.reference.field) == passage
+    ]
+
+
+def _has_title(resolution: Resolution, title: str) -> bool:
+    """Return whether a reference quotes a title, except for typography."""
+    return strip_title(resolution.reference.quoted_title or "") == strip_title(title)
+
+
+def _find_block(targets: Sequence[str], candidates: Sequence[str], place: int) -> range:
+    """Return the places of the candidates that may correspond to the target at a place; empty if it was deleted."""
+    matcher = SequenceMatcher(None, targets, candidates, autojunk=False)
+    for tag, first, last, start, stop in matcher.get_opcodes():
+        if first <= place < last and tag != "delete":
+            if last - first != stop - start:
+                return range(start, stop)
+            counterpart = start + place - first
+            return range(counterpart, counterpart + 1)
+    return range(0)
+
+
+def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
+    """Return the lineages that a resolved reference leads to, or the printed text of a reference that leads nowhere."""
+    if resolution.status != "ok":
+        return normalize_reference(resolution.reference.raw)
+    return " ".join(times.lineage_at(edition, target) or "" for target in resolution.target)
+
+
+def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
+    """Return the last letters before a reference."""
+    reference = resolution.reference
+    before = times.passage(edition, reference.source, reference.field)[: reference.start]
+    return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]

@@ -1,0 +1,79 @@
+"""Faults in words: what is wrong, what was probably meant, and for how long."""
+
+from collections.abc import Callable
+
+from graph.audit.faults import AuditEvidence, AuditFault
+
+
+def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
+    """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`.
+
+    Args:
+        fault: The fault.
+        whole: What it is a fault of: the edition, the document.
+    """
+    if fault.status == "missing" and fault.kind == "glossary":
+        return f"See {fault.raw}: the glossary has no such entry"
+    problem = _describe_reference(fault, whole)
+    if problem is not None:
+        title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
+        return f"{fault.raw}{title}: {problem}"
+    if fault.status == "untidy-number":
+        return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
+    if fault.field == "contents" or fault.raw in fault.place:
+        return fault.place
+    return f"{fault.raw}: {fault.place}"
+
+
+def _describe_reference(fault: AuditFault, whole: str) -> str | None:
+    """Return what is wrong with a reference; None of a fault of a number."""
+    if fault.status == "missing":
+        return f"the {whole} has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule"
+    if fault.status == "title-mismatch":
+        called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
+        return f"{', '.join(fault.targets)} {called}"
+    if fault.status == "ambiguous":
+        return f"the {whole} has several of them"
+    if fault.status == "drifted":
+        if any(evidence.by == "earlier" for evidence in fault.evidence):
+            return "the number names another rule than when this was written"
+        return "there was no such rule when this was written, and the number now names another"
+    if fault.status == "mistaken":
+        return "this rule is about something else"
+    return None
+
+
+def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> str:
+    """Return what was probably meant, with the reasons; empty if nothing is known.
+
+    Args:
+        fault: The fault.
+        write_day: Writes the day of an edition, an ISO date; as it is by default.
+    """
+    reasons = "; ".join(_reason(evidence, write_day) for evidence in fault.evidence)
+    if fault.suggestion is None:
+        return reasons
+    if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
+        return f"the number is right, the title is not ({reasons})"
+    if fault.status == "untidy-number":
+        return ""
+    return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
+
+
+def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
+    day = write_day(evidence.edition) if evidence.edition else ""
+    if evidence.by == "title":
+        return f"{evidence.meant} alone is called so"
+    if evidence.by == "near-title":
+        return f"{evidence.meant} is called “{evidence.printed}”"
+    if evidence.by == "order":
+        return f"{evidence.meant} fits between its neighbours"
+    if evidence.by == "later":
+        return f"since {day} it reads {evidence.printed}" if evidence.printed else f"since {day} nothing is cited there"
+    reason = f"up to {day} it was right and read {evidence.printed}"
+    return reason if evidence.meant else f"{reason}, a rule that is gone"
+
+
+def describe_span(fault: AuditFault) -> str:
+    """Return the editions through which a fault persists: `2010-06-18 to 2026-04-17`."""
+    return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
