@@ -1,19 +1,25 @@
 """Judge citations: find what is wrong with each, with respect to one edition, the target.
 
-What decides a number: the number itself, the words next to it, its stamp, and the edition declared for its file. The
-checks are grouped by what they look at; the first that finds a fault decides.
+What decides a number: the number itself, the words next to it, its stamp, and the edition declared for its file. There
+is a module for each code; the first of them that finds a fault decides.
 """
 
 from collections.abc import Sequence
 
 from msgspec import structs
 
-from graph.citations.judge import absent, beside, moved
+from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009
+from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
-from graph.citations.judge.words import Case, Words
+from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
 from graph.history import History, Period
-from rules.numbers import without_letters
+from rules.numbers import is_number, without_letters
+
+_CHECKS_OF_ABSENT = (cr002.check, cr006.check, cr007.check, cr001.check)
+"""What checks a number that the target edition lacks."""
+_CHECKS_BY_WORDS = (cr004.check, cr005.check)
+"""What checks a number that the target edition has by the words beside it."""
 
 
 class Judge:
@@ -39,29 +45,26 @@ class Judge:
         self._off_topic = off_topic
         self._lexicon = Lexicon(history)
 
-    def find_faults(self, citations: Sequence[Citation], place: int, base: str | None = None) -> tuple[Fault, ...]:
+    def find_faults(self, citations: Sequence[Citation], index: int, base: str | None = None) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
 
         A stamp that names no edition, which `find_edition` tells, is ignored.
 
         Args:
             citations: All citations of a file, in order.
-            place: The index of the citation.
+            index: The index of the citation.
             base: The edition declared for the file; None without a declaration.
         """
-        words = Words(self._lexicon, citations, place)
+        words = Words(self._lexicon, citations, index)
+        meanings = self._judge_citation(words, base)
         return tuple(
-            self._place_fault(words, meaning.number, meaning.fault, base)
-            for meaning in self._judge_citation(words, base)
-            if meaning.fault
+            self._place_fault(words, meaning.number, meaning.fault, base) for meaning in meanings if meaning.fault
         )
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
-        return tuple(
-            self._judge_citation(words, base)
-            for words in (Words(self._lexicon, citations, place) for place in range(len(citations)))
-        )
+        all_words = (Words(self._lexicon, citations, index) for index in range(len(citations)))
+        return tuple(self._judge_citation(words, base) for words in all_words)
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
@@ -75,49 +78,60 @@ class Judge:
             return None
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
+        """Return the meanings of the numbers of a citation.
+
+        Args:
+            words: The words next to it.
+            base: The edition declared for the file; None without a declaration.
+        """
         citation = words.citation
+        fault = cr006.check_form(self.history, citation)
+        if fault is not None:
+            return (Meaning(_first_number(citation), None, fault),)
         stamp = self.find_edition(citation.stamp) if citation.stamp else None
         base = stamp or base or self.since
-        fault = absent.check_form(self.history, citation)
-        if fault is not None:
-            number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
-            return (Meaning(number or citation.raw, None, fault),)
-        printed = tuple(dict.fromkeys(part.number for part in citation.parts))
-        # Of a range only its ends are judged, since there may be gaps between them.
-        numbers = printed if citation.form == "range" and printed else citation.numbers
-        return tuple(self._judge_number(words, number, base, is_stamped=stamp is not None) for number in numbers)
-
-    def _is_told(self, citation: Citation, number: str) -> bool:
-        """Return whether a sentence tells what became of a number: it names another number that its rule had."""
-        own = {period.lineage for key in {number, without_letters(number)} for period in self.history.periods(key)}
-        return number in citation.told or any(
-            period.lineage in own
-            for other in {*citation.told, *map(without_letters, citation.told)} - {number, without_letters(number)}
-            for period in self.history.periods(other)
+        return tuple(
+            self._judge_number(words, number, base, is_stamped=stamp is not None) for number in _list_judged(citation)
         )
 
     def _judge_number(self, words: Words, number: str, base: str | None, *, is_stamped: bool) -> Meaning:
-        history, target = self.history, self.target
+        """Return the meaning of a number that was written for an edition, if that is known."""
+        target = self.target
         if words.citation.told and self._is_told(words.citation, number):
             return Meaning(number, target)
-        now = history.lineage(target, number)
-        case = Case(history, self._lexicon, words, number, target, base, is_stamped, now)
-        exists, has_base = history.exists(number, target), base is not None and history.exists(number, base)
-        fault = beside.check(case) if exists and not is_stamped else None
-        fault = fault or (moved.check(case) if has_base else None)
-        if fault is None and not exists:
-            fault = absent.check(case)
-        if fault is not None or not exists:
-            return Meaning(number, fault.edition if fault else None, fault)
-        edition = target if base else None
-        if base is not None and has_base:
-            is_same = history.lineage(base, number) == now or (
-                (number.endswith("x") or history.keeps_part(number, base, target))
-                and moved.find_side(case, base) != "now"
-            )
-            edition = base if is_same else target
-            fault = moved.check_words(case) if self.since else None
-        return Meaning(number, edition, fault or (beside.check_topic(case) if self._off_topic else None))
+        now = self.history.lineage(target, number)
+        case = Case(self.history, self._lexicon, words, number, target, base, is_stamped, now)
+        base_with_number = base if base is not None and self.history.exists(number, base) else None
+        check = _check_absent if now is None else _check_existing
+        fault = check(case, base_with_number)
+        if fault is not None or now is None:
+            return Meaning(number, fault.edition if fault is not None else None, fault)
+        edition = target if base is not None else None
+        if base_with_number is not None:
+            edition = base_with_number if self._names_same(case, base_with_number) else target
+            if self.since is not None:
+                fault = cr008.check(case, base_with_number)
+        if fault is None and self._off_topic:
+            fault = cr009.check(case)
+        return Meaning(number, edition, fault)
+
+    def _names_same(self, case: Case, base: str) -> bool:
+        """Return whether a number without a fault means what it named in the edition that it was written for."""
+        if self.history.lineage(base, case.number) == case.now:
+            return True
+        may_be_part = case.number.endswith("x") or self.history.keeps_part(case.number, base, self.target)
+        return may_be_part and cr003.find_side(case, base) != "now"
+
+    def _is_told(self, citation: Citation, number: str) -> bool:
+        """Return whether a sentence tells what became of a number: it names another number that its rule had."""
+        if number in citation.told:
+            return True
+        own_numbers = {number, without_letters(number)}
+        own_lineages = {period.lineage for own in own_numbers for period in self.history.periods(own)}
+        for told in {*citation.told, *map(without_letters, citation.told)} - own_numbers:
+            if any(period.lineage in own_lineages for period in self.history.periods(told)):
+                return True
+        return False
 
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
         """Return a fault with its number, its place, and how its suggestion can be followed."""
@@ -137,7 +151,7 @@ class Judge:
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be, or if there is none.
 
-        Written at its place, it must mend this number; in a range, list, name or address a person must write it, in the
+        Written at its place, it must fix this number; in a range, list, name or address a person must write it, in the
         form of that. Otherwise it can only be followed together with the declaration or stamp, by `upgrade`, which then
         writes the number that continues the rule.
         """
@@ -157,6 +171,50 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        citations = [it for it in (words.before, alone, words.after) if it]
-        words = Words(self._lexicon, citations, citations.index(alone))
-        return not any(meaning.fault for meaning in self._judge_citation(words, base))
+        before = [words.before] if words.before is not None else []
+        after = [words.after] if words.after is not None else []
+        renewed = Words(self._lexicon, [*before, alone, *after], len(before))
+        return not any(meaning.fault for meaning in self._judge_citation(renewed, base))
+
+
+def _check_absent(case: Case, base: str | None) -> Fault | None:
+    """Return the fault of a number that the target edition lacks; None for examples, placeholders and amounts.
+
+    Args:
+        case: The number.
+        base: Id of the edition for which it was written, if that has the number.
+    """
+    if base is not None:
+        fault = cr002.check_declared(case, base)
+        if fault is not None:
+            return fault
+    for check in _CHECKS_OF_ABSENT:
+        fault = check(case)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _check_existing(case: Case, base: str | None) -> Fault | None:
+    """Return the fault of a number that the target edition has; None if it is right.
+
+    The arguments are those of `_check_absent`.
+    """
+    if not case.is_stamped and is_number(case.number) and case.words.text:
+        for check in _CHECKS_BY_WORDS:
+            fault = check(case)
+            if fault is not None:
+                return fault
+    return cr003.check(case, base) if base is not None else None
+
+
+def _list_judged(citation: Citation) -> tuple[str, ...]:
+    """Return the numbers of a citation to judge: of a range only its ends, since there may be gaps between them."""
+    printed = tuple(dict.fromkeys(part.number for part in citation.parts))
+    return printed if citation.form == "range" and printed else citation.numbers
+
+
+def _first_number(citation: Citation) -> str:
+    """Return the first number of a citation; what is printed if it has none."""
+    numbers = [part.number for part in citation.parts] or list(citation.numbers)
+    return numbers[0] if numbers and numbers[0] else citation.raw

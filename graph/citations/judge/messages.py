@@ -14,13 +14,13 @@ def describe_change(history: History, period: Period, target: str, start: str | 
         target: Id of the target edition.
         start: Id of an edition of the period; None for its last.
     """
-    place = history.place(period.lineage, start or period.last, target)
+    destination = history.place(period.lineage, start or period.last, target)
     broken = find_break(history, period, target)
     if broken is None:
-        return describe_place(history, place, target)
-    if not place.keys or history.place(period.lineage, period.last, broken).keys == place.keys:
-        return f"since {history.name_edition(broken)} {describe_move(place)}"
-    return f"{history.name_edition(broken)} moved it, and {describe_place(history, place, target)}"
+        return describe_place(history, destination, target)
+    if not destination.keys or history.place(period.lineage, period.last, broken).keys == destination.keys:
+        return f"since {history.name_edition(broken)} {describe_move(destination)}"
+    return f"{history.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
 
 
 def find_break(history: History, period: Period, target: str) -> str | None:
@@ -28,25 +28,29 @@ def find_break(history: History, period: Period, target: str) -> str | None:
     return history.edition_after(period.last) if period.last < target else None
 
 
-def describe_place(history: History, place: Destination, target: str) -> str:
+def describe_place(history: History, destination: Destination, target: str) -> str:
     """Return where a rule is in the target edition: `it is now 702.37e`, `on 2009-07-11 it is 702.34e`."""
-    return describe_move(place, "now") if target == history.newest else f"on {target} {describe_move(place)}"
+    return (
+        describe_move(destination, "now") if target == history.newest else f"on {target} {describe_move(destination)}"
+    )
 
 
-def describe_move(place: Destination, now: str = "") -> str:
+def describe_move(destination: Destination, now: str = "") -> str:
     """Return where a rule is: `it is 702.37e`, with `now` behind the verb."""
-    keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
+    keys = [*destination.numbers, *(f"the glossary entry {term}" for term in destination.terms)]
     blank = f" {now}" if now else ""
     if not keys:
         return f"it is{blank} gone"
-    if not place.sure:
+    if not destination.sure:
         return f"it may{blank} be {join_words(keys, 'or')}"
-    return f"it is{blank} {keys[0]}" if place.same else f"its words are{blank} in {join_words(keys)}"
+    return f"it is{blank} {keys[0]}" if destination.same else f"its words are{blank} in {join_words(keys)}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def describe_number(history: History, edition: str, number: str) -> str:

@@ -183,6 +183,10 @@ class JudgedHistory(Ledger):
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None
 
+    def headings(self, edition: str) -> dict[str, str]:
+        titles = ((key, self.heading(edition, key)) for key in EDITIONS[edition])
+        return {key: title for key, title in titles if title}
+
     def all_titles(self) -> list[tuple[str, str, str]]:
         titles = ((it.key, it.first, self.heading(it.first, it.key)) for it in self._all())
         return sorted((key, first, heading) for key, first, heading in titles if heading)

@@ -6,7 +6,7 @@ import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger import open_ledger
 from tests.graph.citations.judge.judged_history import judge_file
@@ -206,14 +206,14 @@ def test_of_a_declared_number_that_its_words_do_not_bear_out_none_is_suggested(
 
 
 def test_a_word_may_be_about_a_title_in_another_form() -> None:
-    lexicon = Lexicon(History(open_ledger()))
+    titles = Titles(History(open_ledger()))
     for words, title, expected in (
         ("an adventure of one's own", "adventurercards", True),
         ("an advent of snow", "adventurercards", False),
         ("regeneration", "regenerate", True),
         ("an order of towers", "companion", False),
     ):
-        assert lexicon.may_be_about(words, {title}) is expected, words
+        assert titles.may_be_about(words, {title}) is expected, words
 
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:

@@ -1,0 +1,61 @@
+"""CR001 never-existed: numbers that no edition has."""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import join_words
+from graph.citations.records import Fault
+from rules.numbers import LETTERS, is_number, kind_of
+
+_COUNTING = "123456789"
+"""The digits of made-up examples such as `123.4`."""
+_LEAST_RUN = 3
+"""Minimum number of letters that are named by the first and the last of them."""
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number that no edition has; None for examples, placeholders and amounts."""
+    if _is_example(case) or _may_be_amount(case):
+        return None
+    noun = "a chapter" if case.is_chapter else "a rule"
+    return Fault("CR001", f"No edition has {noun} {case.number}{_describe_near(case)}.")
+
+
+def _is_example(case: Case) -> bool:
+    """Return whether a number stands for any: `702.xx`, `111.1`, `123.4`."""
+    if case.number.endswith("x"):
+        return True
+    if case.is_chapter:
+        return False
+    digits = "".join(filter(str.isdigit, case.number))
+    return digits in _COUNTING or len(set(digits)) == 1
+
+
+def _may_be_amount(case: Case) -> bool:
+    """Return whether nothing shows that a number is of a rule.
+
+    Of 18 numbers without cue and letter in 31 public trees 15 were prices and scores, and one was a citation.
+    """
+    citation = case.words.citation
+    is_announced = citation.cue is not None or citation.stamp is not None
+    return not is_announced and citation.form == "number" and case.number[-1].isdigit()
+
+
+def _describe_near(case: Case) -> str:
+    """Return a phrase with the numbers that exist instead: the letters of the rule, or the last rule of the chapter."""
+    number, parent = case.find_gap()
+    if parent is None:
+        return ""
+    children = case.history.children(case.target).get(parent, ())
+    if is_number(number) and kind_of(number) == "subrule":
+        letters = [child.removeprefix(parent) for child in children]
+        return f"; {parent} has {_describe_letters(letters)}"
+    if not children:
+        return f"; {parent} has no rules below it"
+    noun = "chapter" if kind_of(parent) == "chapter" else "section"
+    return f"; {noun} {parent} ends with {children[-1]}"
+
+
+def _describe_letters(letters: list[str]) -> str:
+    if not letters:
+        return "no subrules"
+    is_run = "".join(letters) == LETTERS[: len(letters)] and len(letters) >= _LEAST_RUN
+    return f"{letters[0]} to {letters[-1]}" if is_run else join_words(letters)

@@ -1,0 +1,137 @@
+"""CR002 retired: numbers that were in use once, and are no longer in the target edition."""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import (
+    describe_change,
+    describe_number,
+    describe_place,
+    describe_rule,
+    find_break,
+    number_with_title,
+)
+from graph.citations.records import Fault
+from graph.history import Period
+from rules.numbers import parent_of
+
+_SHORTEST_ABOVE = 2
+"""Minimum length of a number above another one that words can name; a section's title says too little."""
+
+
+def check_declared(case: Case, base: str) -> Fault | None:
+    """Return the fault of a number that an edition has, for which it was written, and the target edition lacks.
+
+    Args:
+        case: The number.
+        base: Id of the edition for which it was written.
+    """
+    history, number, target = case.history, case.number, case.target
+    period = case.period_in(base)
+    if period is None:
+        return None
+    if all(period.first > target for period in history.periods(number)):
+        return None  # newer than the target edition, which CR007 reports
+    destination = history.place(period.lineage, base, target)
+    if not set(destination.keys).isdisjoint(history.children(target).get(number, ())):
+        return None  # the rule is below the number now
+    is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
+    message = (
+        f"{number} was {describe_rule(history, base, number)} on {base}; "
+        f"{describe_change(history, period, target, base)}."
+    )
+    if destination.sure and not is_sure:
+        message += " The words beside it are of another rule."
+    return Fault(
+        "CR002",
+        message,
+        suggestions=destination.numbers if destination.sure and is_sure else (),
+        broken=find_break(history, period, target) if base <= target else None,
+        evidence="stamp" if case.is_stamped else "declared",
+        edition=base if is_sure else None,
+    )
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number that the target edition no longer has; None if it never had it."""
+    history, number, target = case.history, case.number, case.target
+    past = [period for period in history.periods(number) if period.first <= target]
+    if not past:
+        return None
+    meant = _choose_period(case, past)
+    title = describe_number(history, meant.last, number)
+    subject = f"{number}, {title}," if title else number
+    message = (
+        f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
+        f"{describe_change(history, meant, target)}."
+    )
+    if len({period.lineage for period in past}) > 1:
+        message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
+    fitting = _find_fitting_parent(case, meant)
+    if fitting is not None:
+        message += f" The words beside it fit {fitting}."
+    destination = history.place(meant.lineage, meant.last, target)
+    allowed = destination.sure and fitting is None and not _is_contradicted(case, meant)
+    return Fault(
+        "CR002",
+        message,
+        suggestions=destination.numbers if allowed else (),
+        broken=find_break(history, meant, target),
+        evidence="holder",
+        edition=meant.last if allowed else None,
+    )
+
+
+def _choose_period(case: Case, past: list[Period]) -> Period:
+    """Return the period of which the number was probably meant: the last that the words fit, else the last of all."""
+    fitting = case.words.find_fitting(past, case.number)
+    if fitting:
+        return fitting[-1]
+    last = past[-1]
+    for period in reversed(past):
+        if case.words.find_side(last.lineage, period.lineage) == "then":
+            return period
+    return last
+
+
+def _is_contradicted(case: Case, meant: Period) -> bool:
+    """Return whether the words are about another rule than the number's; a declaration makes weak evidence enough."""
+    if case.words.contradict(meant.last, case.number):
+        return True
+    return case.base is not None and case.is_off_title(meant.last)
+
+
+def _find_fitting_parent(case: Case, meant: Period) -> str | None:
+    """Return a description of a rule or chapter above the number, now or once, that the words name.
+
+    They must not be about the rule that the number was. In that case only the last part of the number is wrong, or the
+    number never belonged to the rule that is named; either way, the new number of its own rule is not meant.
+    """
+    history, target = case.history, case.target
+    rule_titles, chapter_titles = history.titles_above(meant.last, case.number)
+    if case.words.may_be_about(rule_titles or chapter_titles):
+        return None
+    above = case.parent
+    while above is not None and len(above) >= _SHORTEST_ABOVE:
+        for period in reversed(history.periods(above)):
+            titles = history.titles_of(period.lineage) - rule_titles - chapter_titles
+            if not _name_parent(case, above, period, titles):
+                continue
+            if period.last >= target:
+                return number_with_title(history, target, above)
+            return _describe_former_parent(case, above, period)
+        above = parent_of(above)
+    return None
+
+
+def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:
+    """Return whether the words name what a number above was; of a present rule they may also be about it."""
+    is_present_rule = period.last >= case.target and "." in above
+    is_named = case.words.may_be_about(titles) if is_present_rule else case.words.names(titles)
+    return is_named or case.lexicon.titles.find_inflected(case.words.close, titles) is not None
+
+
+def _describe_former_parent(case: Case, above: str, period: Period) -> str:
+    history = case.history
+    destination = history.place(period.lineage, period.last, case.target)
+    title = describe_number(history, period.last, above)
+    was = f"what {above} was until {history.last_day(period.last)}, {title}"
+    return f"{was}: {describe_place(history, destination, case.target)}"

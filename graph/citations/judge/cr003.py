@@ -1,0 +1,90 @@
+"""CR003 drifted: numbers that name another rule than in the edition that they were written for."""
+
+from typing import Literal
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.records import Fault
+from graph.history import Destination, Period
+
+
+def check(case: Case, base: str) -> Fault | None:
+    """Return the fault of a number that names another rule now than in an edition; None if it still names its rule.
+
+    Nor has it a fault if the words beside it fit the rule that it names in the target edition, or contradict the rule
+    that it named and not the one that it names.
+
+    Args:
+        case: The number, which the target edition has.
+        base: Id of the edition for which it was written.
+    """
+    history, number, target = case.history, case.number, case.target
+    period = case.period_in(base)
+    if period is None or period.lineage == case.now:
+        return None
+    side = find_side(case, base)
+    if side == "now" or history.keeps_part(number, base, target):
+        return None
+    if side is None and number.endswith("x") and not case.is_stamped:
+        return None  # an x may stand for any letter
+    contradicted = case.words.contradict(base, number)
+    if contradicted and side is None and not case.words.contradict(target, number):
+        return None
+    destination = history.place(period.lineage, base, target)
+    if not set(destination.keys).isdisjoint(history.children(target).get(number, ())):
+        return None  # the rule is below the number now
+    is_sure = not contradicted and (side is not None or not _fits_also_now(case, base, period))
+    return Fault(
+        "CR003",
+        _describe_drift(case, base, period, destination, is_sure=is_sure),
+        suggestions=destination.numbers if destination.sure and is_sure else (),
+        broken=find_break(history, period, target) if base <= target else None,
+        evidence="stamp" if case.is_stamped else "declared",
+        edition=base if is_sure else None,
+    )
+
+
+def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
+    """Return whether the words beside a number fit its rule in the target edition or that in another edition.
+
+    Returns:
+        `now` for the target edition, `then` for the other one, None if they fit neither, or both equally.
+    """
+    words, history, number = case.words, case.history, case.number
+    if not words.text:
+        return None
+    present, former = case.now or "", history.lineage(then, number) or ""
+    if words.quotes_rather(former, present):
+        return "then"
+    if words.quotes_rather(present, former):
+        return "now"
+    titles_now, titles_then = case.all_titles(case.target), case.all_titles(then)
+    only_now, only_then = titles_now - titles_then, titles_then - titles_now
+    fits_now = words.may_be_about(only_now, excluding=only_then)
+    fits_then = words.may_be_about(only_then, excluding=only_now)
+    if fits_now is not fits_then:
+        return "now" if fits_now else "then"
+    side = words.find_side(present, former)
+    if side is not None:
+        return side
+    # Words that may be about both are of the present rule, unless they have the whole title of the other one.
+    has_former_title = case.lexicon.titles.find_inflected(words.text, only_then) is not None
+    return "now" if fits_now and not has_former_title else None
+
+
+def _fits_also_now(case: Case, base: str, period: Period) -> bool:
+    """Return whether the present rule, or one with another title, may be meant as well as that of the edition."""
+    return case.words.fit_also(case.now or "", period.lineage) or case.is_off_title(base)
+
+
+def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
+    history, number, target = case.history, case.number, case.target
+    message = (
+        f"{number} was {describe_rule(history, base, number)} on {base}; "
+        f"{describe_change(history, period, target, base)}. {describe_present(history, target, number, base)}"
+    )
+    if not case.is_stamped:
+        message += " If that is meant, name it beside the number."
+    if destination.sure and not is_sure:
+        message += " The words beside it are of another rule."
+    return message

@@ -1,0 +1,83 @@
+"""CR004 text-mismatch: numbers beside which the text of another rule is quoted.
+
+The rule must have had the number before, or be the only one quoted.
+"""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.messages import describe_place, number_with_title
+from graph.citations.judge.words import AS_GOOD, VERBATIM, Quote
+from graph.citations.records import Fault
+from graph.history import Destination
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number beside which another rule is quoted; None if its own is, or none."""
+    if not case.words.quotes:
+        return None
+    return _find_quoted_past(case) or _find_quoted_other(case)
+
+
+def _find_quoted_past(case: Case) -> Fault | None:
+    """Return the fault of a number next to which its past rule is quoted, and not its present rule.
+
+    This also finds two sister rules that swapped numbers. Of several past rules the one is meant that is quoted best:
+    those of two keywords can be alike.
+    """
+    words = case.words
+    quoted = [period for period in case.former if words.quotes_rather(period.lineage, case.now or "")]
+    if not quoted:
+        return None
+    best = max(quoted, key=lambda period: max(quote.share_of(period.lineage) for quote in words.quotes))
+    return make_former_fault(case, best, "quote")
+
+
+def _find_quoted_other(case: Case) -> Fault | None:
+    """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
+    for quote in case.words.quotes:
+        lineage = _find_only_source(case, quote)
+        fault = _make_quote_fault(case, lineage) if lineage is not None else None
+        if fault is not None:
+            return fault
+    return None
+
+
+def _find_only_source(case: Case, quote: Quote) -> str | None:
+    """Return the lineage that a quote is from, if it is long enough, and none other or the number's own can be it."""
+    best = quote.best_share
+    if quote.length < VERBATIM or best < AS_GOOD or quote.best_share_of(case.family):
+        return None
+    sources = [lineage for lineage, share in quote.shares.items() if share >= AS_GOOD * best]
+    return sources[0] if len(sources) == 1 else None
+
+
+def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
+    """Return the fault of a number beside which a lineage is quoted; None if that can be about the number's rule."""
+    history, number, target = case.history, case.number, case.target
+    versions = [version for version in history.versions(lineage) if version.first <= target]
+    if not versions:
+        return None  # a quote from a later edition
+    if case.words.are_of_neighbour(lineage):
+        return None
+    destination = history.place(lineage, min(versions[-1].last, target), target)
+    if _is_within_cited(case, destination):
+        return None
+    for period in case.former:
+        if lineage in case.lexicon.family(period.last, number):
+            return make_former_fault(case, period, "quote")
+    return Fault(
+        "CR004",
+        f"The text quoted beside {number_with_title(history, target, number)}, is of another rule: "
+        f"{describe_place(history, destination, target)}.",
+        suggestions=destination.numbers if destination.sure else (),
+        evidence="quote",
+    )
+
+
+def _is_within_cited(case: Case, destination: Destination) -> bool:
+    """Return whether a quoted rule is the cited one, of its family, or in the cited chapter."""
+    below = f"{case.number}."
+    for key in destination.keys:
+        if key.startswith(below) or case.history.lineage(case.target, key) in case.family:
+            return True
+    return False

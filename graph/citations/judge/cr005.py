@@ -1,0 +1,258 @@
+"""CR005 keyword-mismatch: numbers beside which the title of another rule is named; beside a chapter CR004.
+
+Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
+or if an older title of the rule is named. It has a fault if a rule that had the number before is named, or if another
+rule is named beside a rule with a title.
+"""
+
+from typing import NamedTuple
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.lexicon import RARE, Balance
+from graph.citations.judge.messages import describe_rule
+from graph.citations.judge.placing import NEAR
+from graph.citations.judge.titles import NamedTitle
+from graph.citations.records import Fault
+from graph.history import KEYWORD_ACTIONS, Period
+from graph.ledger.words import distinctive_terms
+from rules.numbers import chapter_of, sort_key, without_letters
+
+
+class _FormerTitles(NamedTuple):
+    """A period of a number, and the titles that its rule had and the present one has not."""
+
+    period: Period
+    titles: frozenset[str]
+
+
+class _NamedRule(NamedTuple):
+    """A title named beside a number, and the number that has it."""
+
+    title: NamedTitle
+    number: str
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number next to which the title of another rule is named; None if none is."""
+    rule_titles, chapter_titles = case.history.titles_above(case.target, case.number)
+    has_title = bool(rule_titles) or case.is_chapter  # other rules are cited next to all kinds of titles
+    if not case.former and not has_title:
+        return None
+    if case.words.may_be_about(rule_titles or chapter_titles):
+        return None
+    fault = _find_named_past(case)
+    if fault is None and has_title:
+        fault = _find_named_other(case)
+    return fault
+
+
+def _find_named_past(case: Case) -> Fault | None:
+    """Return the fault of a number next to which the title of its past rule is named."""
+    former = _list_former_titles(case)
+    for rank, (period, titles) in enumerate(former):
+        name = _find_own_title(case, titles)
+        if name is None:
+            continue
+        if _may_begin_sentence(case, name) and _fits_present_better(case, period):
+            continue
+        return _make_past_fault(case, name, former[: rank + 1])
+    for find in (_find_in_clause, _find_inflected):
+        for rank, (period, titles) in enumerate(former):
+            name = find(case, titles)
+            if name is None or _fits_present_better(case, period):
+                continue
+            rule_titles, _ = case.history.titles_above(period.last, case.number)
+            if not rule_titles and not case.is_chapter:
+                return None  # a chapter's title is an ordinary word in many comments
+            return _make_past_fault(case, name, former[: rank + 1])
+    return None
+
+
+def _list_former_titles(case: Case) -> list[_FormerTitles]:
+    """Return the periods of other lineages, latest first, with their titles; without those that add no title."""
+    present = case.all_titles(case.target)
+    former: list[_FormerTitles] = []
+    for period in case.former:
+        rule_titles, chapter_titles = case.history.titles_above(period.last, case.number)
+        titles = (rule_titles or chapter_titles) - present
+        if titles:
+            former.append(_FormerTitles(period, titles))
+    return former
+
+
+def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of several titles that is printed next to the number as the number's own."""
+    for named in case.words.own_titles:
+        if named.name not in titles:
+            continue
+        if named.as_title or (named.touching and case.words.is_name(named)):
+            return named.name
+    return None
+
+
+def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of several titles that is named near the number, in the same clause."""
+    for named in case.words.own_titles:
+        is_near = named.gap <= NEAR and named.same_clause and not named.is_other
+        if is_near and named.name in titles:
+            return named.name
+    return None
+
+
+def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of several titles that occurs close to the number in an inflected form.
+
+    Not one whose words the number's own rule has, in its present wording or another.
+    """
+    if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
+        return None
+    name = case.lexicon.titles.find_inflected(case.words.close, titles)
+    if name is None:
+        return None
+    present_terms = case.lexicon.terms_of(frozenset({case.now or ""}))
+    return None if distinctive_terms(name) <= present_terms else name
+
+
+def _may_begin_sentence(case: Case, name: str) -> bool:
+    """Return whether a title is named where it may be only the first word of a sentence."""
+    mentions = (named for named in case.words.named if named.name == name)
+    return any(named.starts_sentence and not named.in_name for named in mentions)
+
+
+def _fits_present_better(case: Case, period: Period) -> bool:
+    """Return whether the words have more of the number's present rule than of the one that it was."""
+    former_family = case.lexicon.family(period.last, case.number)
+    balance = case.lexicon.balance(case.words.terms, case.family, former_family)
+    return balance.first > balance.second
+
+
+def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Fault:
+    """Return the fault of a number next to which the title of its past rule is named.
+
+    Of two rules that had the number and are named on the same side, the later one is more likely to be meant.
+
+    Args:
+        case: The number.
+        name: The title.
+        former: The periods from the latest to that with the title.
+    """
+    is_before = any(named.before for named in case.words.named if named.name == name)
+    names = {named.name for named in case.words.own_titles if named.before is is_before}
+    for period, titles in former[:-1]:
+        if titles & names:
+            return make_former_fault(case, period, "title")
+    return make_former_fault(case, former[-1].period, "title")
+
+
+def _find_named_other(case: Case) -> Fault | None:
+    """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
+
+    Beside a chapter the title of another one must be printed as its own, and be no word of its rules.
+    In a list of citations that share a clause, the title must be printed right beside the number. The title may belong
+    to any number of a range. Of several titles in the clause none is suggested, unless one is right beside the number.
+    """
+    rules = _list_named_rules(case)
+    if not rules:
+        return None
+    nearest = rules[0]
+    if _may_be_of_another_number(case, nearest):
+        return None
+    named = nearest.title
+    if named.as_title and not named.starts_sentence and not case.is_chapter:
+        return _make_other_fault(case, nearest, is_sure=True)
+    if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
+        return None
+    is_sure = named.touching or len({rule.title.name for rule in rules}) == 1
+    return _make_other_fault(case, nearest, is_sure=is_sure)
+
+
+def _list_named_rules(case: Case) -> list[_NamedRule]:
+    """Return the titles beside a number that exactly one other rule has, nearest first."""
+    rules: list[_NamedRule] = []
+    for named in case.words.own_titles:
+        if not case.is_chapter and not _may_be_title(case, named):
+            continue
+        holders = _list_holders(case, named)
+        if len(holders) == 1:
+            rules.append(_NamedRule(named, holders[0]))
+    return rules
+
+
+def _may_be_title(case: Case, named: NamedTitle) -> bool:
+    """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
+    if named.name in case.history.ability_words:
+        return named.as_title or (named.touching and named.before and named.set_off)
+    return named.name in case.lexicon.keywords
+
+
+def _list_holders(case: Case, named: NamedTitle) -> list[str]:
+    """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
+
+    An ability word has no rule in its chapter, only one elsewhere that lists it; beside a keyword action it labels
+    abilities that perform that. Beside a chapter it is chapters.
+    """
+    history = case.history
+    holders = history.holders_of_title(named.name, case.target)
+    if case.is_chapter:
+        return [holder for holder in holders if "." not in holder and named.as_title]
+    chapter = chapter_of(case.number)
+    sisters = [holder for holder in holders if holder.startswith(f"{chapter}.")]
+    if sisters:
+        return sisters
+    if named.name in history.ability_words:
+        counts_elsewhere = history.heading(case.target, chapter) != KEYWORD_ACTIONS
+    else:
+        counts_elsewhere = named.as_title and case.lexicon.is_rare(distinctive_terms(named.words), RARE)
+    return list(holders) if counts_elsewhere else []
+
+
+def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title may be that of another number of the range or list, or of what comes next."""
+    words, named = case.words, rule.title
+    if words.citation.form == "range":
+        ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
+        if not named.before or ends[0] <= sort_key(rule.number) <= ends[-1]:
+            return True
+    return words.in_list and named.before
+
+
+def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title is a name, and is said of this citation."""
+    words, named = case.words, rule.title
+    if not words.is_name(named):
+        return False
+    if named.touching:
+        return True
+    if words.in_list or named.is_other:
+        return False
+    return not words.are_of_neighbour(case.history.lineage(case.target, rule.number) or "")
+
+
+def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title may be an ordinary word, or words of the cited rule."""
+    named, lexicon = rule.title, case.lexicon
+    balance = lexicon.balance(case.words.terms, case.family, lexicon.family(case.target, rule.number))
+    if _is_ordinary_word(named, balance):
+        return True
+    terms = distinctive_terms(named.words)
+    return balance.second < balance.first or (bool(terms) and terms <= lexicon.terms_of(case.family))
+
+
+def _is_ordinary_word(named: NamedTitle, balance: Balance) -> bool:
+    """Return whether a title is only the beginning of a sentence: "CR 702.15b: defender takes damage"."""
+    return named.starts_sentence and not (named.set_off or balance.clearly_second)
+
+
+def _make_other_fault(case: Case, rule: _NamedRule, *, is_sure: bool) -> Fault:
+    number = case.number
+    letters = number[len(without_letters(number)) :]
+    lettered = f"{rule.number}{letters}"
+    meant = lettered if case.history.exists(lettered, case.target) else rule.number
+    return Fault(
+        "CR004" if case.is_chapter else "CR005",
+        f"{number} is {describe_rule(case.history, case.target, number)}; "
+        f'"{rule.title.words}", named beside it, is {rule.number}.',
+        suggestions=(meant,) if is_sure else (),
+        evidence="title",
+    )

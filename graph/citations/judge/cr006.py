@@ -1,0 +1,49 @@
+"""CR006 malformed: numbers and ranges that cannot be meant as they are printed."""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import join_words
+from graph.citations.records import Citation, Fault
+from graph.history import History
+from rules.numbers import is_number
+
+_SKIPPED = {"l": "1", "o": "0"}
+"""The letters that no subrule has, and the digit that each looks like."""
+_ENDS = 2
+"""Number of parts of a range."""
+
+
+def check_form(history: History, citation: Citation) -> Fault | None:
+    """Return the fault of a citation that is misprinted as a whole; None if it is not."""
+    problem = citation.problem
+    if problem is None and citation.form == "range" and len(citation.parts) == _ENDS:
+        first, last = (part.number for part in citation.parts)
+        if not _were_together(history, first, last):
+            problem = f"no edition has both {first} and {last}"
+    return Fault("CR006", f"{citation.raw}: {problem}.") if problem else None
+
+
+def _were_together(history: History, first: str, last: str) -> bool:
+    """Return whether an edition has both of two numbers, or no edition has one of them."""
+    periods_first, periods_last = history.periods(first), history.periods(last)
+    if not periods_first or not periods_last:
+        return True
+    for period in periods_first:
+        if any(period.first <= rival.last and rival.first <= period.last for rival in periods_last):
+            return True
+    return False
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number such as `702.1l`: the rules have no l and no o, which look like 1 and 0."""
+    number, letter = case.number, case.number[-1]
+    if letter not in _SKIPPED or not is_number(number):
+        return None
+    digit = number[:-1] + _SKIPPED[letter]
+    before, after = (number[:-1] + chr(ord(letter) + step) for step in (-1, 1))
+    neighbours = [neighbour for neighbour in (before, after) if case.history.exists(neighbour, case.target)]
+    message = f"No rule has the letter {letter}: the rules skip l and o."
+    if neighbours:
+        return Fault("CR006", f"{message} {join_words(neighbours, 'or')} may be meant.")
+    if case.history.exists(digit, case.target):
+        return Fault("CR006", f"{message} {digit} was probably meant.", (digit,))
+    return Fault("CR006", message)

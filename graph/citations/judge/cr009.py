@@ -1,0 +1,34 @@
+"""CR009 off-topic: numbers beside which no distinctive word is of their rule."""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import number_with_title
+from graph.citations.records import Fault
+from rules.numbers import with_parents
+
+_LEAST_TERMS = 2
+"""Minimum number of distinctive terms that show a subject."""
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number if no distinctive word beside it occurs in its rule, in what is above or below it.
+
+    All wordings that these ever had count, and their titles. Words that no rule has say nothing.
+    """
+    if case.is_chapter:
+        return None
+    lexicon = case.lexicon
+    terms = frozenset(term for term in case.words.terms if lexicon.weight([term]))
+    if len(terms) < _LEAST_TERMS or not lexicon.is_rare(terms):
+        return None
+    if terms & lexicon.terms_of(_list_lineages(case)) or case.words.may_be_about(case.all_titles(case.target)):
+        return None
+    rule = number_with_title(case.history, case.target, case.number)
+    return Fault("CR009", f"No distinctive word beside {rule}, occurs in the rule, in what is above it, or ever did.")
+
+
+def _list_lineages(case: Case) -> frozenset[str]:
+    """Return the lineages of a number's rule, its subrules, and what is above them."""
+    lineages = set(case.family)
+    if case.parent is not None:
+        lineages.update(case.history.lineage(case.target, above) or "" for above in with_parents(case.parent))
+    return frozenset(lineages)

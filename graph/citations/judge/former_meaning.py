@@ -1,0 +1,38 @@
+"""The fault of a number whose words fit a rule that had the number before: CR005 for a keyword, else CR004."""
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.records import EvidenceKind, Fault
+from graph.history import Period
+
+
+def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fault:
+    """Return the fault of a number that is used in a former meaning.
+
+    Args:
+        case: The number.
+        period: The period in which it had that meaning.
+        evidence: What shows the meaning.
+    """
+    history, number, target, last = case.history, case.number, case.target, period.last
+    destination = history.place(period.lineage, last, target)
+    allowed = destination.sure and not case.words.quotes_sister(last, number)
+    former_title = history.shown_title(last, number)
+    description = describe_rule(history, last, number) if former_title else "another rule"
+    return Fault(
+        "CR005" if _is_of_other_keyword(case, last) else "CR004",
+        f"The words beside {number} fit what it was until {history.last_day(last)}, {description}: "
+        f"{describe_change(history, period, target)}. {describe_present(history, target, number, last)}",
+        suggestions=destination.numbers if allowed else (),
+        broken=find_break(history, period, target),
+        evidence=evidence,
+        edition=last,
+    )
+
+
+def _is_of_other_keyword(case: Case, edition: str) -> bool:
+    """Return whether a number was of a keyword in an edition, and is not of the same one in the target edition."""
+    history, number = case.history, case.number
+    titles, _ = history.titles_above(edition, number)
+    has_new_title = history.shown_title(edition, number) != history.shown_title(case.target, number)
+    return bool(titles) and titles <= case.lexicon.keywords and has_new_title

@@ -1,0 +1,103 @@
+"""How a title that somebody names lies to the citation beside it: near, as its title, within a name, told apart."""
+
+from msgspec import structs
+
+from graph.citations.judge.titles import NamedTitle
+from graph.citations.records import Citation, Evidence
+from rules.late_patterns import compile_late
+from rules.text import is_content
+
+NEAR = 45
+"""Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
+JOINT = 6
+"""Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
+PAUSE = compile_late(r"[,;.|](?=\s|$)")
+_CLOSED = compile_late(r"\s?\)")
+_CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+_SMALL = compile_late(r"\s+[a-z]")
+_COMPARED = compile_late(
+    r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
+    r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
+)
+"""What is before a title that is only compared with; a number before it, in the possessive, is the one that has it."""
+
+
+def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> NamedTitle:
+    """Return a title with its position relative to a citation.
+
+    Args:
+        citation: The citation.
+        evidence: The words next to it in which the title is named.
+        named: The title.
+        following: Offset of the next citation in the file; infinite if there is none.
+    """
+    cue_length = len(citation.cue or "")
+    start, end = evidence.start + named.start, evidence.start + named.end
+    is_before = end <= citation.start
+    if is_before:
+        between = evidence.words[named.end :]
+        gap = max(0, citation.start - end - cue_length)
+        touching = gap <= JOINT and _count_letters(between) <= cue_length
+    else:
+        between = evidence.words[: named.start]
+        gap = max(0, start - citation.end)
+        touching = gap <= 1 and not _count_letters(between)
+    in_name = _is_in_name(evidence, named)
+    is_told_apart = _is_told_apart(evidence.words, named)
+    is_at_edge = named.start == 0 or named.end == len(evidence.words)
+    is_of_next = not is_before and (gap > NEAR // 2 or end + 2 * JOINT >= following)
+    return structs.replace(
+        named,
+        as_title=evidence.kind == "title" and is_at_edge and not in_name,
+        gap=gap,
+        touching=touching and not is_told_apart,
+        before=is_before,
+        same_clause=PAUSE.search(between) is None,
+        in_name=in_name,
+        starts_sentence=not is_before and _starts_sentence(citation, start, end),
+        is_other=is_told_apart or is_of_next,
+        in_prose=evidence.kind == "prose" and (is_before or not touching),
+    )
+
+
+def closes_bracket(words: str, named: NamedTitle) -> bool:
+    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
+    before = words[: named.start]
+    return _CLOSED.match(words, named.end) is not None and before.count("(") <= before.count(")")
+
+
+def _count_letters(words: str) -> int:
+    return sum(map(str.isalpha, words))
+
+
+def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
+    """Return whether another piece of evidence begins with the title and continues in small letters behind it."""
+    same_start = (evidence for evidence in citation.evidence if evidence.start == start)
+    return any(_SMALL.match(evidence.words, end - start) for evidence in same_start)
+
+
+def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
+
+    A title in small letters is a part of a name only behind its owner. A capital that only begins a clause is none.
+    """
+    before = _CAPITAL_BEFORE.search(evidence.words[: named.start])
+    if _CAPITAL_BEHIND.match(evidence.words, named.end) is not None:
+        return True
+    if before is None or not is_content(before["word"].lower()):
+        return False
+    is_owned = before["word"].endswith(("'s", "’s"))
+    if not named.words[:1].isupper():
+        return is_owned
+    begins_clause = before["is_first"] is not None and evidence.kind != "title"
+    return not begins_clause and not is_owned
+
+
+def _is_told_apart(words: str, named: NamedTitle) -> bool:
+    """Return whether a title is only compared with, or a thing of what it names is meant."""
+    if named.words.lower().endswith(("'s", "’s")):
+        return True
+    if named.words[-1:] in "sS" and words[named.end : named.end + 2] in {"' ", "’ "}:
+        return True
+    return _COMPARED.search(words[: named.start]) is not None

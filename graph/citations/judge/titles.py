@@ -1,0 +1,235 @@
+"""The titles of the rules in somebody's words: named word for word, or with words of the same stem.
+
+To report a fault, a title must occur word for word; to accept a number, a word with the same stem suffices: `equipped`
+is about "Equip", but does not name it.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property, lru_cache
+
+import msgspec
+from ahocorasick_rs import AhoCorasick
+
+from graph.history import History
+from rules.caching import cached_method
+from rules.late_patterns import compile_late
+from rules.text import fold, is_content, stem, strip_title
+
+_WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_STOP = compile_late(r"[.;:!?()\[\]{}|]|[^\W_]")
+"""Characters at which a title ends, and digits between words."""
+_POSSESSIVE = compile_late(r"['’]s\Z")
+_NAME = compile_late(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
+"""Several capitalised words: a name, whose words say nothing about a rule."""
+_SHORTEST_STEM = 4
+"""Minimum number of first letters that a word must share with a title's word to be about it."""
+_OPENING_MARKS = "`'\"“‘*_"
+_CLOSING_MARKS = "`'\"”’*_"
+"""The marks around a name that is set off."""
+
+
+class NamedTitle(msgspec.Struct, frozen=True):
+    """A title found in some words; the last fields tell how it lies to the citation that has these words.
+
+    Attributes:
+        name: The title in plain letters.
+        words: The title as printed.
+        start: Offset of its first character in the words that were searched.
+        end: Offset after its last character.
+        set_off: Whether capitals or quotation marks distinguish it from its sentence, as they do for names.
+        as_title: Whether it is printed as the number's own title.
+        gap: Number of characters between it and the citation, without the cue.
+        touching: Whether there are only a few marks between the two, besides the cue.
+        before: Whether it is before the citation.
+        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
+        in_name: Whether it is part of a longer name, such as a card's.
+        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
+        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
+            Flashback", "the defender's".
+        in_prose: Whether it is in a sentence that speaks of the number, and not right behind it.
+    """
+
+    name: str
+    words: str
+    start: int
+    end: int
+    set_off: bool
+    as_title: bool = False
+    gap: int = 0
+    touching: bool = False
+    before: bool = False
+    same_clause: bool = False
+    in_name: bool = False
+    starts_sentence: bool = False
+    is_other: bool = False
+    in_prose: bool = False
+
+
+class _Stems(msgspec.Struct, frozen=True):
+    """The beginnings of a title's content words: those that suffice to accept a number, and those that name it."""
+
+    accepting: tuple[str, ...] = ()
+    naming: tuple[str, ...] = ()
+
+
+class _Token(msgspec.Struct, frozen=True):
+    """A title that ends at a token of a text."""
+
+    last: int
+    name: str
+
+
+class Titles:
+    """The titles of rules, chapters and ability words of all editions, with caches, for all citations of a run.
+
+    Args:
+        history: The history of the rules.
+    """
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.find_named = lru_cache(1 << 14)(self._find_named)
+
+    def may_be_about(self, words: str, titles: Collection[str], excluding: Collection[str] = ()) -> bool:
+        """Return whether words may be about one of several titles: enough to accept a number, not to reject it.
+
+        Args:
+            words: The words.
+            titles: The titles.
+            excluding: Other titles: words that one of these has too say nothing.
+        """
+        stems = _stems_in(words)
+        shared = {beginning for title in excluding for beginning in self._stems(title).accepting}
+        for title in titles:
+            for beginning in self._stems(title).accepting:
+                if beginning not in shared and f"\n{beginning}" in stems:
+                    return True
+        joined = strip_title(words)
+        return any(len(title) > _SHORTEST_STEM and title in joined for title in titles)
+
+    def find_inflected(self, words: str, titles: Iterable[str]) -> str | None:
+        """Return the first title in alphabetical order whose content words all occur in some words, inflected.
+
+        Names of several capitalised words, such as a card's, do not count.
+        """
+        stems = _stems_in(_NAME.sub(" ", words))
+        for title in sorted(titles):
+            beginnings = self._stems(title).naming
+            if beginnings and all(f"\n{beginning}" in stems for beginning in beginnings):
+                return title
+        return None
+
+    def _find_named(self, words: str) -> tuple[NamedTitle, ...]:
+        """Return the titles in some words from left to right; of overlapping ones the first, and the longest there."""
+        tokens = list(_WORD.finditer(words))
+        longest = self._find_longest(words, tokens)
+        found: list[NamedTitle] = []
+        free = 0
+        for first in sorted(longest):
+            if first < free:
+                continue
+            last, name = longest[first].last, longest[first].name
+            free = last + 1
+            start, end = tokens[first].start(), tokens[last].end()
+            found.append(NamedTitle(name, words[start:end], start, end, _is_set_off(words, tokens[first:free])))
+        return tuple(found)
+
+    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _Token]:
+        """Return, by the token that it begins at, the longest title there."""
+        joined, starts, ends = _join_words(words, tokens)
+        automaton, names = self._automaton
+        longest: dict[int, _Token] = {}
+        for pattern, start, end in automaton.find_matches_as_indexes(joined, overlapping=True):
+            first, last = starts.get(start), ends.get(end)
+            if first is None or last is None:
+                continue
+            if first not in longest or last > longest[first].last:
+                longest[first] = _Token(last, names[pattern])
+        return longest
+
+    @cached_property
+    def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
+        """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
+        patterns = {name: name for name in (*self.history.holders, *self.history.ability_words)}
+        for title in list(patterns):
+            if len(title) >= _SHORTEST_STEM:
+                patterns.setdefault(f"{title}s", title)
+        return AhoCorasick(list(patterns)), tuple(patterns.values())
+
+    @cached_method
+    def _stems(self, title: str) -> _Stems:
+        """Return the beginnings of a title's content words.
+
+        A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
+        """
+        holders = self.history.holders.get(title)
+        if not holders:
+            return _Stems()
+        key, edition = holders[0]
+        printed = self.history.heading(edition, key)
+        is_whole = printed is not None and strip_title(printed) == title
+        words = _stems_in(printed if printed is not None and is_whole else title).split()
+        return _Stems(tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words)))
+
+
+@lru_cache(1 << 14)
+def _stems_in(words: str) -> str:
+    """Return the stems of the content words, each after a line end, so that one search finds whether any begins so."""
+    stems = {_stem_of(printed) for printed in _WORD.findall(words)}
+    return "".join(sorted(f"\n{found}" for found in stems if found))
+
+
+@lru_cache(1 << 15)
+def _stem_of(printed: str) -> str:
+    """Return the stem of a word as printed; empty if it is not a content word."""
+    word = fold(printed)
+    return stem(word) if is_content(word) else ""
+
+
+def _strip_vowels(word: str) -> str:
+    """Return a stem without a last vowel, unless few letters are left: `da` of `day` begins `damage` too."""
+    short = word.rstrip("eiy")
+    return short if len(short) >= _SHORTEST_STEM else word
+
+
+def _strip_last_letter(word: str) -> str:
+    """Return a stem without its last letter, and without the vowel of an agent: `adventur` of `adventurer`.
+
+    A stem of up to four letters is not shortened: fewer letters begin too many words. Nor is the verb of an agent, as
+    in "Order", unless it is clearly longer.
+    """
+    short = word[: max(_SHORTEST_STEM, len(word) - 1)]
+    is_long_agent = word.endswith("er") and len(short) > _SHORTEST_STEM + 2
+    return short.removesuffix("e") if is_long_agent else short
+
+
+def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
+    """Join words in plain letters without blanks, as titles are listed, with a line end where a title cannot continue.
+
+    Returns:
+        The letters; offset in them → the token that starts there; offset → the token that ends there, not counting the
+        s of a possessive.
+    """
+    joined = ""
+    starts: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    previous = 0
+    for rank, token in enumerate(tokens):
+        between = words[previous : token.start()]
+        if between != " " and _STOP.search(between):
+            joined += "\n"
+        starts[len(joined)] = rank
+        joined += strip_title(token[0])
+        owned = 1 if _POSSESSIVE.search(token[0]) else 0
+        ends[len(joined) - owned] = rank
+        previous = token.end()
+    return joined, starts, ends
+
+
+def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:
+    """Return whether a name is marked as such: by quotation marks, backticks, asterisks, underscores or capitals."""
+    before, after = words[: tokens[0].start()][-1:], words[tokens[-1].end() :][:1]
+    if before and before in _OPENING_MARKS and after and after in _CLOSING_MARKS:
+        return True
+    return all(token[0][0].isupper() or not is_content(token[0].casefold()) for token in tokens)
