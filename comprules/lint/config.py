@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -64,6 +64,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
             What is said under the old name goes before.
         folder_editions: The old name of `editions`.
         cites_rules: Whether the files cite the rules, for all or by pattern; what is not said each file shows itself.
+        works: Other works whose numbers the files cite: `rulings-summary` for `Rule A.2.3`.
         target: The edition that the citations are checked against.
         select: Codes of the findings to report; None for those that are on.
         extend_select: Codes to report besides.
@@ -88,6 +89,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     editions: dict[str, str] = {}
     folder_editions: dict[str, str] = {}
     cites_rules: bool | dict[str, bool] | None = None
+    works: tuple[Literal["rulings-summary"], ...] = ()
     target: Annotated[str, msgspec.Meta(min_length=1)] | None = None
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
@@ -299,6 +301,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         per_file: Patterns of files, each with codes of findings not to report there.
         stamp_left: Whether an upgrade writes the old edition behind citations that it leaves.
         keep_citations: Whether to return the citations themselves too.
+        works: Other works whose numbers the files cite.
     """
 
     target: str
@@ -310,6 +313,7 @@ class Settings(Selection, frozen=True, kw_only=True):
     per_file: tuple[tuple[str, frozenset[str]], ...]
     stamp_left: bool = False
     keep_citations: bool = False
+    works: tuple[str, ...] = ()
 
     def of_file(self, _path: str) -> "Settings":
         """Return these settings, which decide for every file: `TreeSettings` has those of each."""
@@ -368,6 +372,7 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         exclude=config.exclude,
         largest=config.max_size * MEGABYTE,
         stamp_left=config.stamp_left,
+        works=config.works,
     )
 
 
@@ -382,7 +387,10 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     except UnknownEdition as error:
         raise ConfigError(f"{where}: {error}") from error
     if ledger.works[edition] != COMPREHENSIVE_RULES:
-        raise ConfigError(f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition")
+        raise ConfigError(
+            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition, and for "
+            'citations of a summary write: works = ["rulings-summary"]'
+        )
     return edition
 
 

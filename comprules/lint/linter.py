@@ -24,6 +24,7 @@ from comprules.lint.findings import OPENING, Checked, Finding, PlacedCitation, i
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, LONGEST_TEXT, Citation, Fault, TooManyCitationsError
+from graph.citations.rulings import judge_rulings, might_cite_rulings
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.late_patterns import compile_late
@@ -249,7 +250,8 @@ class Linter:
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)
         declared = self.settings.says_cites_rules(path)
-        if not (MARK in data or might_cite(data, cites_rules=declared or None)):
+        may_cite_rulings = bool(self.settings.works) and might_cite_rulings(data)
+        if not (MARK in data or may_cite_rulings or might_cite(data, cites_rules=declared or None)):
             return ScannedFile("", path=path, searched=True)
         own = "a baseline of comprules" if OPENING.match(data) else "a report of comprules" if is_report(data) else None
         kind = own or describe_data(path, data)
@@ -275,16 +277,17 @@ class Linter:
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
         path, citations = scanned.path, scanned.citations
-        judged = self._judge_citations(scanned, self.settings.base_of(path))
+        rulings, of_rulings = judge_rulings(self.history, scanned.text) if self.settings.works else ((), ())
+        judged = [*self._judge_citations(scanned, self.settings.base_of(path)), *of_rulings]
         left, passed = apply(scanned.ignores, judged, scanned, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
         return Checked(
             findings=tuple(_make_finding(scanned, fault) for fault in left if fault.code in codes),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
-            citing=int(bool(citations)),
-            citations=len(citations),
-            numbers=frozenset(number for citation in citations for number in citation.numbers),
+            citing=int(bool(citations or rulings)),
+            citations=len(citations) + len(rulings),
+            numbers=frozenset(rulings).union(*(citation.numbers for citation in citations)),
             passed=passed,
             cited=tuple(
                 PlacedCitation(
