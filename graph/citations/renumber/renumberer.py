@@ -174,14 +174,23 @@ class Renumberer:
             for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
         ]
         outcomes = self._without_contradicted(self._without_doubtful(outcomes))
-        kept = {its.citation.stamp_start for its in outcomes if its.status in {"left", "ignored"}} - {None}
-        outcomes = [its.leave("shared") if its.citation.stamp_start in kept else its for its in outcomes]
-        return tuple(
-            structs.replace(its, new_stamp=self._stamp(its.citation.stamp))
-            if its.citation.stamp and its.citation.stamp_start not in kept and its.edition != self._judge.target
-            else its
-            for its in outcomes
-        )
+        staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
+        stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
+        return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
+
+    def _settle_stamp(self, outcome: Outcome, stamps_that_stay: set[int]) -> Outcome:
+        """Return an outcome with its new stamp; if its stamp stays for another citation, it is left with that.
+
+        Args:
+            outcome: The outcome.
+            stamps_that_stay: The offsets of the stamps that cover a citation which is left or ignored.
+        """
+        citation = outcome.citation
+        if citation.stamp_start in stamps_that_stay:
+            return outcome.leave("shared")
+        if not citation.stamp or outcome.edition == self._judge.target:
+            return outcome
+        return structs.replace(outcome, new_stamp=self._stamp(citation.stamp))
 
     def _without_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, of which those become `left` that the words beside others contradict.
@@ -190,41 +199,44 @@ class Renumberer:
         no words of their own: to renumber them would name another rule.
         """
         target = self._judge.target
-        renewed = {
-            rule
-            for outcome in outcomes
-            if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None
-            for rule in _list_rules(outcome)
-        }
-        return [
-            outcome.leave("block") if renewed & _list_rules(outcome) and not self._has_words(outcome) else outcome
-            for outcome in outcomes
-        ]
+        renewed: set[str] = set()
+        for outcome in outcomes:
+            if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None:
+                renewed |= _list_rules(outcome)
+        sure: list[Outcome] = []
+        for outcome in outcomes:
+            is_doubtful = not renewed.isdisjoint(_list_rules(outcome)) and not self._has_words(outcome)
+            sure.append(outcome.leave("block") if is_doubtful else outcome)
+        return sure
 
     def _has_words(self, outcome: Outcome) -> bool:
         """Return whether the words beside a citation show what it means, or its stamp does."""
         citation = outcome.citation
-        return citation.stamp is not None or any(
-            self._judge.periods_by_words(citation, number) for number in citation.numbers
-        )
+        if citation.stamp is not None:
+            return True
+        return any(self._judge.periods_by_words(citation, number) for number in citation.numbers)
 
     def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
         if not any(outcome.status == "renumbered" for outcome in outcomes):
             return list(outcomes)
         judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._judge.target)
-        return [
-            outcome.leave("contradicted") if any(meaning.fault for meaning in meanings) else outcome
-            for outcome, meanings in zip(outcomes, judged, strict=True)
-        ]
+        accepted: list[Outcome] = []
+        for outcome, meanings in zip(outcomes, judged, strict=True):
+            is_faulty = any(meaning.fault for meaning in meanings)
+            accepted.append(outcome.leave("contradicted") if is_faulty else outcome)
+        return accepted
 
     @cached_method
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
         target = next(edition for edition in self._judge.history.store.editions() if edition.id == self._judge.target)
-        compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
-        day = target.id if "-" in old else compact
-        wanted = day if as_day(old) else target.sets[0].code if target.sets else ""
+        if not as_day(old):
+            wanted = target.sets[0].code if target.sets else ""
+        elif "-" in old:
+            wanted = target.id
+        else:
+            wanted = target.aliases[0] if target.aliases else target.id.replace("-", "")
         return wanted if self._judge.find_edition(wanted) == target.id else target.id
 
     def _outcome(
@@ -239,21 +251,21 @@ class Renumberer:
             return Outcome(citation, "ignored", base, citation.raw)
         if base is None or base == self._judge.target:
             return Outcome(citation, "unchanged", base, citation.raw)
+        return self._outcome_by_meanings(text, citation, base, meanings)
+
+    def _outcome_by_meanings(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
+        """Return the outcome of a citation that was written for another edition than the target."""
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
         if edition == self._judge.target and citation.stamp is None:
             return Outcome(citation, "unchanged", edition, citation.raw)
-        plain = self._renumber_citation(text, citation, edition or base)
+        renumbered = self._renumber_citation(text, citation, edition or base)
         if edition is None or (citation.stamp is not None and edition != base):
-            return plain.leave("contradicted")
-        if plain.awaits_consent and not any(meaning.fault for meaning in meanings):
+            return renumbered.leave("contradicted")
+        if renumbered.awaits_consent and not any(meaning.fault for meaning in meanings):
             return Outcome(citation, "left", base, citation.raw, ("accepted",))
-        successors = _heirs_of(plain)
-        for meaning in meanings:
-            suggested = meaning.fault.suggestions if meaning.fault else (meaning.number,)
-            if successors.get(meaning.number, meaning.number) not in suggested:
-                return plain.leave("contradicted" if meaning.fault else "accepted")
-        return plain
+        cause = _find_disagreement(renumbered, meanings)
+        return renumbered if cause is None else renumbered.leave(cause)
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         parts = segments(text, citation)
@@ -272,40 +284,45 @@ class Renumberer:
         if blocking:
             causes = tuple(dict.fromkeys(map(_cause_of, blocking)))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        written = self._write_citation(
-            text, citation, parts, [[successors[number] for number in its] for its in numbers]
-        )
+        new = [_replace_numbers(of_segment, successors) for of_segment in numbers]
+        written = self._write_citation(text, citation, parts, new)
         if written is None:
-            scattered = any(len(segment) > 1 for segment in parts)
-            return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
+            cause: Cause = "scattered" if _has_range(parts) else "form"
+            return Outcome(citation, "left", base, citation.raw, (cause,), destinations)
         status: Status = "unchanged" if written == citation.raw else "renumbered"
         return Outcome(citation, status, base, written, (), destinations)
 
     def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
         ends = tuple(part.number for part in segment)
-        return tuple(
-            number
-            for number in (list_between(ends[0], ends[-1]) or ends)
-            if number in ends or self._judge.history.exists(number, base)
-        )
+        between = list_between(ends[0], ends[-1]) or ends
+        return tuple(number for number in between if number in ends or self._judge.history.exists(number, base))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[Segment], new: Sequence[Sequence[str]]
     ) -> str | None:
         """Return the text of a citation with the new numbers of each segment; None if it cannot be written."""
-        ends = [self._find_ends(segment, its) for segment, its in zip(parts, new, strict=True)]
-        written: str | None = None
-        if None not in ends:
-            flat = [number for both in ends for number in both or ()]
-            if flat == [part.number for part in citation.parts]:
+        printed = self._list_printed(parts, new)
+        if printed is not None:
+            if printed == [part.number for part in citation.parts]:
                 return citation.raw
-            written = respell_citation(text, citation, flat)
-        if written is None and all(map(is_complete_range, parts)):
-            single = list(chain.from_iterable(new))
-            has_range = any(len(segment) > 1 for segment in parts)
-            written = format_as_list(text, citation, sorted(single, key=sort_key) if has_range else single)
-        return written
+            written = respell_citation(text, citation, printed)
+            if written is not None:
+                return written
+        if not all(map(is_complete_range, parts)):
+            return None
+        single = list(chain.from_iterable(new))
+        return format_as_list(text, citation, sorted(single, key=sort_key) if _has_range(parts) else single)
+
+    def _list_printed(self, parts: Sequence[Segment], new: Sequence[Sequence[str]]) -> list[str] | None:
+        """Return the numbers to print in place of those of a citation; None if a range cannot be one any more."""
+        printed: list[str] = []
+        for segment, numbers in zip(parts, new, strict=True):
+            ends = self._find_ends(segment, numbers)
+            if ends is None:
+                return None
+            printed += ends
+        return printed
 
     def _find_ends(self, segment: Segment, numbers: Sequence[str]) -> Sequence[str] | None:
         """Return the ends of the range that names exactly these numbers in the target edition; None if none does."""
@@ -317,6 +334,14 @@ class Renumberer:
         between = list_between(ordered[0], ordered[-1])
         inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
         return (ordered[0], ordered[-1]) if inside == ordered else None
+
+
+def _has_range(parts: Sequence[Segment]) -> bool:
+    return any(len(segment) > 1 for segment in parts)
+
+
+def _replace_numbers(numbers: Sequence[str], successors: dict[str, str]) -> list[str]:
+    return [successors[number] for number in numbers]
 
 
 def _list_rules(outcome: Outcome) -> set[str]:
@@ -337,6 +362,18 @@ def _heirs_of(outcome: Outcome) -> dict[str, str]:
     return {destination.number: destination.successor for destination in outcome.destinations if destination.successor}
 
 
+def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause | None:
+    """Return why a citation cannot be renumbered if the judge suggests other numbers; None if it suggests the same."""
+    successors = _heirs_of(outcome)
+    for meaning in meanings:
+        new = successors.get(meaning.number, meaning.number)
+        if meaning.fault is not None and new not in meaning.fault.suggestions:
+            return "contradicted"
+        if meaning.fault is None and new != meaning.number:
+            return "accepted"
+    return None
+
+
 def _cause_of(destination: Destination) -> Cause:
     """Return why a citation with a number is left that has no successor, or whose successor needs consent."""
     kind = destination.kind
@@ -355,21 +392,17 @@ def with_stamps(
         text: The old text.
         outcomes: The outcomes for its citations.
         find: Returns the citations of a text.
-        silenced: The places of citations whose findings only a stamp can keep, whatever the reason to leave them.
+        silenced: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
     """
-    chosen = {
-        place
-        for place, outcome in enumerate(outcomes)
-        if outcome.status in {"left", "ignored"} and _can_be_stamped(text, outcome)
-        if place in silenced or (outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes))
-    }
+    chosen: set[int] = set()
+    for index, outcome in enumerate(outcomes):
+        is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
+        if (index in silenced or is_of_an_edition) and _can_be_stamped(text, outcome):
+            chosen.add(index)
     for _ in range(_ROUNDS):
         if not chosen:
             break
-        trial = tuple(
-            structs.replace(its, new=f"{its.new} @{its.edition}") if place in chosen else its
-            for place, its in enumerate(outcomes)
-        )
+        trial = tuple(_add_stamp(outcome) if index in chosen else outcome for index, outcome in enumerate(outcomes))
         again = [citation for citation in find(apply_outcomes(text, trial)) if citation.form != "placeholder"]
         wrong = _misread(trial, again, chosen)
         if not wrong:
@@ -381,19 +414,29 @@ def with_stamps(
 def _can_be_stamped(text: str, outcome: Outcome) -> bool:
     """Return whether a stamp behind a citation would be read by people only: in a program's strings it would not."""
     citation = outcome.citation
+    if outcome.status not in {"left", "ignored"}:
+        return False
     if citation.stamp is not None or citation.form not in _STAMPED_FORMS or outcome.edition is None:
         return False
     return place_of(text, citation.start) != "string"
 
 
+def _add_stamp(outcome: Outcome) -> Outcome:
+    return structs.replace(outcome, new=f"{outcome.new} @{outcome.edition}")
+
+
 def _misread(outcomes: Sequence[Outcome], again: Sequence[Citation], chosen: set[int]) -> set[int]:
-    """Return the places, in the outcomes, of the citations whose added stamps are not read as intended."""
+    """Return the indices, in the outcomes, of the citations whose added stamps are not read as intended."""
     if len(again) != len(outcomes):
         return set(chosen)
     wrong: set[int] = set()
-    for place, (outcome, citation) in enumerate(zip(outcomes, again, strict=True)):
-        same = (citation.stamp is None) is (outcome.citation.stamp is None)
-        if citation.stamp != outcome.edition if place in chosen else not same:
+    for index, (outcome, citation) in enumerate(zip(outcomes, again, strict=True)):
+        if index in chosen:
+            is_as_meant = citation.stamp == outcome.edition
+        else:
+            is_as_meant = (citation.stamp is None) is (outcome.citation.stamp is None)
+        if not is_as_meant:
             # What covers a citation is its own stamp, or the next one that was added behind it.
-            wrong.add(min((other for other in chosen if other >= place), default=max(chosen)))
+            behind = [stamped for stamped in chosen if stamped >= index]
+            wrong.add(min(behind) if behind else max(chosen))
     return wrong
