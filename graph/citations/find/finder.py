@@ -266,13 +266,16 @@ def _find_printed(text: str) -> list[PossibleCitation]:
     for start, kind in _list_places(text):
         if start < position:
             continue
-        place = (
-            _find_dotted(text, start, last)
-            if kind == "dotted"
-            else _behind_cue(text, start)
-            if kind == "chapter"
-            else _find_in_identifier(text, start, kind)
-        )
+        if kind == "dotted":
+            place = _find_dotted(text, start, last)
+        elif kind == "chapter":
+            place = _behind_cue(text, start)
+        elif kind == "anchor":
+            place = _find_in_address(text, start)
+        elif kind == "named chapter":
+            place = _find_chapter_in_name(text, start)
+        else:
+            place = _find_in_name(text, start, joined=kind == "joined name")
         while place is not None:
             last = place
             position = place.printed.end
@@ -310,26 +313,36 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
         return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue))
     if text[start - 1 : start].isalnum() and text[start - 1].isascii() and not is_behind_escape(text, start):
         return None
-    if (
-        last is not None
-        and start - last.printed.end <= REACH
-        and printed.dotted
-        and not AMOUNT_BEFORE_UNIT.match(text, printed.end)
-        and (
-            (_JOIN.fullmatch(text, last.printed.end, start) and (is_plausible(printed.numbers[0]) or last.cue))
-            or (
-                last.cue
-                and last.printed.lettered
-                and printed.lettered
-                and is_plausible(printed.numbers[0])
-                and printed.numbers[0][-1] not in UNITS_OF_ONE_LETTER
-                and _REMARK.fullmatch(text, last.printed.end, start)
-            )
-        )
-    ):
+    if last is not None and _is_joined(text, last, printed):
         own = Confidence.NONE if last.cue else confidence_of_bare(text, printed)
         return PossibleCitation(printed, start, last.cue, max(last.confidence, own), joined=True)
     return PossibleCitation(printed, start, None, confidence_of_bare(text, printed))
+
+
+def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether a number without a cue is a later item of the list of the citation before it."""
+    if printed.start - last.printed.end > REACH or not printed.dotted:
+        return False
+    if AMOUNT_BEFORE_UNIT.match(text, printed.end):
+        return False
+    return _continues_list(text, last, printed) or _follows_remark(text, last, printed)
+
+
+def _continues_list(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether only what separates the items of a list is between a citation and a number."""
+    if not _JOIN.fullmatch(text, last.printed.end, printed.start):
+        return False
+    return is_plausible(printed.numbers[0]) or bool(last.cue)
+
+
+def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether a remark is between an item of a list and the next: `CR 119.3a life total, 119.4b paying`."""
+    if not (last.cue and last.printed.lettered and printed.lettered):
+        return False
+    number = printed.numbers[0]
+    if not is_plausible(number) or number[-1] in UNITS_OF_ONE_LETTER:
+        return False
+    return _REMARK.fullmatch(text, last.printed.end, printed.start) is not None
 
 
 def _behind_cue(text: str, start: int) -> PossibleCitation | None:
@@ -365,25 +378,44 @@ def _chapter_joined(text: str, last: PossibleCitation) -> PossibleCitation | Non
     return PossibleCitation(printed, printed.start, last.cue, last.confidence, joined=True)
 
 
-def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation | None:
-    """Return the number inside an identifier, or in the anchor of an address, such as the digits of `#R61311`."""
-    read = read_named_chapter if kind == "named chapter" else read_name if kind == "name" else read_anchor
-    printed = read(text, start)
+def _find_in_address(text: str, start: int) -> PossibleCitation | None:
+    """Return the number in the anchor of an address, such as the digits of `#R61311`."""
+    printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
-    if kind == "anchor":
-        begins = text.rindex("#", max(0, start - 8), start)
-        confidence = Confidence.CERTAIN if RULES_ADDRESS.search(address_before(text, begins)) else Confidence.CITING
-        return PossibleCitation(printed, begins, text[begins:start].lower(), confidence)
+    begins = text.rindex("#", max(0, start - 8), start)
+    is_of_rules = RULES_ADDRESS.search(address_before(text, begins)) is not None
+    confidence = Confidence.CERTAIN if is_of_rules else Confidence.CITING
+    return PossibleCitation(printed, begins, text[begins:start].lower(), confidence)
+
+
+def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | None:
+    """Return the number inside an identifier: `cr_702_5d`; without a sign between its parts if it is `joined`."""
+    printed = read_anchor(text, start) if joined else read_name(text, start)
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
+    cue = name_cue_before(text, start)
+    if cue is not None:
+        word, begins = cue
+        return PossibleCitation(printed, begins, word, confidence_of_name(printed))
+    is_between_bars = text[start - 1 : start] == "_" and text[start + 3] == "_"
+    may_cite = not joined and printed.lettered and is_between_bars
+    return PossibleCitation(printed, start, None, Confidence.CITING if may_cite else Confidence.NONE)
+
+
+def _find_chapter_in_name(text: str, start: int) -> PossibleCitation | None:
+    """Return the chapter inside an identifier: `cr_702_keywords`."""
+    printed = read_named_chapter(text, start)
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
     cue = name_cue_before(text, start)
     if cue is None:
-        bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
-        return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE)
+        return PossibleCitation(printed, start, None, Confidence.NONE)
+    is_whole_part = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
+    if not is_whole_part:
+        return None
     word, begins = cue
-    if kind == "named chapter":
-        named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
-        return PossibleCitation(printed, begins, word, Confidence.CITING) if named else None
-    return PossibleCitation(printed, begins, word, confidence_of_name(printed))
+    return PossibleCitation(printed, begins, word, Confidence.CITING)
 
 
 def _select_borne_out(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
