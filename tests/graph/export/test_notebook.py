@@ -12,7 +12,7 @@ mpl.use("Agg")
 NOTEBOOK = Path(__file__).parents[3] / "docs" / "notebooks" / "pictures.ipynb"
 
 
-def test_the_notebook_draws_five_pictures(sample_export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_draws_six_pictures(sample_export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib import pyplot
 
     monkeypatch.setenv("COMPRULES_DATA", str(sample_export))
@@ -23,7 +23,7 @@ def test_the_notebook_draws_five_pictures(sample_export: Path, monkeypatch: pyte
             assert not cell["outputs"], "it is kept without outputs, which may have texts of the publisher"
             exec("".join(cell["source"]), names)
     figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
-    assert len(figures) == 5
+    assert len(figures) == 6
     for figure in figures:
         for axes in figure.axes:
             assert axes.lines or axes.collections or axes.patches
