@@ -26,7 +26,7 @@ from graph.citations.codes import AUDIT_CODES
 from graph.extent import measure_extent
 from graph.references.outline import resolve_outline
 from graph.references.resolve import index_entries
-from rules.records import COMPREHENSIVE_RULES, Span
+from rules.records import Span
 from rules.store import Store
 from scraper import outline
 
@@ -77,7 +77,7 @@ def audit_files(
     """
     parsed = document.parsed
     stated = edition or parsed.edition
-    if stated not in facts.edition_ids or parsed.work != COMPREHENSIVE_RULES:
+    if stated not in facts.editions_of(parsed.work):
         stated = None
     if is_whole is None:
         is_whole = _is_whole(document, stated, facts)

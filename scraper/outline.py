@@ -3,10 +3,10 @@
 No edition of the Magic rules has this form, and no table of dialects has this reader: so many documents have numbered
 headings that it would claim pages that are no rules. It is for documents that a user names.
 
-A heading `## 1.2 Title` or `## 1.2. Title` is a rule with that heading; a paragraph or an item of a list that begins
-with a number with a dot in it is a rule with its text. What follows, up to the next number, continues the rule. Lines
-before the first rule are its title; among them, items that repeat numbers of headings are the contents. A part that is
-headed "Glossary" has entries: a term in bold type or before a colon, then its text.
+A heading `## 1.2 Title` or `## 1.2. Title` is a rule with that heading; a paragraph, a quotation or an item of a list
+that begins with a number with a dot in it is a rule with its text. What follows, up to the next number, continues the
+rule. Lines before the first rule are its title; among them, items that repeat numbers of headings are the contents. A
+part that is headed "Glossary" has entries: a term in bold type or before a colon, then its text.
 
 Guarantees: every line that is not blank is in a record, or in `dropped` with a reason.
 """
@@ -26,12 +26,13 @@ NAME = "outline"
 WORK = "rule-book"
 LEAST_RULES = 4
 """Minimum number of numbers in rising order that make a document a rule book."""
-LONGEST_NUMBER = 24
+MOST_SKIPPED = 3
+"""Maximum length of a gap between two numbers; if more are missing, they were left out on purpose, as in an excerpt."""
 _NUMBER = r"[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}(?:\.?[a-z])?"
-_HEADING = re.compile(rf"#{{1,6}}\s+(?:§\s*)?(?P<number>{_NUMBER})[.):]?\s+(?P<title>\S.*?)\s*#*$")
+_HEADING = re.compile(rf"(?:>\s*)?#{{1,6}}\s+(?:§\s*)?(?P<number>{_NUMBER})[.):]?\s+(?P<title>\S.*?)\s*#*$")
 _OTHER_HEADING = re.compile(r"#{1,6}\s+(?P<title>\S.*?)\s*#*$")
 _ITEM = re.compile(
-    rf"(?:[-*+]\s+)?(?:\*\*|__)?(?:§\s*)?(?P<number>(?=\d+\.\d){_NUMBER})(?P<mark>[.):]?(?:\*\*|__)?[.:)]?)(?:\s+(?P<text>\S.*)|$)"
+    rf"(?:>\s*)?(?:[-*+]\s+)?(?:\*\*|__)?(?:§\s*)?(?P<number>(?=\d+\.\d){_NUMBER})(?P<mark>[.):]?(?:\*\*|__)?[.:)]?)(?:\s+(?P<text>\S.*)|$)"
 )
 _CONTENTS = re.compile(
     rf"(?:[-*+]\s+)?\[?(?P<number>{_NUMBER})[.):]?\s+(?P<title>[^\]|]+?)(?:\]\([^()]*\))?(?:\s*\.{{3,}}\s*\d*)?$"
@@ -147,7 +148,7 @@ def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             yield Diagnostic("out-of-order-number", "warning", message, name, rule.line)
             continue
         missing = _list_missing(last_under.get(rule.parent), rule.number)
-        if missing and highest is not None:
+        if 0 < len(missing) <= MOST_SKIPPED and highest is not None:
             message = f"{highest.number} is followed by {rule.number}: {', '.join(missing)} missing"
             yield Diagnostic("missing-number", "warning", message, name, rule.line)
         last_under[rule.parent] = rule.number

@@ -4,8 +4,9 @@ The document may be a draft, a translation, a fan-made rule book, or a part of o
 needed; what only a comparison of editions shows is added by `graph.audit.known`.
 
 A part of a rule book refers to rules that it does not have. Such a reference is outside, which is no fault: in a part,
-a number is judged only if the part has its chapter, and if it is not before the beginning of a part that begins inside
-that chapter. If it is known which numbers the whole rule book has, all references of a part are judged.
+a number is judged only if the part has its chapter; of a chapter that it has only from the middle on, only the numbers
+between its first and its last one. If it is known which numbers the whole rule book has, all references of a part are
+judged.
 """
 
 import re
@@ -24,13 +25,14 @@ from graph.references.resolve import (
     resolve_entries,
     resolve_references,
 )
-from rules.numbers import chapter_of, is_number, is_term, sort_key
+from rules.numbers import RULING, chapter_of, is_number, is_term, sort_key
 from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
 
 _ENDS_EARLY = frozenset({"truncated", "fragment", "destroyed"})
 """Conditions of a document whose end is missing."""
 _LONG_NUMBER = re.compile(r"\d{4}")
 """A number that lost its dot, which no part can have."""
+_RULING = re.compile(RULING)
 _FIRST_NUMBERS = frozenset({"1", "100", "1.1", "100.1"})
 """Numbers that a whole rule book may begin with."""
 
@@ -98,10 +100,11 @@ def audit_document(
     for reference in references:
         if reference.status == "ok":
             continue
-        if reference.status == "missing" and not is_whole and _is_outside(reference, document, index):
-            if not known:
+        if reference.status == "missing" and not is_whole:
+            if known and _is_known(reference, known):
+                continue
+            if not known and _is_outside(reference, document, index):
                 outside.append(reference)
-            if not known or _is_known(reference, known):
                 continue
         fault = _describe_reference(edition, reference, index)
         faults.append(_placed(fault, spans.get(fault.source)))
@@ -135,15 +138,17 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
     own = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
     if not own:
         return _LONG_NUMBER.match(number) is None
+    if _RULING.fullmatch(number):
+        return True  # where a chapter of a rulings summary begins and ends cannot be seen
     regular = [other for other in own if is_number(other)]
     if not regular or not is_number(number):
         return False
     begins_inside = regular[0] not in {chapter, f"{chapter}.1"}
     if begins_inside and sort_key(number) < sort_key(regular[0]):
         return True
-    last = document.rules[-1].number
-    ends_inside = document.condition in _ENDS_EARLY and chapter_of(last) == chapter and is_number(last)
-    return ends_inside and sort_key(number) > sort_key(last)
+    ends_with_it = chapter_of(document.rules[-1].number) == chapter
+    may_go_on = ends_with_it and (begins_inside or document.condition in _ENDS_EARLY)
+    return may_go_on and sort_key(number) > sort_key(regular[-1])
 
 
 def _is_known(reference: Resolution, known: Collection[str]) -> bool:

@@ -236,3 +236,16 @@ def test_every_code_is_explained(code: str) -> None:
     assert AUDIT_CODES[code].meaning in text
     assert "baseline" in text
     assert "ignore[" not in text
+
+
+def test_a_fault_of_a_page_is_shown_in_its_markup(stub_workdir: Path) -> None:
+    page = (
+        "<html><body><h2>100. Water</h2>\n<p><b>100.1.</b> Boats wait, as <a>rule 100.7</a> says.</p>"
+        "<p>100.2. Ferries go &amp; come. See rule 100.9.</p>\n<p>100.3. Ferries go at noon.</p></body></html>"
+    )
+    (stub_workdir / "town.html").write_text(page, encoding="utf-8")
+    findings = list_findings("town.html")
+    lines = page.split("\n")
+    marks = [lines[found["line"] - 1][found["column"] - 1 : found["end_column"] - 1] for found in findings]
+    assert [(found["line"], found["number"]) for found in findings] == [(2, "100.7"), (2, "100.9")]
+    assert marks == ["100.7", "100.9"]

@@ -27,6 +27,8 @@ Load one crate.
 
 2.1a Crates are heavy.
 
+> 2.2 Crates are quoted.
+
 ```
 9.9 no rule
 ```
@@ -48,6 +50,7 @@ def test_every_line_is_in_a_record_or_dropped_for_a_reason() -> None:
         ("2", "section", "Cargo", None),
         ("2.1", "rule", "Loading", "2"),
         ("2.1a", "subrule", None, "2.1"),
+        ("2.2", "rule", None, "2"),
     ]
     assert document.rules[1].text == "Ships wait in the harbour."
     assert document.rules[4].text == "Load one crate."
@@ -83,7 +86,7 @@ def test_numbers_are_ordered_by_their_parts() -> None:
 
 
 def test_numbers_that_are_skipped_doubled_or_misplaced_are_reported() -> None:
-    text = "# 1 A\n\n1.1 a\n\n1.1 b\n\n1.4 c\n\n1.4a d\n\n1.4c e\n\n# 3 B\n\n3.2 f\n\n2.1 g\n\n3.3 h\n"
+    text = "# 1 A\n\n1.1 a\n\n1.1 b\n\n1.4 c\n\n1.4a d\n\n1.4c e\n\n# 3 B\n\n3.2 f\n\n2.1 g\n\n3.3 h\n\n3.9 i\n"
     document = parse(decode(text.encode(), "book.md"))
     found = [(problem.code, problem.message, problem.line) for problem in check_numbers(document.rules, "book.md")]
     assert found == [
