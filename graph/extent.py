@@ -145,7 +145,7 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
         with_glossary = f" and {glossary.total:,} glossary entries" if glossary.total else ""
         return f"all {rules.total:,} rules{with_glossary} of {edition}"
     if rules.form == "nothing" and glossary.form == "nothing":
-        return f"nothing of {edition}"
+        return f"no rules and no glossary entries of {edition}"
     if rules.form == "nothing":
         return f"no rules of {edition}, and {_describe_side(glossary, 'glossary entries')}"
     told = _describe_side(rules, "rules", f" of {edition}")

@@ -233,6 +233,21 @@ def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
     return [*_split_matter(paragraphs[:start], "title"), glossary, *_split_matter(paragraphs[back:], "end")]
 
 
+def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
+    """Divide a document that is a list of contents alone: its headings are read as rules, all else is matter.
+
+    An entry loses the dots and the page number after it.
+    """
+    entries = [
+        replace(paragraph, text=without_leader(paragraph.text))
+        for paragraph in paragraphs
+        if read_heading(without_leader(paragraph.text))
+    ]
+    own = {entry.first for entry in entries}
+    others = [paragraph for paragraph in paragraphs if paragraph.first not in own]
+    return [Region(RULES, heading=False, paragraphs=entries), *_split_matter(others, "contents")] if entries else []
+
+
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
     """Return where the body starts: the first rule, or its own chapter heading and section heading above the rule."""
     start, wanted = first_rule, ["chapter", "section"]

@@ -32,16 +32,18 @@ from scraper.claims import (
     Claims,
     Region,
     divide,
+    divide_contents,
     divide_glossary,
     find_cut,
     find_truncation,
+    is_contents_entry,
     matter_name,
     read_body,
     read_glossary,
     read_matter,
 )
 from scraper.labels import Label, check_numbers, is_title, read_heading, read_label
-from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
+from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs, without_leader
 
 NAME = "official"
 FRAGMENT_START = "fragment-start"
@@ -52,6 +54,11 @@ FindChrome = Callable[[Paragraph], str]
 CUTTING = frozenset(("truncated", "cut-mid-sentence", "markup-cut", "json-cut"))
 DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
 """Codes of diagnostics that make a document `truncated` (CUTTING) or `damaged` (DAMAGING)."""
+
+ENOUGH_CHAPTERS = 5
+"""Minimum number of chapters of a list of contents."""
+MOST_ENTRIES = 0.8
+"""Minimum share of the lines of a list of contents that can be its entries."""
 
 DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
@@ -75,6 +82,8 @@ def claims_document(source: SourceDocument) -> float:
     rising = sum(before < after for before, after in pairwise(numbers))
     if not numbers and is_glossary(source.lines):
         return 0.6
+    if not numbers and is_contents(source.lines):
+        return 0.55
     if len(set(numbers)) < ENOUGH_RULES or 2 * rising < len(numbers) - 1:
         return 0.0
     return 1.0 if any(DATE_LINE.search(line.text) for line in source.lines) else 0.6
@@ -112,7 +121,11 @@ def parse(source: SourceDocument) -> ParsedDocument:
     claims = Claims(source, NAME)
     read = paragraphs(list(source.lines), source.wrapped)
     words = claims.keep(read, lambda row: "rule-line" if is_rule_line(row.text) else "")
-    regions = divide(words) or (divide_glossary(words) if is_glossary(source.lines) else [])
+    regions = divide(words)
+    if not regions and is_glossary(source.lines):
+        regions = divide_glossary(words)
+    elif not regions and is_contents(source.lines):
+        regions = divide_contents(words)
     return _read_regions(source, regions, claims, stated_edition(words, claims), is_page=False)
 
 
@@ -125,6 +138,23 @@ def is_glossary(lines: Sequence[Line]) -> bool:
     headwords = sum(line.after_blank and is_title(line.text) for line in entries)
     references = sum(_SEE_RULE.search(line.text) is not None for line in entries)
     return min(headwords, references) >= ENOUGH_RULES
+
+
+def is_contents(lines: Sequence[Line]) -> bool:
+    """Return whether a text without rules is a list of contents alone: chapters that rise, each in its own section."""
+    headings = [heading for line in lines if (heading := read_heading(without_leader(line.text)))]
+    section = ""
+    chapters: list[str] = []
+    for heading in headings:
+        if heading.kind == "section":
+            section = heading.number
+        elif heading.number[0] != section:
+            return False
+        else:
+            chapters.append(heading.number)
+    is_rising = all(before < after for before, after in pairwise(chapters))
+    entries = sum(is_contents_entry(line.text) for line in lines)
+    return is_rising and len(chapters) >= ENOUGH_CHAPTERS and entries >= MOST_ENTRIES * len(lines)
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
@@ -230,14 +260,18 @@ def _read_regions(
         before = region.name
     rules = _in_site_style(rules) if is_page else rules
     claims.problems += check_numbers(rules, source.name)
-    if has_rules:
+    is_list = has_rules and all(rule.kind in {"section", "chapter"} for rule in rules)
+    if is_list:
+        claims.report("contents-alone", "info", "the document has headings of chapters and no rules")
+    elif has_rules:
         _report_losses(regions, rules, claims, source.name, is_page=is_page)
     else:
         claims.report("glossary-alone", "info", "the document has a glossary and no rules")
         claims.problems += find_cut(regions[-1].paragraphs[-1], source.name)
     if is_page:
         _report_lost_characters(rules, claims)
-    return claims.close(edition, _judge(source, claims), rules=rules, glossary=glossary, matter=tuple(matter))
+    condition: Condition = "fragment" if is_list else _judge(source, claims)
+    return claims.close(edition, condition, rules=rules, glossary=glossary, matter=tuple(matter))
 
 
 def _report_losses(

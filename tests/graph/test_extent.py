@@ -102,7 +102,7 @@ def measure(keys: list[str], store: Store) -> Extent:
             "good",
         ),
         (TERMS, "no rules of 2001-01-01, and all 10 glossary entries", "fragment"),
-        ([], "nothing of 2001-01-01", "fragment"),
+        ([], "no rules and no glossary entries of 2001-01-01", "fragment"),
     ],
 )
 def test_the_extent_is_told_and_decides_the_condition(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.records import ParsedDocument
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import codes_of
@@ -78,3 +79,57 @@ def test_a_glossary_alone_that_was_cut_is_truncated() -> None:
 def test_a_glossary_of_something_else_is_no_copy() -> None:
     with pytest.raises(UnknownDialect):
         parse_bytes(b"Glossary\n\nDog\nIt barks.\n\nEwe\nIt bleats.\n\nRam\nIt butts.\n", "other.txt")
+
+
+CONTENTS = """Contents
+
+1. Game Concepts
+100. General .......... 3
+101. The Golden Rules ..... 4
+102. Players
+103. Starting the Game
+
+7. Additional Rules
+700. General
+702. Keyword Abilities
+
+Glossary
+Credits
+"""
+
+
+def read_copy(text: str) -> ParsedDocument:
+    return parse_bytes(text.encode(), "copy.txt")
+
+
+def test_a_list_of_contents_alone_is_read_as_its_headings() -> None:
+    document = read_copy(CONTENTS)
+    assert (document.dialect, document.condition, document.glossary) == ("official", "fragment", ())
+    assert [(rule.number, rule.kind, rule.heading) for rule in document.rules] == [
+        ("1", "section", "Game Concepts"),
+        ("100", "chapter", "General"),
+        ("101", "chapter", "The Golden Rules"),
+        ("102", "chapter", "Players"),
+        ("103", "chapter", "Starting the Game"),
+        ("7", "section", "Additional Rules"),
+        ("700", "chapter", "General"),
+        ("702", "chapter", "Keyword Abilities"),
+    ]
+    assert "contents-alone" in codes_of(document)
+    assert "unclaimed-line" not in codes_of(document)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CONTENTS.replace("1. Game Concepts\n", "").replace("7. Additional Rules\n", ""),
+        CONTENTS.replace("702.", "302."),
+        CONTENTS.replace("100. General", "500. General"),
+        CONTENTS.replace("Credits\n", "Credits\n" + "This line is part of a letter.\n" * 9),
+        "\n".join(CONTENTS.split("\n")[:5]),
+    ],
+    ids=["no-sections", "another-section", "falling", "letter", "short"],
+)
+def test_another_list_is_no_list_of_contents(text: str) -> None:
+    with pytest.raises(UnknownDialect):
+        read_copy(text)
