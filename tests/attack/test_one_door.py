@@ -26,7 +26,7 @@ ARGUMENTS = {
     "check": ["."], "upgrade": [".", "--from", "M10"], "parse": ["a.txt"], "identify": ["a.txt"], "show": ["100.1"],
     "trace": ["100.1"], "blame": ["100.1"], "search": ["storm"], "diff": ["M10", "latest"], "completion": ["bash"],
     "map": ["--from", "M10", "--to", "latest"], "ledger": ["--out", "x.ledger"], "survey": [".", "--out", "x.parquet"],
-    "list": ["codes"],
+    "list": ["codes"], "archive": ["add", "a.txt"],
 }  # fmt: skip
 
 
