@@ -12,8 +12,8 @@ from comprules.rules_document import read_rules_document
 from graph.answers.references import all_references
 from graph.audit.audit import audit
 from graph.audit.document import list_spans
+from graph.audit.faults import FaultStatus
 from graph.audit.known import compare_with_faults
-from graph.audit.times import FaultStatus
 from graph.ledger.ledger import Ledger
 from rules.grouping import grouped
 from rules.store import Store
