@@ -64,6 +64,7 @@ from graph.citations.records import (
     REACH,
     SEVERAL,
     Citation,
+    Evidence,
     TooManyCitationsError,
 )
 from rules.late_patterns import compile_late
@@ -192,6 +193,11 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
         return ()
     _spread_stamps(text, places)
     _spread_blocks(text, places)
+    return tuple(_share_words_behind(text, places, _read_words(text, places)))
+
+
+def _read_words(text: str, places: Sequence[PossibleCitation]) -> list[Citation]:
+    """Return the citations at some places, with their words and stamps."""
     citations: list[Citation] = []
     head = 0
     for index, place in enumerate(places):
@@ -201,26 +207,43 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
         following = places[index + 1].begins if index + 1 < len(places) else len(text)
         words = words_of(text, place.printed, place.begins, previous, following)
         if not words and index > head:
-            # Those before a list are the words of each citation in it that has none of its own.
-            first, before = places[head], places[head - 1].printed.end if head else 0
-            shared = words_of(text, first.printed, first.begins, before, first.printed.end)
-            words = tuple(it for it in shared if it.kind in ("keyword", "prose") and it.end <= first.begins)
-        citations.append(
-            structs.replace(
-                place.printed,
-                cue=place.cue,
-                stamp=place.stamp and place.stamp.words,
-                stamp_start=place.stamp and place.stamp.start,
-                evidence=words,
-                told=_told_beside(text, places, index),
-            )
+            words = _words_before_list(text, places, head)
+        citation = structs.replace(
+            place.printed,
+            cue=place.cue,
+            stamp=place.stamp and place.stamp.words,
+            stamp_start=place.stamp and place.stamp.start,
+            evidence=words,
+            told=_told_beside(text, places, index),
         )
+        citations.append(citation)
+    return citations
+
+
+def _words_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:
+    """Return the words before a list, which are those of each citation in it that has none of its own.
+
+    Args:
+        text: The whole text.
+        places: All citations, in order.
+        head: The index of the first of the list.
+    """
+    first, previous = places[head], places[head - 1].printed.end if head else 0
+    shared = words_of(text, first.printed, first.begins, previous, first.printed.end)
+    before = (evidence for evidence in shared if evidence.end <= first.begins)
+    return tuple(evidence for evidence in before if evidence.kind in ("keyword", "prose"))
+
+
+def _share_words_behind(text: str, places: Sequence[PossibleCitation], citations: Sequence[Citation]) -> list[Citation]:
+    """Return citations of which those of a list without words have the words behind the list."""
+    shared = list(citations)
     for index in range(len(places) - 2, -1, -1):
-        one, other = citations[index : index + 2]
-        if not one.evidence and _LISTED.fullmatch(text, one.end, places[index + 1].begins):
-            behind = (structs.replace(it, kind="prose") for it in other.evidence if it.start >= other.end)
-            citations[index] = structs.replace(one, evidence=tuple(behind))  # the words behind a list
-    return tuple(citations)
+        citation, following = shared[index], shared[index + 1]
+        if not citation.evidence and _LISTED.fullmatch(text, citation.end, places[index + 1].begins):
+            behind = (evidence for evidence in following.evidence if evidence.start >= following.end)
+            prose = tuple(structs.replace(evidence, kind="prose") for evidence in behind)
+            shared[index] = structs.replace(citation, evidence=prose)
+    return shared
 
 
 def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
