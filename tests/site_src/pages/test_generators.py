@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from graph.audit.faults import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
 from rules.links import Term
 from rules.store import Store
+from rules.store.connection import ReadConnection
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.markup.shell import Shell
@@ -196,16 +198,17 @@ def test_without_terms_there_are_no_pages(tmp_path: Path) -> None:
     assert not context.site_dir.exists()
 
 
-def test_no_worker_uses_the_knowledge_base_that_its_parent_opened(
+def test_no_worker_uses_the_connection_that_its_parent_opened(
     sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parent, select = os.getpid(), sample_store.select
+    parent, inherited, open_connection = os.getpid(), sample_store._connection._connection, ReadConnection._open
 
-    def select_here(query: str, *values: object) -> list[Any]:
-        assert os.getpid() == parent, "SQLite connections must not be used after a fork"
-        return select(query, *values)
+    def open_here(connection: ReadConnection) -> sqlite3.Connection:
+        opened = open_connection(connection)
+        assert os.getpid() == parent or opened is not inherited, "SQLite connections must not be used after a fork"
+        return opened
 
-    monkeypatch.setattr(sample_store, "select", select_here)
+    monkeypatch.setattr(ReadConnection, "_open", open_here)
     monkeypatch.setattr(compare_pages, "RUN", 1)
     files: defaultdict[str, str] = defaultdict(lambda: "of-a-page")
     assets = SHELL.extra["assets"] | {"pages": files, "styles": files}
