@@ -21,7 +21,7 @@ from msgspec import UnsetType
 
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from comprules.printable import safe_lines
-from graph.compare.typography import list_slight
+from rules.change.typography import list_slight
 from rules.edition_names import editions_of_set
 from rules.grouping import grouped
 from rules.links import CLASSES, Correspondence

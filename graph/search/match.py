@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from graph.answers.search import Marks, Match, Side
 from graph.compare.trimming import GAP
-from graph.compare.typography import list_slight
 from graph.search.definition import read_definition
 from graph.search.marks import overlaps
 from graph.search.text import PlacedWord, fold, phrase_places, places_in, stem_of
+from rules.change.typography import list_slight
 
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
 Part = tuple[str, str]

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from graph.announcements.file import bulletins
-from graph.compare.typography import list_slight
 from graph.search.changes import list_announcements, list_changes
 from graph.search.definition import definition_document
 from graph.search.renamed import old_names
 from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
+from rules.change.typography import list_slight
 from rules.grouping import grouped
 from rules.links import CLASSES
 from rules.records import COMPREHENSIVE_RULES
