@@ -42,6 +42,7 @@ _TRACING = (
     "graph/extent.py",
     "graph/identify.py",
     "graph/partial.py",
+    "graph/partial_days.py",
     "graph/problems.py",
     "comprules/history.py",
 )

@@ -17,7 +17,8 @@ from graph.identify import Identification, identify
 from graph.lineages.history import Lineages, trace_lineages
 from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
-from graph.partial import describe_days, make_partial, may_be_of
+from graph.partial import make_partial, may_be_of
+from graph.partial_days import describe_days
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage

@@ -137,18 +137,6 @@ def _day_before(edition: str) -> str:
     return (date.fromisoformat(edition) - timedelta(days=1)).isoformat()
 
 
-def describe_days(issue: PartialIssue) -> str:
-    """Return in words when a page can be from, and why."""
-    if issue.earliest is None and issue.latest is None:
-        return f"of unknown date, since {issue.earliest_reason}"
-    parts = []
-    if issue.earliest:
-        parts.append(f"not before {issue.earliest} ({issue.earliest_reason})")
-    if issue.latest:
-        parts.append(f"not after {issue.latest} ({issue.latest_reason})")
-    return ", ".join(parts)
-
-
 def chapter_of_rule(number: str) -> str:
     """Return the chapter of a number of any work: `A.2.Ruling.1` → `A.2`, `702.40a` → `702`."""
     return chapter_of(number) if number[:1].isdigit() else ".".join(number.split(".")[:2])

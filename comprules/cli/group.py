@@ -87,7 +87,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "refs": ("listing", "List references out of a rule, or into it."),
     "audit": ("auditing", "List the faults of an edition, or of a rules document of your own."),
     "search": ("search", "Search by words, questions, names or numbers."),
-    "list": ("listing", "List keywords, the contents of an edition, or codes of sets."),
+    "list": ("listing", "List keywords, an edition's contents, set codes, or pages of missing issues."),
     "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("check", "Explain a finding's code, or what a number was and is."),

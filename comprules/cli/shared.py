@@ -21,7 +21,6 @@ from msgspec import UnsetType
 
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from comprules.printable import safe_lines
-from rules.change.typography import list_slight
 from rules.edition_names import editions_of_set
 from rules.grouping import grouped
 from rules.links import CLASSES, Correspondence
@@ -297,6 +296,8 @@ def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
 
     Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
     """
+    from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
+
     marks = _COLOURED if has_colour() else _PLAIN
     shown = []
     for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):

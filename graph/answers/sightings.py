@@ -9,14 +9,14 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.history import History
-from graph.partial import describe_days
+from graph.partial_days import describe_days
 from graph.restated import RestatedAnswer, describe_restated, follow
-from rules.change import Segment, passage_of, segments
 from rules.errors import NotFound
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.partial import PartialIssue, Stretch
 from rules.provenance import without_tags
 from rules.records import COMPREHENSIVE_RULES, Condition, Rule
+from rules.segment import Segment
 from rules.store import Store
 
 
@@ -183,6 +183,8 @@ class _Version(NamedTuple):
 
 
 def _sight(history: History, issue: PartialIssue, version: _Version, day: str | None) -> SightingAnswer:
+    from rules.change import segments  # noqa: PLC0415 - few rules have sightings
+
     rule, link, text = version
     own = _plain(rule)
     restated = (
@@ -206,7 +208,7 @@ def _sight(history: History, issue: PartialIssue, version: _Version, day: str | 
 
 
 def _plain(rule: Rule) -> str:
-    return without_tags(passage_of(rule).shown).strip()
+    return without_tags(rule.text or rule.heading or "").strip()
 
 
 def describe_sighting(sighting: SightingAnswer) -> str:
@@ -234,6 +236,8 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
     Raises:
         NotFound: The page has nothing in common with the edition.
     """
+    from rules.change import segments  # noqa: PLC0415 - only needed for comparisons
+
     if issue.nearest != edition:
         nearest = f"; it was compared with {issue.nearest}" if issue.nearest else ""
         raise NotFound(f"{issue.file} has no known relation to {edition}{nearest}")

@@ -5,7 +5,8 @@ Works on texts only; `rules.align` finds which rule continues which, and callers
 
 from rules.change.classes import NO_RENAMINGS, Renamings, classify
 from rules.change.passages import Passage, passage_of
-from rules.change.segments import Op, Segment, segments, segments_of
+from rules.change.segments import segments, segments_of
+from rules.segment import Op, Segment
 
 __all__ = [
     "NO_RENAMINGS",

@@ -7,10 +7,11 @@ first.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq, MatchingBlock
 
+from rules.segment import Segment
 from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
 _MOST_CELLS = 100_000_000
@@ -23,15 +24,6 @@ _CONTENT_FACTOR = 2
 """How many times as much as a small word a content word of the same length weighs."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
-
-Op = Literal["equal", "delete", "insert"]
-
-
-class Segment(NamedTuple):
-    """A stretch of text that is in both texts, only in the old (`delete`), or only in the new (`insert`)."""
-
-    op: Op
-    text: str
 
 
 class _EqualText(NamedTuple):

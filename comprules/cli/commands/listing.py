@@ -81,7 +81,7 @@ Without a knowledge base the ledger answers, which knows no ability words.
 @edition_option
 @answers_from(opened_facts)
 def list_command(store: Store, what: str, as_of: str) -> Answer:
-    """List keywords, the contents of an edition, codes of sets, or pages of issues that the archive has not."""
+    """List keywords, an edition's contents, set codes, or pages of missing issues."""
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
         "keywords": lambda: list_keywords(store),
         "contents": lambda: list_contents(store, edition_of(store, as_of)),

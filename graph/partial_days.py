@@ -1,0 +1,15 @@
+"""The days that a page of an issue can be from, in words."""
+
+from rules.partial import PartialIssue
+
+
+def describe_days(issue: PartialIssue) -> str:
+    """Return in words when a page can be from, and why."""
+    if issue.earliest is None and issue.latest is None:
+        return f"of unknown date, since {issue.earliest_reason}"
+    parts = []
+    if issue.earliest:
+        parts.append(f"not before {issue.earliest} ({issue.earliest_reason})")
+    if issue.latest:
+        parts.append(f"not after {issue.latest} ({issue.latest_reason})")
+    return ", ".join(parts)

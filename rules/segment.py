@@ -1,0 +1,12 @@
+"""A stretch of text that two texts share, or that only one of them has."""
+
+from typing import Literal, NamedTuple
+
+Op = Literal["equal", "delete", "insert"]
+
+
+class Segment(NamedTuple):
+    """A stretch of text that is in both texts, only in the old (`delete`), or only in the new (`insert`)."""
+
+    op: Op
+    text: str
