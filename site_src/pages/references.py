@@ -172,7 +172,7 @@ def write_references(context: BuildContext) -> None:
         shown = [lists.make(key, page) for key in keys]
         context.write(frame, "reference_lists.html.j2", title=title, shown=shown)
     about = "What a rule of Magic referred to on any day, and what referred to it, in their own words."
-    frame = Frame(REFERENCES_PATH, "References", about, scripts=("references",), styles=_STYLES)
+    frame = Frame(REFERENCES_PATH, "References on any day", about, scripts=("references",), styles=_STYLES)
     chapters, letters = list[PageLink](), list[PageLink]()
     for page, keys in pages.items():
         link = PageLink(_title_of(lists, page, keys[0]), SitePlace(page).seen_from(REFERENCES_PATH))

@@ -100,7 +100,7 @@ def write_search(context: BuildContext) -> None:
         "search.html.j2",
         first=documents["past"]["editions"][0][0],
         chapters=chapters,
-        rulings=bool(issues),
+        issues=[issue for issue, _ in issues],
         classes=("added", "deleted", *reversed(CLASSES[1:])),
     )
 

@@ -178,8 +178,8 @@ def test_each_file_is_in_one_group_or_left_out_and_a_version_is_of_names_and_con
 
     groups = read_groups()
     assert {group: [address for address, _ in files] for group, files in groups.items()} == {
-        "shell": ["assets/a.12345678.js", "", "manifest.webmanifest"],
-        "latest": ["cr/702/", "search/definition.json", "search/now.json"],
+        "shell": ["assets/a.12345678.js", "", "manifest.webmanifest", "search/definition.json"],
+        "latest": ["cr/702/", "search/now.json"],
         "search": ["search/past.json"],
         "editions": ["api/v1/e/2026-04-17/manifest.json"],
         "histories": ["history/702/"],

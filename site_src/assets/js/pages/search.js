@@ -192,11 +192,22 @@ function showEdition(table) {
 const rulings = element("div", { class: "search-rulings-place" });
 foot.after(rulings);
 
+/** The first and the last day of which rulings summaries are searched; none lies between them where none is. */
+function daysSearched() {
+  if (state.scope === "then") {
+    const year = state.day.slice(0, 4);
+    return [`${year}-01-01`, `${year}-12-31`];
+  }
+  if (state.scope === "now" || state.scope === "changes") return ["9999", "0000"];
+  return [state.from || "0000", state.to || "9999"];
+}
+
 /** Shows what the rulings summaries have of the words, where all editions or those of their time are searched. */
 async function showRulings(text, isCurrent) {
-  if (!("rulings" in form.dataset) || !text || state.scope === "now" || state.scope === "changes") return rulings.replaceChildren();
-  const year = state.scope === "then" ? state.day.slice(0, 4) : "";
-  const [first, last] = year ? [`${year}-01-01`, `${year}-12-31`] : [state.from || "0000", state.to || "9999"];
+  const [first, last] = daysSearched();
+  const issues = (form.dataset.issues ?? "").split(" ").filter((issue) => issue && first <= issue && issue <= last);
+  // Their words are loaded only where there is one to find.
+  if (!text || !issues.length) return rulings.replaceChildren();
   const found = await rulingsWith(text, first, last);
   if (isCurrent()) rulings.replaceChildren(...(found ? [found] : []));
   return undefined;
