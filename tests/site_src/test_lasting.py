@@ -34,6 +34,7 @@ SETS = (
 """Sets of the editions behind those of the sample. Each rewords a rule, some add a keyword or delete a rule."""
 
 CHANGED = {
+    r"\.comprules-folder": "the list of the files that comprules wrote, with their hashes",
     r"assets/(editions\.css|latest\.js)|e/latest/.*": "which edition is the latest, and the symbol of its set",
     r"assets/keyrune\..*|_headers": "the file with the symbols of the newest sets has another name",
     r"e/2026-10-05/.*": "it was the latest edition until now",
