@@ -25,10 +25,10 @@ this edition only."""
 
 SURE = 0.99
 """Minimum share of the texts of a copy without a date that its edition has word for word. Editions that follow each
-other share up to 0.99 of their texts, so the copy must also fit no other edition equally."""
+other share up to 0.999 of their texts (2007-09-07), so the copy must also fit no other edition equally."""
 RELATED = 0.5
 """Minimum share of the numbers of a copy of an unknown edition that the nearest edition has. Editions that follow each
-other share at least 0.6, apart from the great renumberings."""
+other share at least 0.73 (2003-07-01), apart from the great renumbering of 2009-07-11, with 0.17."""
 MOST = 0.5
 """Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
 
