@@ -284,37 +284,60 @@ def _is_title(text: str) -> bool:
     )
 
 
+class _TextField(Struct):
+    """How good a field of texts is: how much markup stands in it, and how many letters it has."""
+
+    markup: int = 0
+    letters: int = 0
+
+    def rank(self) -> tuple[int, int]:
+        """Return what is greatest for the best field: the least markup, then the most letters."""
+        return -self.markup, self.letters
+
+
 def _read_rules(nodes: Sequence[_Node]) -> tuple[tuple[JsonRule, ...], str]:
     """Return the rules of the objects, or why they cannot be told."""
     numbers: dict[tuple[str, str], list[str]] = defaultdict(list)
-    quality: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    text_fields: dict[str, _TextField] = defaultdict(_TextField)
     for node in nodes:
-        named = [(name, number) for name, number, _ in _list_numbers(node) if "." in number]
-        sentences = [name for name, leaf in node.fields.items() if is_sentence(leaf.text)] if named else []
-        for name in sentences:
-            quality[name][0] -= len(_MARKUP.findall(node.fields[name].text))
-            quality[name][1] += len(node.fields[name].text)
         if len(numbers) > MOST_PAIRS:
             return (), ""
-        for number_name, number in named:
-            for name in sentences:
-                if not number_name.startswith(_LABEL) or number_name == f"{_LABEL}{name}":
-                    numbers[number_name, name].append(number)
-    counts = {pair: len(set(found)) for pair, found in numbers.items()}
+        _pair_fields(node, numbers, text_fields)
+    counts = {pair: len(set(pair_numbers)) for pair, pair_numbers in numbers.items()}
     most = max(counts.values(), default=0)
     if most < ENOUGH:
         return (), ""
     best = [pair for pair, count in counts.items() if count == most]
-    by_text = max(best, key=lambda pair: (*quality[pair[1]], pair[1]))[1]
-    fields = [number_name for number_name, name in best if name == by_text]
-    chosen = _KEY if _KEY in fields else fields[0]
-    found = numbers[chosen, by_text]
-    others = [name for name in fields if not name.startswith(_LABEL) and numbers[name, by_text] != found]
-    if others and chosen != _KEY:
-        return (), f"the fields {chosen!r} and {others[0]!r} have equally good numbers, which differ"
-    if len(set(found)) < DISTINCT * len(found):
-        return (), f"{len(found):,} texts have only {len(set(found)):,} different numbers; is it several editions?"
-    return tuple(_make_rules(nodes, chosen, by_text)), ""
+    _, text_name = max(best, key=lambda pair: (text_fields[pair[1]].rank(), pair[1]))
+    number_names = [number_name for number_name, name in best if name == text_name]
+    chosen = _KEY if _KEY in number_names else number_names[0]
+    chosen_numbers = numbers[chosen, text_name]
+    rivals = [
+        name for name in number_names if not name.startswith(_LABEL) and numbers[name, text_name] != chosen_numbers
+    ]
+    if rivals and chosen != _KEY:
+        return (), f"the fields {chosen!r} and {rivals[0]!r} have equally good numbers, which differ"
+    different = len(set(chosen_numbers))
+    if different < DISTINCT * len(chosen_numbers):
+        return (), f"{len(chosen_numbers):,} texts have only {different:,} different numbers; is it several editions?"
+    return tuple(_make_rules(nodes, chosen, text_name)), ""
+
+
+def _pair_fields(node: _Node, numbers: dict[tuple[str, str], list[str]], text_fields: dict[str, _TextField]) -> None:
+    """Note each number of an object beside each of its sentences, by the names of the two fields."""
+    named_numbers = [(name, number) for name, number, _ in _list_numbers(node) if "." in number]
+    if not named_numbers:
+        return
+    sentence_names = [name for name, leaf in node.fields.items() if is_sentence(leaf.text)]
+    for name in sentence_names:
+        text = node.fields[name].text
+        text_fields[name].markup += len(_MARKUP.findall(text))
+        text_fields[name].letters += len(text)
+    for number_name, number in named_numbers:
+        for name in sentence_names:
+            # A number at the beginning of a text is the number of that text alone.
+            if not number_name.startswith(_LABEL) or number_name == f"{_LABEL}{name}":
+                numbers[number_name, name].append(number)
 
 
 def _make_rules(nodes: Sequence[_Node], number_name: str, text_name: str) -> Iterator[JsonRule]:
@@ -371,22 +394,12 @@ def _rank_lists(nodes: Sequence[_Node]) -> list[str]:
 
 def _read_glossary(nodes: Sequence[_Node]) -> tuple[JsonEntry, ...]:
     """Return the glossary entries: a different title beside sentences, at least some of which refer to rules."""
-    found: dict[tuple[str, str], list[JsonEntry]] = defaultdict(list)
+    entries_of: dict[tuple[str, str], list[JsonEntry]] = defaultdict(list)
     for node in nodes:
-        named = [(_KEY, node.key)] if node.key else []
-        titles = [(name, leaf) for name, leaf in (*named, *node.fields.items()) if _is_title(leaf.text)]
-        if len(found) > MOST_PAIRS:
+        if len(entries_of) > MOST_PAIRS:
             return ()
-        for name, leaf in node.fields.items() if titles else ():
-            if is_sentence(leaf.text):
-                for title_name, title in titles:
-                    found[title_name, name].append(JsonEntry(title, leaf))
-    good = {
-        names: entries
-        for names, entries in found.items()
-        if sum(_SEE.search(entry.text.text) is not None for entry in entries) >= ENOUGH
-        and len({entry.term.text for entry in entries}) >= DISTINCT * len(entries)
-    }
+        _pair_titles(node, entries_of)
+    good = {names: entries for names, entries in entries_of.items() if _is_glossary(entries)}
     if not good:
         return ()
     title_name, text_name = max(good, key=lambda names: (len(good[names]), names[0] != _KEY, names))
@@ -397,3 +410,22 @@ def _read_glossary(nodes: Sequence[_Node]) -> tuple[JsonEntry, ...]:
         if term is not None and text is not None and term.text.strip():
             entries.append(JsonEntry(term, text))
     return tuple(entries)
+
+
+def _pair_titles(node: _Node, entries_of: dict[tuple[str, str], list[JsonEntry]]) -> None:
+    """Note each title of an object beside each of its sentences, by the names of the two fields."""
+    key_field = [(_KEY, node.key)] if node.key else []
+    titles = [(name, leaf) for name, leaf in (*key_field, *node.fields.items()) if _is_title(leaf.text)]
+    if not titles:
+        return
+    for name, leaf in node.fields.items():
+        if is_sentence(leaf.text):
+            for title_name, title in titles:
+                entries_of[title_name, name].append(JsonEntry(title, leaf))
+
+
+def _is_glossary(entries: Sequence[JsonEntry]) -> bool:
+    """Return whether titles with their sentences are a glossary: some refer to rules, and the titles differ."""
+    references = sum(_SEE.search(entry.text.text) is not None for entry in entries)
+    titles = {entry.term.text for entry in entries}
+    return references >= ENOUGH and len(titles) >= DISTINCT * len(entries)
