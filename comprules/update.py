@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct, field, structs
 
 from comprules.ingest import ingest
+from comprules.missing_network import describe_missing_network
 from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.errors import ComprulesError
@@ -25,12 +26,10 @@ from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archi
 from scraper.fetch import fetch, read_address
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
-from scraper.web.client import FetchSettings, is_any_reachable
+from scraper.web.client import FetchSettings, find_silent_hosts
 from scraper.web.steps import FetchProgress
 
 _LARGEST_PAGE = 8 * 2**20
-_ASKED_HOSTS = 4
-"""Maximum number of hosts that are asked whether there is a network."""
 
 
 class UpdateError(ComprulesError):
@@ -94,7 +93,7 @@ class Update(Struct, dict=True):
         path.parent.mkdir(parents=True, exist_ok=True)
         busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
         with hold_lock(lock_beside(path), busy):
-            self._fetching = structs.replace(self.fetch, until=self.today)
+            self._fetching = structs.replace(self.fetch, until=self.today, check_network=False)
             self._store_path = store_path(self.store)
             self._notes: list[str] = []
             with open_ledger() as known:
@@ -115,21 +114,10 @@ class Update(Struct, dict=True):
 
     def _note_missing_network(self) -> bool:
         """Return whether none of the hosts that have editions answers, and note it once, for all of them."""
-        hosts: dict[str, str] = {}
-        sources = (
-            source for edition in reversed(self.registry.editions) for source in self.registry.sources_of(edition)
-        )
-        for address in (self.registry.publisher_page, *(address for address, _ in sources)):
-            if address is not None and len(hosts) < _ASKED_HOSTS:
-                hosts.setdefault(urlsplit(address).netloc, address)
-        if not hosts or is_any_reachable(hosts.values(), self._fetching):
-            return False
-        self._notes.append(
-            f"no network: {' and '.join(hosts)} do not answer, so nothing newer was looked for. check, upgrade, map, "
-            "trace and editions work without it, all other commands with the knowledge base that is here. Try again "
-            "later, or name an archive on this machine with --from"
-        )
-        return True
+        hosts = find_silent_hosts(self.registry.addresses(), self._fetching)
+        if hosts:
+            self._notes.append(describe_missing_network(hosts, "nothing newer was looked for"))
+        return bool(hosts)
 
     def _fetch(self, editions: tuple[str, ...]) -> None:
         report = fetch(

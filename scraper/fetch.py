@@ -45,7 +45,7 @@ from scraper.fetch_edition import (
 )
 from scraper.registry import Registry, load_registry
 from scraper.web.addresses import without_credentials
-from scraper.web.client import FetchSettings, WebClient, is_web_address
+from scraper.web.client import FetchSettings, WebClient, find_silent_hosts, is_web_address
 from scraper.web.steps import FetchProgress, SourceError
 
 _Result = TypeVar("_Result")
@@ -53,10 +53,17 @@ PageOutcome = Literal["fetched", "present", "failed"]
 
 
 class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
-    """The result of a fetch: the archive's folder and the requested editions, oldest first."""
+    """The result of a fetch.
+
+    Attributes:
+        target: The archive's folder.
+        editions: The requested editions, oldest first.
+        silent_hosts: The hosts that were asked if there is no network, so that nothing was downloaded; else empty.
+    """
 
     target: Path
     editions: tuple[EditionReport, ...]
+    silent_hosts: tuple[str, ...] = ()
 
     def select_editions(self, outcome: Outcome) -> tuple[EditionReport, ...]:
         """Return the editions with this outcome."""
@@ -85,10 +92,17 @@ class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"
 
 
 class PagesReport(Struct, frozen=True, rename={"pages": "bulletins"}):
-    """The result of downloading pages into a folder."""
+    """The result of downloading pages into a folder.
+
+    Attributes:
+        folder: The folder.
+        pages: A report for each page, in the order given.
+        silent_hosts: The hosts that were asked if there is no network, so that nothing was downloaded; else empty.
+    """
 
     folder: Path
     pages: tuple[PageReport, ...]
+    silent_hosts: tuple[str, ...] = ()
 
 
 def fetch(
@@ -104,7 +118,7 @@ def fetch(
 
     All copies of an edition are fetched, because they complement each other. Copies already in the archive are verified
     and left alone. A failing source is recorded in the report; only an error that stops the whole run is an exception,
-    and files finished before stay in the archive.
+    and files finished before stay in the archive. Without a network no source is tried, and the report says so once.
 
     Args:
         editions: Names as a user writes them: dates, set codes, file dates, `latest`, `first`. None at all means every
@@ -124,6 +138,10 @@ def fetch(
     settings = settings or FetchSettings()
     with open_archive_writer(target) as writer, WebClient(settings, progress) as web:
         fetches, download = _plan(editions, source, registry, writer, web)
+        if source is None and settings.check_network and any(each.files for each in fetches):
+            silent = find_silent_hosts(registry.addresses(), settings)
+            if silent:
+                return FetchReport(target, tuple(each.keep_present() for each in fetches), silent)
         web.report("files", "", sum(each.files for each in fetches))
         web.report("bytes", "", sum(copy.bytes for each in fetches for copy in each.wanted))
         return FetchReport(target, tuple(each.run(download) for each in fetches))
@@ -187,8 +205,10 @@ def fetch_pages(
     progress: FetchProgress | None = None,
     *,
     settings: FetchSettings | None = None,
-) -> tuple[PageReport, ...]:
+) -> PagesReport:
     """Download pages without known hashes, for the user to read; one failure does not stop the rest.
+
+    Without a network no address is tried, and the report says so once.
 
     Args:
         pages: The addresses of each page, to be tried in turn, by its name. Pages that the folder has are skipped.
@@ -196,16 +216,22 @@ def fetch_pages(
         progress: Called with what happens.
         settings: Timeouts, retries and rate limits.
 
-    Returns:
-        A report for each page, in the order given.
-
     Raises:
         OSError: The folder cannot be written.
     """
+    settings = settings or FetchSettings()
     folder.mkdir(parents=True, exist_ok=True)
-    with WebClient(settings or FetchSettings(), progress) as web:
+    targets = {name: folder / f"{name}.html" for name in pages}
+    lacking = [name for name, target in targets.items() if not target.is_file()]
+    wanted = (address for name in lacking for address in pages[name])
+    silent = find_silent_hosts(wanted, settings) if settings.check_network else ()
+    if silent:
+        outcomes: dict[str, PageOutcome] = {name: "failed" if name in lacking else "present" for name in pages}
+        reports = tuple(PageReport(name, targets[name], outcomes[name], ()) for name in pages)
+        return PagesReport(folder, reports, silent)
+    with WebClient(settings, progress) as web:
         web.report("files", "", len(pages))
-        return tuple(_fetch_page(name, pages[name], folder / f"{name}.html", web) for name in pages)
+        return PagesReport(folder, tuple(_fetch_page(name, pages[name], targets[name], web) for name in pages))
 
 
 def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: WebClient) -> PageReport:

@@ -92,13 +92,28 @@ class EditionFetch:
         self.wanted = [copy for copy in entry.copies if not writer.has(copy)]
         self.files = len(self.wanted) or int(not entry.copies)
 
-    def run(self, download: Download) -> EditionReport:
-        """Get the copies from the sources."""
-        edition, present = self._entry.edition, [copy for copy in self._entry.copies if copy not in self.wanted]
-        # A run that was killed before it wrote the manifest left copies that are not in it.
+    def keep_present(self) -> EditionReport:
+        """Ask no source; report what the archive has."""
+        present = self._record_present()
+        outcome: Outcome = "failed"
+        if present:
+            outcome = "partial" if self.wanted else "present"
+        return EditionReport(self._entry.edition, outcome, missing=tuple(copy.file for copy in self.wanted))
+
+    def _record_present(self) -> list[Copy]:
+        """Return the copies that the archive has, and enter them into its manifest.
+
+        A run that was killed before it wrote the manifest left copies that are not in it.
+        """
+        present = [copy for copy in self._entry.copies if copy not in self.wanted]
         held = tuple(copy for copy in present if is_for_editions(copy.file))
         if held:
-            self._writer.record(edition, self._entry.set_code, held)
+            self._writer.record(self._entry.edition, self._entry.set_code, held)
+        return present
+
+    def run(self, download: Download) -> EditionReport:
+        """Get the copies from the sources."""
+        edition, present = self._entry.edition, self._record_present()
         refused = [(copy, self._writer.refusal(copy)) for copy in self.wanted]
         failures = [SourceFailure(str(self._writer.root / copy.file), reason) for copy, reason in refused if reason]
         missing = {copy.sha256: copy for copy, reason in refused if not reason}

@@ -114,6 +114,13 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
             for place in (witness.at, *witness.same)
         )
 
+    def addresses(self) -> Iterator[str]:
+        """Yield the publisher's page, then where each edition's copies can be downloaded, the newest edition first."""
+        if self.publisher_page is not None:
+            yield self.publisher_page
+        for edition in reversed(self.editions):
+            yield from (address for address, _ in self.sources_of(edition))
+
     def address_of(self, place: str) -> str:
         """Return the web address of a place ORIGIN:PATH."""
         name, path = place.split(":", 1)

@@ -12,7 +12,7 @@ import email.utils
 import queue
 import socket
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -34,6 +34,8 @@ _Result = TypeVar("_Result")
 _CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
 CHECK_TIME = 6.0
 """Seconds in which a host must begin to answer when it is only asked whether there is a network."""
+_ASKED_HOSTS = 4
+"""Maximum number of hosts that are asked whether there is a network."""
 AGENT = "comprules"
 """The name by which a robots.txt addresses comprules."""
 
@@ -53,6 +55,7 @@ class FetchSettings(Struct, frozen=True):
         until: Editions that take effect after this day are left out; None for all.
         contact: Where the owner of a site can write to whoever runs comprules: an address of mail or of a page; None
             if nobody said so.
+        check_network: Whether to ask first if there is a network at all; False if the caller has asked.
     """
 
     connect_timeout: float = 10.0
@@ -65,6 +68,7 @@ class FetchSettings(Struct, frozen=True):
     largest: int = 16 * 2**20
     until: str | None = None
     contact: str | None = None
+    check_network: bool = True
 
     @property
     def agent(self) -> str:
@@ -387,6 +391,23 @@ class WebClient(AbstractContextManager["WebClient"]):
         if after is not None and after > self.settings.longest_wait:
             raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s", status, host_wide=True)
         raise _RetryableError(reason, after, status=status, anew=is_past_end)
+
+
+def find_silent_hosts(addresses: Iterable[str], settings: FetchSettings) -> tuple[str, ...]:
+    """Return the first few hosts of these addresses if none of them answers at all; empty if one does.
+
+    Args:
+        addresses: Web addresses, the ones that matter most first; none at all means that no host is asked.
+        settings: What a request names as its sender.
+    """
+    hosts: dict[str, str] = {}
+    for address in addresses:
+        hosts.setdefault(urlsplit(address).netloc, address)
+        if len(hosts) == _ASKED_HOSTS:
+            break
+    if not hosts or is_any_reachable(hosts.values(), settings):
+        return ()
+    return tuple(hosts)
 
 
 def is_any_reachable(addresses: Collection[str], settings: FetchSettings) -> bool:

@@ -19,6 +19,7 @@ from comprules.facts import SAMPLE
 from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.fetch import fetch_pages
+from scraper.registry import load_registry
 from scraper.web.client import FetchSettings
 from tests.comprules.running import ROOT, comprules, read_refusal, run
 from tests.scraper.loopback import running_site, whole
@@ -198,6 +199,22 @@ class TestFetch:
         assert (tmp_path / "bulletins" / "kept.html").read_bytes() == b"<p>boats</p>"
         assert "gone: not found (404)" in result.stderr
         assert f"{tmp_path / 'bulletins'}: 1 fetched, 1 failed" in result.stderr
+
+    def test_a_missing_network_is_told_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("scraper.web.client.is_any_reachable", lambda *_: False)
+        result = run("fetch", "--all", "--archive", str(tmp_path / "archive"), "--json")
+        assert result.exit_code == 2
+        first, last = result.stderr.splitlines()
+        assert first.startswith("no network: ")
+        assert "so nothing was downloaded. check, upgrade" in first
+        assert last.endswith(f": {len(load_registry().editions)} failed")
+        printed = json.loads(result.stdout)
+        assert printed["silent_hosts"]
+        assert {row["outcome"] for row in printed["editions"]} == {"failed"}
+        pages = run("fetch", "--bulletins", "--archive", str(tmp_path / "archive"))
+        assert pages.exit_code == 2
+        assert len(pages.stderr.splitlines()) == 2
+        assert "--from" not in pages.stderr, "bulletins come from the web alone"
 
     def test_what_to_fetch_must_be_said_once(self, archive: Path, tmp_path: Path) -> None:
         assert run("fetch").exit_code == 2

@@ -445,7 +445,7 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_
     good, large = site.serve("/good", whole(b"<p>boats</p>")), site.serve("/large", whole(b"x" * 5_000))
     missing = f"{site.base}/missing"
     pages = {"first": [missing, good], "second": [missing], "third": [good], "large": [large]}
-    reports = fetch_pages(pages, tmp_path / "pages", settings=settings)
+    reports = fetch_pages(pages, tmp_path / "pages", settings=settings).pages
     assert [(report.name, report.outcome, len(report.failures)) for report in reports] == [
         ("first", "fetched", 1),
         ("second", "failed", 1),
@@ -456,5 +456,40 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_
     assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
     count = len(site.requests)
     again = fetch_pages({name: pages[name] for name in ("first", "third")}, tmp_path / "pages", settings=QUICK)
-    assert [report.outcome for report in again] == ["present", "present"]
+    assert [report.outcome for report in again.pages] == ["present", "present"]
     assert len(site.requests) == count
+
+
+SILENT = "http://127.0.0.1:9"
+
+
+def test_without_a_network_no_source_is_tried_and_what_is_here_is_recorded(site: Site, tmp_path: Path) -> None:
+    days = [f"20{year:02}-08-01" for year in range(20)]
+    lacking = [
+        edition(witness("a", TEXT, f"{SILENT}/{day}"), day=day, publisher=f"{SILENT}/publisher/{day}") for day in days
+    ]
+    events: list[Step] = []
+    report = run(tmp_path, *lacking, progress=lambda *step: events.append(step))
+    assert report.silent_hosts == ("127.0.0.1:9",)
+    told = [(row.edition, row.outcome, row.failures) for row in report.editions]
+    assert told == [(day, "failed", ()) for day in days]
+    assert events == []
+    here = edition(witness("b", TEXT, site.serve("/b.txt", whole(TEXT))), day="2001-08-01")
+    assert not run(tmp_path, here).silent_hosts, "a host that answers shows a network"
+    assert not run(tmp_path, edition(witness("b", TEXT, f"{SILENT}/b"), day="2001-08-01")).silent_hosts, "none lacks"
+    again = run(tmp_path, *lacking[2:], edition(witness("b", TEXT, f"{SILENT}/b"), day="2001-08-01"))
+    outcomes = {row.edition: row.outcome for row in again.editions}
+    assert outcomes.pop("2001-08-01") == "present"
+    assert set(outcomes.values()) == {"failed"}
+    known = replace(QUICK, attempts=1, check_network=False)
+    asked = run(tmp_path, lacking[0], settings=known)
+    assert asked.editions[0].failures, "whoever has asked already learns of each source"
+
+
+def test_without_a_network_no_page_is_tried(tmp_path: Path) -> None:
+    (tmp_path / "kept.html").write_text("<p>boats</p>")
+    pages = {name: [f"{SILENT}/{name}"] for name in ("kept", "first", "second")}
+    report = fetch_pages(pages, tmp_path, settings=QUICK)
+    assert report.silent_hosts == ("127.0.0.1:9",)
+    assert [page.outcome for page in report.pages] == ["present", "failed", "failed"]
+    assert not fetch_pages({"kept": pages["kept"]}, tmp_path, settings=QUICK).silent_hosts

@@ -36,6 +36,7 @@ from comprules.cli.shared import (
     summarize_problems,
 )
 from comprules.facts import ARCHIVE_VARIABLE
+from comprules.missing_network import describe_missing_network
 from comprules.printable import safe_lines
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
@@ -50,6 +51,7 @@ from scraper.archive import default_archive_dir, load_archive
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
+    from scraper.fetch import FetchReport
     from scraper.fetch_edition import EditionReport
 
 
@@ -389,9 +391,12 @@ changed. Pages are stored as they came, below fragments/, and `comprules ingest`
 Exit status 2: of some edition no copy could be had; a page could not be had, or had no rules.
 
 \b
-JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
+JSON: {archive, editions: [{edition, outcome, files, missing, failures}],
+  silent_hosts}
   outcome: fetched, present, partial or failed
-  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}]}
+  silent_hosts: those that were asked if there is no network, else empty
+  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}],
+    silent_hosts}
   with URL: {archive, pages: [{address, outcome, why, source, file, sha256,
     bytes, reason}], stopped}
     outcome: fetched, changed, unchanged, present, index, doubled, planned,
@@ -432,13 +437,21 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
         report = fetch(names, target, asked["source"], progress, settings=web_settings(asked["contact"]))
     if as_json:
         print_json(report)
-    for edition in report.editions:
-        _tell_edition(edition)
+    _tell_editions(report)
     say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
         named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
         say(f"Next: comprules ingest{named}")
     ctx.exit(0 if report.usable else ENVIRONMENT)
+
+
+def _tell_editions(report: "FetchReport") -> None:
+    """Print what a user should know of each edition, or once that there is no network."""
+    if report.silent_hosts:
+        say(describe_missing_network(report.silent_hosts, "nothing was downloaded"))
+        return
+    for edition in report.editions:
+        _tell_edition(edition)
 
 
 def _tell_edition(edition: "EditionReport") -> None:
@@ -455,17 +468,20 @@ def _tell_edition(edition: "EditionReport") -> None:
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     """Fetch the known update bulletins; return the exit status."""
     from graph.announcements.file import bulletins  # noqa: PLC0415 - rarely needed
-    from scraper.fetch import PagesReport, fetch_pages  # noqa: PLC0415
+    from scraper.fetch import fetch_pages  # noqa: PLC0415
 
     pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}
     with fetch_progress() as progress:
-        reports = fetch_pages(pages, folder, progress)
+        report = fetch_pages(pages, folder, progress)
     if as_json:
-        print_json(PagesReport(folder, reports))
-    failed = [report for report in reports if report.outcome == "failed"]
-    for page, failure in ((report, failure) for report in failed for failure in report.failures):
-        say(f"{page.name}: {failure.reason}")
-    say(f"{folder}: {_count_outcomes(report.outcome for report in reports)}")
+        print_json(report)
+    if report.silent_hosts:
+        say(describe_missing_network(report.silent_hosts, "nothing was downloaded", "Try again later"))
+    failed = [page for page in report.pages if page.outcome == "failed"]
+    for page in failed:
+        for failure in page.failures:
+            say(f"{page.name}: {failure.reason}")
+    say(f"{folder}: {_count_outcomes(page.outcome for page in report.pages)}")
     return ENVIRONMENT if failed else 0
 
 

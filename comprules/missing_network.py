@@ -1,0 +1,20 @@
+"""The sentence that tells a user that there is no network."""
+
+from collections.abc import Sequence
+
+_ANOTHER_ARCHIVE = "Try again later, or name an archive on this machine with --from"
+
+
+def describe_missing_network(hosts: Sequence[str], consequence: str, remedy: str = _ANOTHER_ARCHIVE) -> str:
+    """Return what did not answer, what was not done for it, and what works all the same.
+
+    Args:
+        hosts: The hosts that were asked.
+        consequence: What was not done, as a clause: "nothing was downloaded".
+        remedy: What the user can do, as a sentence without its full stop.
+    """
+    verb = "does" if len(hosts) == 1 else "do"
+    return (
+        f"no network: {' and '.join(hosts)} {verb} not answer, so {consequence}. check, upgrade, map, trace and "
+        f"editions work without it, all other commands with the knowledge base that is here. {remedy}"
+    )
