@@ -10,9 +10,11 @@ documents have no proportions: they are not measured.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import pairwise
 from statistics import median
+from string import ascii_lowercase
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,11 +22,20 @@ from msgspec.structs import replace
 from rules.numbers import is_number, sort_key
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Rule
 from scraper.labels import read_heading, read_label
+from scraper.letters import CharacterCounts, count_characters
 
 ENOUGH = 60
 """Minimum number of rules and subrules of a document that is measured."""
 MANY_CHAPTERS = 15
 """Minimum number of chapters with rules for the figures that only a whole edition, or much of one, has."""
+ENOUGH_ENTRIES = 21
+"""Minimum number of glossary entries whose length is measured."""
+LONG_TEXT = 80
+"""Texts with more letters than this are not repeated by chance."""
+TAIL = 120
+"""How many characters at the end of a text are searched for the heading of the next chapter."""
+STOPS = ".!?:;)]\"”’'"
+"""Characters that end a sentence."""
 
 HINT = "look at the records (comprules parse FILE --json); try another copy, or another dialect with --dialect"
 
@@ -37,8 +48,48 @@ _TAG = re.compile(
 """Tags of web pages. The edition of 1999-04-23 has placeholders in angle brackets, such as a card's name."""
 _MARKDOWN = re.compile(r"\*\*\w[^*\n]*\*\*|\]\(#?[\w./:#-]+\)|^#{1,6}\s", re.MULTILINE)
 _LABEL_INSIDE = re.compile(r"(?:[.!?:”\")]\s+|\n)(?P<number>[1-9]\d\d\.\d{1,3}[a-z]?)\.?\s+(?=[A-Z“\"])")
+_EXAMPLE = "Example:"
 _EXAMPLE_INSIDE = re.compile(r"\S\s*\bExample:\s")
-_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Contents:
+    """What the measures read in a document, each part collected once.
+
+    Attributes:
+        document: The document.
+    """
+
+    def __init__(self, document: ParsedDocument) -> None:
+        """Read a document."""
+        self.document = document
+
+    @cached_property
+    def numbered(self) -> list[Rule]:
+        """The rules and subrules."""
+        return [rule for rule in self.document.rules if rule.kind in {"rule", "subrule"}]
+
+    @cached_property
+    def chapters(self) -> set[str]:
+        """The numbers of the chapters that have rules."""
+        return {rule.number[:3] for rule in self.numbered}
+
+    @cached_property
+    def passages(self) -> list[str]:
+        """All texts: of rules, their examples, and glossary entries."""
+        passages: list[str] = []
+        for rule in self.document.rules:
+            passages += [text for text in (rule.text, *rule.examples) if text]
+        return passages + [entry.text for entry in self.document.glossary if entry.text]
+
+    @cached_property
+    def characters(self) -> CharacterCounts:
+        """The characters of all texts, by kind."""
+        return count_characters(self.passages)
+
+    @cached_property
+    def length(self) -> int:
+        """The number of characters of all texts."""
+        return _add_lengths(self.passages)
 
 
 class Measure(Struct, frozen=True):
@@ -57,13 +108,13 @@ class Measure(Struct, frozen=True):
     least: float
     most: float
     message: str
-    take: Callable[[ParsedDocument], float | None]
+    take: Callable[[Contents], float | None]
     of_edition: bool = False
 
 
 def check_proportions(document: ParsedDocument) -> ParsedDocument:
     """Return a document with what is out of proportion in its diagnostics, and a condition that follows from that."""
-    problems = [*find_disproportions(document)]
+    problems = list(find_disproportions(document))
     if not problems:
         return document
     condition = "damaged" if document.condition == "good" else document.condition
@@ -72,30 +123,27 @@ def check_proportions(document: ParsedDocument) -> ParsedDocument:
 
 def find_disproportions(document: ParsedDocument) -> Iterator[Diagnostic]:
     """Yield what is out of proportion in a document of the Comprehensive Rules."""
-    numbered = _numbered(document)
-    if document.work != COMPREHENSIVE_RULES or len(numbered) < ENOUGH:
+    contents = Contents(document)
+    if document.work != COMPREHENSIVE_RULES or len(contents.numbered) < ENOUGH:
         return
-    is_edition = len({rule.number[:3] for rule in numbered}) >= MANY_CHAPTERS
+    is_edition = len(contents.chapters) >= MANY_CHAPTERS
     for measure in MEASURES:
-        figure = measure.take(document) if is_edition or not measure.of_edition else None
-        if figure is not None and not measure.least <= figure <= measure.most:
-            shown = f"{figure:,.0f}" if figure > 10 or figure == int(figure) else f"{figure:.3f}"
-            message = measure.message.format(shown)
-            yield Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
+        if measure.of_edition and not is_edition:
+            continue
+        figure = measure.take(contents)
+        if figure is None or measure.least <= figure <= measure.most:
+            continue
+        message = measure.message.format(_show(figure))
+        yield Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
 
 
-def _numbered(document: ParsedDocument) -> list[Rule]:
-    """Return the rules and subrules."""
-    return [rule for rule in document.rules if rule.kind in {"rule", "subrule"}]
+def _show(figure: float) -> str:
+    """Return a figure as it is told: whole where it is large, with three decimals where it is a share."""
+    is_whole = figure > 10 or figure == int(figure)
+    return f"{figure:,.0f}" if is_whole else f"{figure:.3f}"
 
 
-def _passages(document: ParsedDocument) -> list[str]:
-    """Return all texts: of rules, their examples, and glossary entries."""
-    texts = [text for rule in document.rules for text in (rule.text, *rule.examples) if text]
-    return texts + [entry.text for entry in document.glossary if entry.text]
-
-
-def _letters(texts: Sequence[str]) -> int:
+def _add_lengths(texts: Iterable[str]) -> int:
     return sum(map(len, texts))
 
 
@@ -103,182 +151,198 @@ def _share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def _longest_passage(document: ParsedDocument) -> float:
+def _longest_passage(contents: Contents) -> float:
     """Return the letters of the longest text or example."""
-    return max(map(len, _passages(document)), default=0)
+    return max(map(len, contents.passages), default=0)
 
 
-def _longest_heading(document: ParsedDocument) -> float:
-    return max((len(rule.heading) for rule in document.rules if rule.heading), default=0)
+def _longest_heading(contents: Contents) -> float:
+    return max((len(rule.heading) for rule in contents.document.rules if rule.heading), default=0)
 
 
-def _longest_headword(document: ParsedDocument) -> float | None:
-    return max((len(entry.term) for entry in document.glossary), default=None)
+def _longest_headword(contents: Contents) -> float | None:
+    return max((len(entry.term) for entry in contents.document.glossary), default=None)
 
 
-def _usual_length(document: ParsedDocument) -> float:
+def _usual_length(contents: Contents) -> float:
     """Return the median length of the texts of rules and subrules."""
-    return median(len(rule.text) + len(rule.heading or "") for rule in _numbered(document))
+    return median(len(rule.text) + len(rule.heading or "") for rule in contents.numbered)
 
 
-def _empty_share(document: ParsedDocument) -> float:
+def _empty_share(contents: Contents) -> float:
     """Return the share of rules and subrules without text and heading."""
-    numbered = _numbered(document)
-    return _share(sum(not rule.text and not rule.heading for rule in numbered), len(numbered))
+    empty = [rule for rule in contents.numbered if not rule.text and not rule.heading]
+    return _share(len(empty), len(contents.numbered))
 
 
-def _empty_entries(document: ParsedDocument) -> float | None:
+def _empty_entries(contents: Contents) -> float | None:
     """Return the share of glossary entries without text."""
-    entries = document.glossary
-    return _share(sum(not entry.text for entry in entries), len(entries)) if entries else None
+    entries = contents.document.glossary
+    if not entries:
+        return None
+    empty = [entry for entry in entries if not entry.text]
+    return _share(len(empty), len(entries))
 
 
-def _chapters(document: ParsedDocument) -> float:
+def _chapters_with_heading(contents: Contents) -> float:
     """Return the share of chapters that have rules here and also their heading."""
-    chapters = {rule.number for rule in document.rules if rule.kind == "chapter"}
-    used = {rule.number[:3] for rule in _numbered(document)}
-    return _share(len(used & chapters), len(used))
+    headed = {rule.number for rule in contents.document.rules if rule.kind == "chapter"}
+    return _share(len(contents.chapters & headed), len(contents.chapters))
 
 
-def _markup(document: ParsedDocument) -> float:
+def _markup(contents: Contents) -> float:
     """Return how many tags, entities and marks of markdown are in 1,000 texts."""
-    passages = _passages(document)
-    marked = sum(bool(_TAG.search(text) or _MARKDOWN.search(text)) for text in passages)
-    return 1000 * _share(marked, len(passages))
+    marked = [text for text in contents.passages if _has_tag(text) or _MARKDOWN.search(text)]
+    return 1000 * _share(len(marked), len(contents.passages))
 
 
-def _headings_inside(document: ParsedDocument) -> float:
+def _has_tag(text: str) -> bool:
+    """Return whether a text has a tag or an entity; most texts lack the characters that begin one."""
+    if "<" not in text and "&" not in text:
+        return False
+    return _TAG.search(text) is not None
+
+
+def _headings_inside(contents: Contents) -> float:
     """Return how many lines inside 1,000 texts are headings or begin with the number of a rule."""
     inside = 0
-    for text in _passages(document):
+    for text in contents.passages:
         lines = text.split("\n")
         inside += sum(read_heading(line) is not None or read_label(line) is not None for line in lines[1:])
-    return 1000 * _share(inside, len(_passages(document)))
+    return 1000 * _share(inside, len(contents.passages))
 
 
-def _labels_inside(document: ParsedDocument) -> float:
+def _labels_inside(contents: Contents) -> float:
     """Return how many of 1,000 texts have a rule's number where a sentence begins."""
-    passages = _passages(document)
-    return 1000 * _share(sum(_LABEL_INSIDE.search(text) is not None for text in passages), len(passages))
+    labelled = [text for text in contents.passages if _LABEL_INSIDE.search(text)]
+    return 1000 * _share(len(labelled), len(contents.passages))
 
 
-def _glued_headings(document: ParsedDocument) -> float:
+def _glued_headings(contents: Contents) -> float:
     """Return how many of 1,000 rules have the heading of the next chapter or rule at the end of their text."""
-    glued = 0
-    rules = document.rules
-    for rule in rules:
-        chapter = int(rule.number[:3]) if rule.number[:3].isdigit() else 0
-        tail = rule.text[-120:]
-        glued += re.search(rf"(?:\s|^){chapter + 1}\.\s+[A-Z][^.]*$", tail) is not None if chapter else False
-    return 1000 * _share(glued, len(rules))
+    rules = contents.document.rules
+    glued = [rule for rule in rules if _ends_in_next_heading(rule)]
+    return 1000 * _share(len(glued), len(rules))
 
 
-def _examples_inside(document: ParsedDocument) -> float:
+def _ends_in_next_heading(rule: Rule) -> bool:
+    """Return whether a rule's text ends in a heading with the number after that of its chapter."""
+    chapter = rule.number[:3]
+    if not chapter.isdecimal() or int(chapter) == 0:
+        return False
+    label = f"{int(chapter) + 1}."
+    tail = rule.text[-TAIL:]
+    return label in tail and re.search(rf"(?:\s|^){re.escape(label)}\s+[A-Z][^.]*$", tail) is not None
+
+
+def _examples_inside(contents: Contents) -> float:
     """Return how many of 1,000 texts of rules contain an example."""
-    texts = [rule.text for rule in document.rules if rule.text]
-    return 1000 * _share(sum(_EXAMPLE_INSIDE.search(text) is not None for text in texts), len(texts))
+    texts = [rule.text for rule in contents.document.rules if rule.text]
+    mixed = [text for text in texts if _EXAMPLE in text and _EXAMPLE_INSIDE.search(text)]
+    return 1000 * _share(len(mixed), len(texts))
 
 
-def _example_share(document: ParsedDocument) -> float:
+def _example_share(contents: Contents) -> float:
     """Return the number of examples for 1,000 rules."""
-    return 1000 * _share(sum(len(rule.examples) for rule in document.rules), len(_numbered(document)))
+    examples = sum(len(rule.examples) for rule in contents.document.rules)
+    return 1000 * _share(examples, len(contents.numbered))
 
 
-def _dropped_share(document: ParsedDocument) -> float:
+def _dropped_share(contents: Contents) -> float:
     """Return the share of the letters that were dropped."""
-    dropped = _letters([row.text for row in document.dropped])
-    kept = _letters(_passages(document)) + _letters([part.text for part in document.matter])
+    dropped = _add_lengths(row.text for row in contents.document.dropped)
+    kept = contents.length + _add_lengths(part.text for part in contents.document.matter)
     return _share(dropped, dropped + kept)
 
 
-def _matter_share(document: ParsedDocument) -> float:
+def _matter_share(contents: Contents) -> float:
     """Return the share of the letters that are in matter around the rules."""
-    matter = _letters([part.text for part in document.matter])
-    return _share(matter, matter + _letters(_passages(document)))
+    matter = _add_lengths(part.text for part in contents.document.matter)
+    return _share(matter, matter + contents.length)
 
 
-def _disorder(document: ParsedDocument) -> float:
+def _disorder(contents: Contents) -> float:
     """Return how many of 1,000 numbers are lower than the one before."""
-    keys = [sort_key(rule.number) for rule in _numbered(document) if is_number(rule.number)]
+    keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
     falls = sum(after < before for before, after in pairwise(keys))
     return 1000 * _share(falls, len(keys))
 
 
-def _doubled_numbers(document: ParsedDocument) -> float:
-    numbered = _numbered(document)
-    return 1000 * _share(len(numbered) - len({rule.number for rule in numbered}), len(numbered))
+def _doubled_numbers(contents: Contents) -> float:
+    """Return how many of 1,000 rules and subrules have the number of another one."""
+    different = {rule.number for rule in contents.numbered}
+    return 1000 * _share(len(contents.numbered) - len(different), len(contents.numbered))
 
 
-def _repeated_texts(document: ParsedDocument) -> float:
-    """Return how many of 1,000 texts of more than 80 letters occur before."""
-    texts = [rule.text for rule in _numbered(document) if len(rule.text) > 80]
+def _repeated_texts(contents: Contents) -> float:
+    """Return how many of 1,000 long texts occur before."""
+    texts = [rule.text for rule in contents.numbered if len(rule.text) > LONG_TEXT]
     return 1000 * _share(len(texts) - len(set(texts)), len(texts))
 
 
-def _lost_subrules(document: ParsedDocument) -> float:
+def _lost_subrules(contents: Contents) -> float:
     """Return how many of 1,000 subrules lack the subrule, or the rule, before them."""
-    numbers = {rule.number for rule in document.rules}
-    subrules = [rule.number for rule in document.rules if rule.kind == "subrule"]
-    lost = sum(number.rstrip("abcdefghijklmnopqrstuvwxyz") not in numbers for number in subrules)
-    return 1000 * _share(lost, len(subrules))
+    rules = contents.document.rules
+    numbers = {rule.number for rule in rules}
+    subrules = [rule.number for rule in rules if rule.kind == "subrule"]
+    lost = [number for number in subrules if number.rstrip(ascii_lowercase) not in numbers]
+    return 1000 * _share(len(lost), len(subrules))
 
 
-def _gap_share(document: ParsedDocument) -> float:
+def _gap_share(contents: Contents) -> float:
     """Return the rules that are missing between rules of the same chapter, for 1,000 rules."""
     highest: Counter[str] = Counter()
-    rules = {rule.number for rule in document.rules if rule.kind == "rule"}
+    rules = {rule.number for rule in contents.document.rules if rule.kind == "rule"}
     for number in rules:
         chapter, _, count = number.partition(".")
-        if count.isdigit():
+        if count.isdecimal():
             highest[chapter] = max(highest[chapter], int(count))
-    expected = sum(highest.values())
+    expected = highest.total()
     return 1000 * _share(expected - len(rules), expected)
 
 
-def _space_share(document: ParsedDocument) -> float:
+def _space_share(contents: Contents) -> float:
     """Return the share of white space in the texts."""
-    text = "".join(_passages(document))
-    return _share(sum(map(str.isspace, text)), len(text))
+    return _share(contents.characters.spaces, contents.characters.characters)
 
 
-def _capital_share(document: ParsedDocument) -> float:
+def _capital_share(contents: Contents) -> float:
     """Return the share of capitals among the letters of the texts."""
-    counts = Counter("".join(_passages(document)))
-    letters = sum(count for char, count in counts.items() if char.isalpha())
-    return _share(sum(count for char, count in counts.items() if char.isupper()), letters)
+    return _share(contents.characters.capitals, contents.characters.letters)
 
 
-def _stop_share(document: ParsedDocument) -> float:
+def _stop_share(contents: Contents) -> float:
     """Return the share of texts that end like a sentence."""
-    passages = _passages(document)
-    return _share(sum(text.rstrip()[-1:] in ".!?:;)]\"”’'" for text in passages), len(passages))
+    ended = [text for text in contents.passages if text.rstrip()[-1:] in STOPS]
+    return _share(len(ended), len(contents.passages))
 
 
-def _foreign_share(document: ParsedDocument) -> float:
+def _foreign_share(contents: Contents) -> float:
     """Return the share of letters beyond Latin-1 among all letters of the texts."""
-    counts = Counter("".join(_passages(document)))
-    letters = sum(count for char, count in counts.items() if char.isalpha())
-    return _share(sum(count for char, count in counts.items() if char.isalpha() and char > "\u00ff"), letters)
+    return _share(contents.characters.foreign, contents.characters.letters)
 
 
-def _digit_share(document: ParsedDocument) -> float:
-    counts = Counter("".join(_passages(document)))
-    return _share(sum(count for char, count in counts.items() if char.isdigit()), counts.total())
+def _digit_share(contents: Contents) -> float:
+    """Return the share of digits among the characters of the texts."""
+    return _share(contents.characters.digits, contents.characters.characters)
 
 
-def _word_length(document: ParsedDocument) -> float:
-    words = _WORD.findall(" ".join(_passages(document)))
-    return _share(_letters(words), len(words))
+def _word_length(contents: Contents) -> float:
+    """Return the average number of letters of a word."""
+    return _share(contents.characters.letters, contents.characters.words)
 
 
-def _rules_per_chapter(document: ParsedDocument) -> float:
-    chapters = {rule.number[:3] for rule in _numbered(document)}
-    return _share(len(_numbered(document)), len(chapters))
+def _rules_per_chapter(contents: Contents) -> float:
+    """Return the average number of rules and subrules of a chapter."""
+    return _share(len(contents.numbered), len(contents.chapters))
 
 
-def _entry_length(document: ParsedDocument) -> float | None:
-    entries = document.glossary
-    return median(len(entry.text) for entry in entries) if len(entries) > 20 else None
+def _entry_length(contents: Contents) -> float | None:
+    """Return the median length of the glossary's entries."""
+    entries = contents.document.glossary
+    if len(entries) < ENOUGH_ENTRIES:
+        return None
+    return median(len(entry.text) for entry in entries)
 
 
 MEASURES: tuple[Measure, ...] = (
@@ -294,7 +358,14 @@ MEASURES: tuple[Measure, ...] = (
     Measure(
         "empty-entries", 0, 0.1, "a share of {} of the glossary entries has no text; in editions none", _empty_entries
     ),
-    Measure("lost-headings", 0.8, 1, "only a share of {} of the chapters has a heading", _chapters, of_edition=True),
+    Measure(
+        "lost-headings",
+        0.8,
+        1,
+        "only a share of {} of the chapters has a heading",
+        _chapters_with_heading,
+        of_edition=True,
+    ),
     Measure("markup-in-text", 0, 5, "{} of 1,000 texts have markup in them; in editions none", _markup),
     Measure("headings-in-text", 0, 3, "{} of 1,000 texts have a number or heading on a line in them", _headings_inside),
     Measure(
