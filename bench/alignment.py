@@ -16,7 +16,7 @@ from msgspec import Struct
 from bench.gold.verdicts import GOLD, SECOND, GoldError, load_gold
 from bench.scoring import KINDS, NEW_KINDS, OLD_KINDS, Score, score
 from bench.section import Section, align_columns, format_percent, map_tasks
-from graph.decisions import decided_links
+from graph.curated.decisions import decided_links
 from rules.align.align import align
 from rules.records import GlossaryEntry, Rule
 

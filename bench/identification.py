@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from bench.section import Section, map_tasks
-from graph.identify import identify
+from graph.documents.identify import identify
 from scraper.archive import Archive, Copy, load_archive, read_copy
 from scraper.decode import decode
 from scraper.layout import UnknownDialect
@@ -21,7 +21,7 @@ from scraper.parse import parse_bytes
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from graph.identify import Identification
+    from graph.documents.identify import Identification
     from rules.store import Store
 
 Outcome = Literal["own", "range", "wrong", "unknown", "unreadable"]

@@ -14,8 +14,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.extent import Extent
-from graph.placing import Basis, place_document
+from graph.documents.extent import Extent
+from graph.documents.placing import Basis, place_document
 from rules.files import read_regular
 from rules.records import Condition
 from rules.store import Store

@@ -50,9 +50,9 @@ from graph.citations.find import finder
 from graph.citations.records import Citation
 from graph.compare.comparison import Comparison, NotComparable
 from graph.compare.comparison import compare as compared
+from graph.documents.identify import Identification
+from graph.documents.identify import identify as identified
 from graph.history import History
-from graph.identify import Identification
-from graph.identify import identify as identified
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.ledger import LEDGER_VARIABLE
 from graph.network.counts import ReferenceCount

@@ -28,8 +28,7 @@ _ALIGNING = (
     "graph/compare/examples.py",
     "graph/compare/step_groups.py",
     "graph/compare/trimming.py",
-    "graph/curated_file.py",
-    "graph/decisions.py",
+    "graph/curated",
     "graph/links.toml",
     "graph/terms",
     "graph/terms.toml",
@@ -38,12 +37,12 @@ _ALIGNING = (
 _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
-    "graph/correspond.py",
-    "graph/extent.py",
-    "graph/identify.py",
-    "graph/partial.py",
-    "graph/partial_days.py",
-    "graph/problems.py",
+    "graph/restatements/correspond.py",
+    "graph/documents/extent.py",
+    "graph/documents/identify.py",
+    "graph/documents/partial.py",
+    "graph/documents/partial_days.py",
+    "graph/documents/problems.py",
     "comprules/history.py",
 )
 _NEITHER = (

@@ -23,7 +23,7 @@ from graph.audit.faults import FaultStatus
 from graph.audit.known import compare_with_edition
 from graph.audit.wording import describe_fault, describe_meant
 from graph.citations.codes import AUDIT_CODES
-from graph.extent import measure_extent
+from graph.documents.extent import measure_extent
 from graph.references.outline import resolve_outline
 from graph.references.resolve import index_entries
 from rules.records import Span

@@ -12,13 +12,13 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from graph.correspond import correspondences
-from graph.identify import Identification, identify
+from graph.documents.identify import Identification, identify
+from graph.documents.partial import make_partial, may_be_of
+from graph.documents.partial_days import describe_days
 from graph.lineages.history import Lineages, trace_lineages
 from graph.lineages.inventory import Inventory
 from graph.lineages.registry import Registered
-from graph.partial import make_partial, may_be_of
-from graph.partial_days import describe_days
+from graph.restatements.correspond import correspondences
 from graph.terms.mine import mine_terms
 from graph.terms.step import StepText
 from rules.change import Passage

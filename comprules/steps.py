@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
-from graph.decisions import decided_links
+from graph.curated.decisions import decided_links
 from graph.terms.facts import known_renamings
 from rules.align.align import align
 from rules.align.coarse import COARSE

@@ -28,9 +28,9 @@ from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, f
 from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from comprules.printable import printable
 from graph.citations.date import date_files
-from graph.export import ROWS, open_parquet
+from graph.export.tables import Column
+from graph.export.write import ROWS, open_parquet
 from graph.ledger import Ledger, open_ledger
-from graph.tables import Column
 from rules.errors import ComprulesError, needing_extra
 from rules.files import put_in_place, temporary_path
 from rules.grouping import grouped
@@ -450,7 +450,7 @@ class RepositorySurveyor:
         with needing_extra("survey"):
             import pyarrow as pa  # noqa: PLC0415
 
-        from graph.export import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
+        from graph.export.write import arrow_schema  # noqa: PLC0415 - only the machine that surveys needs it
 
         repository, paths, contents = (table[self._names[name]].to_pylist() for name in COLUMNS)
         rows = self._surveyor.survey(repository[0], as_contents(zip(paths, contents, strict=True)))

@@ -12,7 +12,7 @@ import pytest
 from comprules.lint.findings import FORMATS
 from comprules.reference import help_of
 from graph.citations.codes import AUDIT_CODES, CODES
-from graph.export import FILE_FORMATS, TABLE_FORMATS
+from graph.export.write import FILE_FORMATS, TABLE_FORMATS
 from graph.network.formats import GRAPH_FORMATS
 from graph.network.schema import RELATIONS
 from site_src.builder import documentation

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from graph.announcements.records import UnannouncedAnswer
     from graph.answers.search import Marks, Side
     from graph.answers.sightings import SightingAnswer
-    from graph.restated import RestatedAnswer
+    from graph.restatements.restated import RestatedAnswer
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
@@ -235,7 +235,7 @@ def restated_lines(
     if isinstance(restated, UnsetType):
         yield from correspondence_lines(correspondences)
         return
-    from graph.restated import describe_restated  # noqa: PLC0415 - only rulings summaries restate
+    from graph.restatements.restated import describe_restated  # noqa: PLC0415 - only rulings summaries restate
 
     for each in restated:
         yield f"{dim('today')}       {describe_restated(each)}"
@@ -250,7 +250,7 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
     if isinstance(sightings, UnsetType):
         return
     from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some
-    from graph.restated import describe_restated  # noqa: PLC0415 - as above
+    from graph.restatements.restated import describe_restated  # noqa: PLC0415 - as above
 
     for sighting in sightings:
         yield f"{dim('also')}        {describe_sighting(sighting)}"

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from graph.announcements.records import Bulletin, Unfound
-from graph.curated_file import read_records
+from graph.curated.file import read_records
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
 _BULLETIN, _UNFOUND = "bulletin", "unfound"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
-from graph.curated_file import Text
+from graph.curated.file import Text
 from rules.numbers import NUMBER, is_number, parent_of, sort_key, with_parents
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]

@@ -14,7 +14,7 @@ from graph.answers.comparison import ComparedRecord, MoveAnswer, answer_map
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
-from graph.restated import RestatedAnswer, list_restated
+from graph.restatements.restated import RestatedAnswer, list_restated
 from rules.change import Segment, segments
 from rules.grouping import grouped
 from rules.provenance import without_tags

@@ -4,8 +4,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from graph.answers.rule import PassageAnswer, answer_passage
-from graph.extent import Extent
-from graph.problems import ProblemAnswer, answer_problem
+from graph.documents.extent import Extent
+from graph.documents.problems import ProblemAnswer, answer_problem
 from graph.references.resolve import index_entries
 from rules.records import Condition, Dropped, ParsedDocument, Span
 

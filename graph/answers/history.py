@@ -20,7 +20,7 @@ from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.compare.passages import passage_at
 from graph.history import History
-from graph.restated import RestatedAnswer, find_restated
+from graph.restatements.restated import RestatedAnswer, find_restated
 from rules.caching import cached_method
 from rules.change import Passage
 from rules.change.blame import Blame, Blamed, carry

@@ -6,7 +6,7 @@ from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History
 from graph.ledger import Ledger
-from graph.restated import describe_restated, find_restated
+from graph.restatements.restated import describe_restated, find_restated
 from rules.errors import NotFound
 from rules.numbers import is_term, kind_of, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES

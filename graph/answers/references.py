@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from graph.answers.lookup import key_of
 from graph.history import DestinationKind, History
-from graph.restated import find_restated
+from graph.restatements.restated import find_restated
 from rules.numbers import Level, fold_key, is_index, is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store

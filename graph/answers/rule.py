@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
-from graph.restated import RestatedAnswer, describe_restated, find_restated
-from graph.rule_versions import words_since
+from graph.history.rule_versions import words_since
+from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule

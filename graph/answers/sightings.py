@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.partial_days import describe_days
-from graph.restated import RestatedAnswer, describe_restated, follow
+from graph.restatements.restated import RestatedAnswer, describe_restated, follow
 from rules.errors import NotFound
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.partial import PartialIssue, Stretch

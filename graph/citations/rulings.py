@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from graph.citations.records import Fault
 from graph.history import History
-from graph.restated import describe_restated, find_restated
+from graph.restatements.restated import describe_restated, find_restated
 from rules.late_patterns import compile_late
 from rules.records import RULINGS_SUMMARY
 

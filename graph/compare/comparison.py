@@ -1,6 +1,6 @@
 """Comparison of any two editions of a work, forwards or backwards: what happened to each rule and glossary entry.
 
-The steps between them are composed (`graph.paths`); if a record then has several continuations or origins over
+The steps between them are composed (`graph.history.paths`); if a record then has several continuations or origins over
 several steps, the words decide which of them still have some of its text. Records that links connect are a group with
 a kind of change. The backward comparison is the inverted forward one: what leads from `a` to `b` also leads from `b`
 to `a`.
@@ -17,7 +17,7 @@ from graph.compare.edition_pair import EditionPair
 from graph.compare.groups import arrange_groups, invert_group
 from graph.compare.passages import PassageAt, passage_at, read_passages
 from graph.history import History
-from graph.paths import Paths
+from graph.history.paths import Paths
 from rules.errors import ComprulesError
 from rules.links import Group
 from rules.records import ByContent

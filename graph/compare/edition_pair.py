@@ -8,7 +8,7 @@ from graph.compare.containment import HELD, measure_shared
 from graph.compare.groups import kind_of_group, make_single, set_kinds
 from graph.compare.passages import PassageAt
 from graph.history import History
-from graph.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.grouping import grouped

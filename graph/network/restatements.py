@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graph.history import History
 from graph.network.schema import Restates
-from graph.restated import list_restated
+from graph.restatements.restated import list_restated
 from rules.records import COMPREHENSIVE_RULES
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, get_args
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from graph.restated import Certainty
+from graph.restatements.restated import Certainty
 from rules.links import ChangeClass, ChangeKind, TermKind
 from rules.records import ReferenceKind, ResolutionStatus
 

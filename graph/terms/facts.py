@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.curated_file import Text, read_records
+from graph.curated.file import Text, read_records
 from graph.terms.forms import Form
 from rules.links import INSTEAD, TermKind
 from rules.text import fold

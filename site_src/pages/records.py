@@ -7,7 +7,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.rule_versions import describe_changes, words_since
+from graph.history.rule_versions import describe_changes, words_since
 from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import name_of

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
-from graph.restated import RestatedAnswer, follow
+from graph.restatements.restated import RestatedAnswer, follow
 from rules.caching import cached_property
 from rules.change import Segment
 from rules.grouping import grouped

@@ -13,7 +13,7 @@ import comprules
 from bench.identification import remove_dates
 from comprules.cli.commands.document import in_one_sentence
 from comprules.facts import SAMPLE
-from graph.identify import Candidate, Identification, Verdict
+from graph.documents.identify import Candidate, Identification, Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
 from tests.comprules.running import run

@@ -41,9 +41,9 @@ from comprules.printable import safe_lines
 from comprules.progress import progress_bar
 from comprules.reference import fill_in
 from graph.answers.document import HealthAnswer
+from graph.documents.problems import answer_problem
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.make import differing, ledger_of
-from graph.problems import answer_problem
 from rules.files import write_file
 from rules.store import open_store
 from rules.store.location import store_path

@@ -27,8 +27,8 @@ from comprules.cli.shared import (
     table,
 )
 from graph.answers.document import answer_document
-from graph.extent import Extent, measure_extent
-from graph.identify import Identification, identify
+from graph.documents.extent import Extent, measure_extent
+from graph.documents.identify import Identification, identify
 from graph.ledger import open_ledger
 from rules.change import segments
 from rules.errors import NotFound
@@ -186,7 +186,7 @@ def identify_command(
             raise NotFound(str(error)) from error
         identification = identify(document, store)
         if document.work != COMPREHENSIVE_RULES:
-            from graph.correspond import correspondences  # noqa: PLC0415 - slow to import
+            from graph.restatements.correspond import correspondences  # noqa: PLC0415 - slow to import
 
             restated = correspondences(document.rules, None, store.chained(), store.rules)
             identification = replace(identification, corresponds=restated)

@@ -19,7 +19,8 @@ from comprules.cli.shared import (
     table,
 )
 from comprules.progress import progress_bar
-from graph.export import (
+from graph.export.tables import TABLES, select_tables
+from graph.export.write import (
     FILE_FORMATS,
     TABLE_FORMATS,
     FileFormat,
@@ -27,7 +28,6 @@ from graph.export import (
     export_graphs,
     export_tables,
 )
-from graph.tables import TABLES, select_tables
 from rules.files import PendingFile
 from rules.store import Store
 

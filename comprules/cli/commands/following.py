@@ -53,8 +53,8 @@ from graph.answers.lookup import edition_with, key_of, keys_of, lineage_of
 from graph.answers.search import Where, cut_around
 from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import changes_of
+from graph.documents.partial_days import describe_days
 from graph.history import History, last_day
-from graph.partial_days import describe_days
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY, is_term

@@ -23,7 +23,7 @@ from comprules.cli.shared import (
 from comprules.facts import record_link
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.rule import RuleAnswer, answer_rule
-from graph.rule_versions import describe_changes
+from graph.history.rule_versions import describe_changes
 from rules.errors import NotFound
 from rules.numbers import key_of_rule
 from rules.records import RETYPED

@@ -24,7 +24,7 @@ from graph.answers.history import (
     blame_rule,
 )
 from graph.history import History
-from graph.rule_versions import describe_changes
+from graph.history.rule_versions import describe_changes
 from rules.change.blame import Blamed
 from rules.grouping import grouped
 from rules.links import SLIGHT

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History
-from graph.restated import describe_restated, list_restated
+from graph.restatements.restated import describe_restated, list_restated
 from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import is_term, name_of, number_of

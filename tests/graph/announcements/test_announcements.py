@@ -13,7 +13,7 @@ from graph.announcements.match import match_bulletin
 from graph.announcements.records import Announcement
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import compare
-from graph.curated_file import CuratedFileError
+from graph.curated.file import CuratedFileError
 from graph.history import History
 from rules.links import Version
 from tests.graph.compare.histories import A, B, town

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graph.answers.history import RelatedRecord, answer_history, blame_rule
 from graph.compare.passages import passage_at
 from graph.history import History, last_day
-from graph.rule_versions import describe_changes, words_since
+from graph.history.rule_versions import describe_changes, words_since
 from rules.links import Link, Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger

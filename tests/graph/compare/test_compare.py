@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graph.compare.comparison import Comparison, NotComparable, compare
 from graph.compare.edition_pair import class_over_steps
 from graph.history import History
-from graph.paths import Path
+from graph.history.paths import Path
 from rules.change import Passage
 from rules.links import Group, Link
 from rules.store import Store

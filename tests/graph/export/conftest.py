@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graph.export import export_tables
-from graph.tables import select_tables
+from graph.export.tables import select_tables
+from graph.export.write import export_tables
 from rules.store import Store
 from tests.conftest import made_once
 

@@ -18,9 +18,9 @@ import polars
 import pytest
 from pyarrow import parquet
 
-from graph.export import arrow_schema, export_graphs, export_tables
+from graph.export.tables import TABLES, ExportError, select_tables
+from graph.export.write import arrow_schema, export_graphs, export_tables
 from graph.network.build import build_whole
-from graph.tables import TABLES, ExportError, select_tables
 from rules.errors import MissingExtra
 from rules.folders import FolderError
 from rules.store import Store

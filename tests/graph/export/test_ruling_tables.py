@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from comprules.ingest import ingest
+from graph.export.tables import TABLES
 from graph.network.build import build_whole
-from graph.tables import TABLES
 from rules.store import Store, open_store
 from tests.comprules.test_partial_issues import FIRST, HERE, ISSUE, PAGE, make_archive
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from graph.export.tables import TABLES
 from graph.network.build import build_day, build_whole
-from graph.tables import TABLES
 from rules.store import Store
 
 Ends = Counter[tuple[str, str]]

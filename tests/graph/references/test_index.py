@@ -6,7 +6,7 @@ from graph.references.resolve import index_entries, resolve_entries
 from rules.records import Matter
 from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link
-from tests.graph.test_resolve_references import RULES
+from tests.graph.references.test_resolve_references import RULES
 
 A, B = "2001-01-01", "2002-02-02"
 INDEX = "Copies, 702.40\n\tof a storm, 702.40a-b, 702.41\nDeck, 7\nNeighbours, near and far, 702.99\nPile, see Deck"

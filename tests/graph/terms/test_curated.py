@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graph.curated_file import CuratedFileError
+from graph.curated.file import CuratedFileError
 from graph.terms.facts import curated_terms, known_renamings
 
 GOOD = """

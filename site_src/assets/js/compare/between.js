@@ -153,7 +153,7 @@ const further = (path, link) => ({
   leftAs: path.leftAs ?? (link.main ? null : link.kind),
 });
 
-/** As `graph/paths.py` orders them. */
+/** As `graph/history/paths.py` orders them. */
 const rank = (path) => [!path.main, path.ambiguous, weight(path.change), !path.alone, path.leftAs ?? ""];
 function better(one, other) {
   const [ours, theirs] = [rank(one), rank(other)];

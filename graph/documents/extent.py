@@ -1,7 +1,7 @@
 """The extent of a document: how much of an edition it has, and which part of it.
 
 Rules and subrules are counted by their numbers, glossary entries by their terms; headings are not counted. What the
-records say is compared in another place (`graph.identify`).
+records say is compared in another place (`graph.documents.identify`).
 """
 
 import re

@@ -21,8 +21,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz.distance import Indel
 
-from graph.extent import Extent, judge_condition, measure_extent
-from graph.problems import ProblemAnswer, answer_problem
+from graph.documents.extent import Extent, judge_condition, measure_extent
+from graph.documents.problems import ProblemAnswer, answer_problem
 from rules.caching import cached_method, cached_property
 from rules.change import passage_of
 from rules.links import Correspondence

@@ -14,7 +14,7 @@ from graph.answers.history import answer_history
 from graph.answers.lookup import edition_with
 from graph.compare.comparison import NotComparable
 from graph.history import History
-from graph.restated import describe_restated, find_restated
+from graph.restatements.restated import describe_restated, find_restated
 from rules.errors import NotFound
 from rules.records import RULINGS_SUMMARY
 from rules.store import Store, open_store

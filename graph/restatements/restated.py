@@ -1,7 +1,7 @@
 """Where the rules that another work restates are on any day since.
 
-A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.correspond`): a rule of an issue
-restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
+A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a rule
+of an issue restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
 """
 
 from __future__ import annotations

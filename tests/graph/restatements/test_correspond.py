@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from graph.correspond import correspondences, counterparts
+from graph.restatements.correspond import correspondences, counterparts
 from rules.numbers import RuleKind, kind_of, parent_of
 from rules.records import Rule
 

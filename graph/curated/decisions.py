@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from graph.curated_file import Text, read_records
+from graph.curated.file import Text, read_records
 
 
 class Decision(Struct, frozen=True, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}):

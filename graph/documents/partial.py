@@ -13,8 +13,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from graph.correspond import correspondences, find_tagged_edition
-from graph.identify import Identification
+from graph.documents.identify import Identification
+from graph.restatements.correspond import correspondences, find_tagged_edition
 from rules.align.align import align
 from rules.links import Correspondence, Link
 from rules.numbers import chapter_of

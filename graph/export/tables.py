@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from graph.announcements.file import bulletins
 from graph.network.rows import edge_rows, list_columns, node_rows
 from graph.network.schema import EDGES, NODES, RELATIONS, Edge, Node
-from graph.ruling_tables import note_rows, page_rows, provenance_rows, restatement_rows
+from graph.restatements.tables import note_rows, page_rows, provenance_rows, restatement_rows
 from rules.errors import ComprulesError
 from rules.grouping import grouped
 from rules.links import CLASSES

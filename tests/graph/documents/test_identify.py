@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graph.identify import Identification, identify
+from graph.documents.identify import Identification, identify
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, Matter, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter

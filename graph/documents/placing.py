@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from graph.extent import Extent, judge_condition, measure_extent
+from graph.documents.extent import Extent, judge_condition, measure_extent
 from rules.records import Condition, ParsedDocument
 from rules.store import Store
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
-from graph.tables import Column, Table
+from graph.export.tables import Column, Table
 from rules.errors import needing_extra
 from rules.folders import FolderKind, replacing_folder
 from rules.store import Store

@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date, timedelta
 from functools import cache
 from itertools import chain, count, takewhile
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.paths import Paths, find_paths
-from graph.stored_versions import StoredVersions
+from graph.history.destination import Destination, DestinationKind
+from graph.history.paths import Paths, find_paths
+from graph.history.stored_versions import StoredVersions
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
@@ -27,7 +27,6 @@ from rules.numbers import (
     is_term,
     key_of_rule,
     kind_of,
-    name_of,
     number_of,
     parent_of,
     sort_key,
@@ -41,11 +40,6 @@ from rules.text import strip_title
 if TYPE_CHECKING:
     from graph.ledger import Ledger  # which few commands need
 
-DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
-"""What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
-words; `reworded`: another number and other words; `split`, `merged`: parts of it are elsewhere, or it went into another
-rule; `ambiguous`: several continuations are equally good, or its number there does not name it alone; `absent`: the
-number had no rule in the first place."""
 KEYWORD_ACTIONS = "Keyword Actions"
 """The title of the chapter of keyword actions, whose number changes."""
 _AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
@@ -54,52 +48,6 @@ _FEW = 2
 
 Period = Version
 """A period in which a key named a lineage without interruption: its first version there, up to the end of the last."""
-
-
-class Destination(Struct, frozen=True):
-    """Where the rule of a number is in another edition.
-
-    Attributes:
-        number: Its number in the first edition.
-        kind: What became of it.
-        keys: Its keys there: mostly one, several if it was split, none if it is gone.
-        same: Whether it continues under its own lineage; otherwise `keys` are its parts, or the rule into which it was
-            merged.
-        sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
-    """
-
-    number: str
-    kind: DestinationKind
-    keys: tuple[str, ...] = ()
-    same: bool = False
-    sure: bool = True
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """Return the keys that are rule numbers, without the ordinals of duplicates."""
-        return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_term(key)))
-
-    @property
-    def terms(self) -> tuple[str, ...]:
-        """Return the terms of the glossary entries among the keys."""
-        return tuple(name_of(key) for key in self.keys if is_term(key))
-
-    @property
-    def successor(self) -> str | None:
-        """Return the number that continues the rule beyond doubt; None if there is none."""
-        if not self.same or self.kind == "ambiguous" or not is_number(self.keys[0]):
-            return None
-        return self.keys[0]
-
-    @property
-    def is_verbatim(self) -> bool:
-        """Return whether a citation may be rewritten without reading the rule's new words."""
-        return self.kind in {"kept", "moved"}
-
-    @property
-    def needs_consent(self) -> bool:
-        """Return whether the rule has a successor that has other words, or only a part of the rule."""
-        return self.successor is not None and not self.is_verbatim
 
 
 class _Continuation(NamedTuple):
@@ -230,7 +178,7 @@ class History:
         return self._links(edition, previous or self.previous(edition) or "")
 
     def paths(self, old: str, new: str) -> Paths:
-        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.paths`."""
+        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
 
         def versions_between(lineage: str) -> list[Version]:
             return [version for version in self.versions(lineage) if old < version.first <= new]

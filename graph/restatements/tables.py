@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from graph.history import History
-from graph.restated import list_restated
+from graph.restatements.restated import list_restated
 from rules.provenance import provenance_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store

@@ -6,8 +6,8 @@ from itertools import groupby
 
 import pytest
 
-from graph.curated_file import CuratedFileError
-from graph.decisions import decided_links, decisions
+from graph.curated.decisions import decided_links, decisions
+from graph.curated.file import CuratedFileError
 from rules.align.align import align
 from rules.store import Store
 

@@ -15,6 +15,8 @@ from rules.errors import ComprulesError
 Text = Annotated[str, Meta(min_length=1)]
 Record = TypeVar("Record", bound=msgspec.Struct)
 
+FOLDER = Path(__file__).resolve().parents[1]
+"""The folder of the files that ship with comprules."""
 _NAMING_TEXTS = 3
 """Texts of a table that name it."""
 _load = lru_cache(maxsize=1)(tomllib.loads)
@@ -64,7 +66,7 @@ def read_records(
 def _read_tables(file: str, names: tuple[str, ...], text: str | None) -> list[dict[str, Any]]:
     """Return the tables of the first of some names; a file has no others than those of these names."""
     if text is None:
-        text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+        text = (FOLDER / file).read_text(encoding="utf-8")
     try:
         document = _load(text)
     except tomllib.TOMLDecodeError as problem:

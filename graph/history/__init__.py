@@ -1,0 +1,10 @@
+"""What a number meant on a day, where its rule went, and what its versions say.
+
+`history` answers these questions from a store, with `paths` for whole editions; `destination` is the answer for one
+rule. `stored_versions` reads the versions, `rule_versions` counts them.
+"""
+
+from graph.history.destination import Destination, DestinationKind
+from graph.history.history import KEYWORD_ACTIONS, History, Period, last_day
+
+__all__ = ["KEYWORD_ACTIONS", "Destination", "DestinationKind", "History", "Period", "last_day"]
