@@ -149,7 +149,8 @@ def graph(
         >>> day.nodes[storm]["number"]
         '702.40a'
     """
-    from graph.network.slices import Selection, read_relations, select  # noqa: PLC0415 - networkx is slow to import
+    from graph.network.assemble import assemble  # noqa: PLC0415 - networkx is slow to import
+    from graph.network.slices import Selection, read_relations, select  # noqa: PLC0415
 
     selection = Selection(
         as_of=None if as_of is None else resolve_edition(store, as_of),
@@ -160,7 +161,7 @@ def graph(
         depth=depth,
         fold=fold,
     )
-    return select(store, selection)
+    return assemble(select(store, selection))
 
 
 def neighbourhood(

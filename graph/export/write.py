@@ -22,7 +22,7 @@ from rules.store import Store
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from graph.network.assemble import Network
+    from graph.network.listing import Listing
 
 Format = Literal["parquet", "jsonl", "csv"]
 FileFormat = Literal["gexf", "graphml"]
@@ -103,7 +103,7 @@ def export_tables(
 
 
 def export_graphs(
-    graphs: Mapping[str, Network],
+    graphs: Mapping[str, Listing],
     out: Path,
     form: FileFormat,
     *,
@@ -133,7 +133,7 @@ def export_graphs(
             path = folder.fresh / f"{name}.{form}"
             with path.open("w", encoding="utf-8") as stream:
                 stream.writelines(write(graph, form))
-            files[path.name] = graph.number_of_edges()
+            files[path.name] = graph.count_edges()
         _write_checksums(folder.fresh)
         folder.commit()
     return files

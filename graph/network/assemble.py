@@ -2,53 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import networkx as nx
 
-from graph.network.schema import Edge, Node
-from graph.network.words import clean
+from graph.network.listing import Listing
 
 Network: TypeAlias = "nx.MultiDiGraph[str]"
-_ENDS = frozenset({"source", "target"})
 
 
-def assemble(nodes: Iterable[Node], edges: Iterable[Edge]) -> Network:
-    """Return the graph of some nodes and edges; attributes that are None are absent.
-
-    Args:
-        nodes: The nodes.
-        edges: The edges, whose ends are among the nodes.
-
-    Raises:
-        LookupError: An edge names a node that is not there.
-    """
+def assemble(listing: Listing) -> Network:
+    """Return the networkx graph of the nodes and edges of a listing, in their order."""
     graph: Network = nx.MultiDiGraph()
-    for node in nodes:
-        graph.add_node(clean(node.node_name), type=node.node_type, **_list_values(node))
-    for edge in edges:
-        source, target = clean(edge.source), clean(edge.target)
-        for end in (source, target):
-            if end not in graph:
-                raise LookupError(f"the graph has no node {end!r}, which an edge {edge.relation} names")
-        graph.add_edge(source, target, key=clean(edge.edge_key), type=edge.relation, **_list_values(edge))
+    graph.add_nodes_from(listing.nodes.items())
+    # the stubs of networkx know no edges with keys
+    graph.add_edges_from(listing.edges())  # type: ignore[arg-type]
     return graph
-
-
-@cache
-def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
-    """Return the names of the attributes of a type of node or edge."""
-    return tuple(name for name in kind.__struct_fields__ if issubclass(kind, Node) or name not in _ENDS)
-
-
-def _list_values(record: Node | Edge) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name in _list_names(type(record)):
-        value = getattr(record, name)
-        if isinstance(value, str):
-            values[name] = clean(value)
-        elif value is not None:
-            values[name] = value
-    return values

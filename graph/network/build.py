@@ -1,157 +1,25 @@
-"""The graph of all editions, of a day, and of what was linked and unlinked between two days."""
+"""The networkx graph of all editions, of a day, and of what was linked and unlinked between two days."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 
-from graph.compare.comparison import NotComparable
-from graph.history import History
-from graph.network import references, restatements, rules, terms
 from graph.network.assemble import Network, assemble
-from graph.network.references import ReferenceFact
-from graph.network.schema import RELATIONS, Edge, LinkChange, Node, RefersTo, Relation, node_types_of
-from graph.network.timeline import Timeline
+from graph.network.parts import list_between, list_day, list_whole
+from graph.network.schema import RELATIONS, Relation
 from rules.store import Store
 
 
 def build_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Network:
-    """Return the graph of all editions.
-
-    Args:
-        store: A knowledge base or a ledger.
-        only: The relations whose edges are wanted; nodes are those of the types that they can join.
-    """
-    history, timeline = History(store), Timeline(store)
-    timeline.load()
-    return assemble(*_list_whole(history, timeline, frozenset(only)))
-
-
-def _list_whole(history: History, timeline: Timeline, only: frozenset[Relation]) -> tuple[list[Node], list[Edge]]:
-    store = history.store
-    types = frozenset[str]().union(*map(node_types_of, only))
-    facts: list[ReferenceFact] = []
-    if only & {"refers-to", "defines"}:
-        facts = references.join_facts(timeline, references.list_facts(timeline, references.read_records(timeline)))
-    renamings = store.best_terms() if "term" in types else ()
-    nodes: list[Node] = []
-    edges: list[Edge] = []
-    if "edition" in types:
-        nodes += rules.make_editions(store)
-    if types & {"rule", "entry", "version"}:
-        nodes += (node for node in rules.make_rules(history, timeline) if node.node_type in types)
-    nodes += terms.make_terms(store, renamings)
-    edges += _list_edges_of_rules(history, timeline, only)
-    if "seen-in" in only:
-        edges += rules.make_sightings(history)
-        edges += terms.make_term_sightings(history, renamings)
-    if "refers-to" in only:
-        nodes += references.make_missing(timeline, facts)
-        edges += references.make_edges(timeline, facts, references.find_lasting(timeline, facts), from_rules=False)
-    if "defines" in only:
-        edges += references.make_definitions(timeline, facts)
-    edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in only)
-    return nodes, edges
-
-
-def _list_edges_of_rules(history: History, timeline: Timeline, only: frozenset[Relation]) -> Iterator[Edge]:
-    """Yield the edges between rules and their versions that are not references."""
-    if "version-of" in only:
-        yield from rules.make_memberships(history)
-    if "becomes" in only:
-        yield from rules.make_changes(history)
-    if "parent" in only:
-        yield from rules.make_parents(history, timeline)
-    if "restates" in only:
-        yield from restatements.make_restatements(history)
+    """Return the graph of all editions; see `list_whole`."""
+    return assemble(list_whole(store, only))
 
 
 def build_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS) -> Network:
-    """Return the graph of the rules and entries of an edition, their references, and the terms then used.
-
-    Edges begin and end at rules and entries instead of versions.
-
-    Args:
-        store: A knowledge base or a ledger.
-        edition: Id of the edition.
-        only: The relations whose edges are wanted; nodes are those of the types that they can join.
-    """
-    wanted = frozenset(only)
-    types = frozenset[str]().union(*map(node_types_of, wanted))
-    nodes: list[Node] = [node for node in rules.make_rules_of_day(store, edition) if node.node_type in types]
-    edges: list[Edge] = []
-    timeline = Timeline(store)
-    if "parent" in wanted:
-        edges += rules.make_parents_of_day(store, edition)
-    if wanted & {"refers-to", "defines"}:
-        facts = list_facts_of_day(timeline, edition)
-        if "refers-to" in wanted:
-            nodes += references.make_missing(timeline, facts)
-            edges += references.make_edges(timeline, facts, {}, from_rules=True)
-        if "defines" in wanted:
-            edges += references.make_definitions(timeline, facts)
-    if "term" in types:
-        more_nodes, more_edges = _list_terms_of_day(timeline, edition)
-        nodes += more_nodes
-        edges += (edge for edge in more_edges if edge.relation in wanted)
-    names = {node.node_name for node in nodes}
-    return assemble(nodes, (edge for edge in edges if edge.source in names and edge.target in names))
-
-
-def _list_terms_of_day(timeline: Timeline, edition: str) -> tuple[list[Node], list[Edge]]:
-    renamings = timeline.store.best_terms()
-    nodes: list[Node] = [node for node in terms.make_terms(timeline.store, renamings) if terms.is_used(node, edition)]
-    sightings = terms.make_term_sightings_in_rules(timeline, renamings)
-    return nodes, [*sightings, *terms.make_renamings(renamings)]
-
-
-def list_facts_of_day(timeline: Timeline, edition: str) -> list[ReferenceFact]:
-    """Return the references of an edition in the order of the document, each with the editions in which it is there."""
-    place = timeline.places[edition]
-    records = references.read_records(timeline, edition)
-    references.load_keys(timeline, records)
-    facts = references.join_facts(timeline, references.list_facts(timeline, records))
-    return [fact for fact in facts if fact.span.first <= place <= fact.span.last]
+    """Return the graph of an edition; see `list_day`."""
+    return assemble(list_day(store, edition, only))
 
 
 def build_between(store: Store, old: str, new: str) -> Network:
-    """Return the references that one of two editions has and the other lacks, whatever the numbers.
-
-    A rule and another are linked if the newer edition has a reference from the one to the other and the older has
-    none; they are unlinked if it is the other way. Rules have the number of the newer edition that has them. All rules
-    of both editions are nodes, so that they can be folded.
-
-    Args:
-        store: A knowledge base or a ledger.
-        old: Id of the older edition.
-        new: Id of the newer edition.
-
-    Raises:
-        NotComparable: They are editions of different works.
-    """
-    works = store.works
-    if works[old] != works[new]:
-        raise NotComparable(f"{old} and {new} are editions of different works, whose rules are not linked")
-    timeline = Timeline(store)
-    before, after = (list_facts_of_day(timeline, edition) for edition in (old, new))
-    edges = [
-        *_select_missing_links(timeline, before, after, "unlinked"),
-        *_select_missing_links(timeline, after, before, "linked"),
-    ]
-    nodes: dict[str, Node] = {}
-    for edition in (old, new):
-        nodes |= {node.node_name: node for node in rules.make_rules_of_day(store, edition)}
-    nodes |= {node.node_name: node for node in references.make_missing(timeline, [*before, *after])}
-    return assemble(nodes.values(), edges)
-
-
-def _select_missing_links(
-    timeline: Timeline, facts: Iterable[ReferenceFact], others: Iterable[ReferenceFact], change: LinkChange
-) -> Iterator[RefersTo]:
-    """Yield an edge for each reference whose ends no reference of another edition joins."""
-    joined = Counter((fact.lineage, fact.target) for fact in others)
-    alone = [fact for fact in facts if not joined[fact.lineage, fact.target]]
-    for edge in references.make_edges(timeline, alone, {}, from_rules=True):
-        yield RefersTo(
-            **{name: getattr(edge, name) for name in edge.__struct_fields__ if name != "change"}, change=change
-        )
+    """Return the graph of the references that one of two editions has and the other lacks; see `list_between`."""
+    return assemble(list_between(store, old, new))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import networkx as nx
-
-from graph.network.assemble import Network
+from graph.network.listing import Listing
 from graph.network.timeline import Timeline
 from rules.numbers import Level, fold_key, is_term
 
@@ -16,7 +14,7 @@ Place = tuple[str, str, int]
 """What tells a reference from all others: the node that refers, the passage, and the character in it."""
 
 
-def fold(graph: Network, level: Level, homes: Mapping[str, str]) -> Network:
+def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
     """Return a graph in which a rule stands for its subrules, or a chapter for its rules.
 
     Edges of one relation between two nodes become one edge, whose `count` is their number; a reference to several
@@ -24,29 +22,29 @@ def fold(graph: Network, level: Level, homes: Mapping[str, str]) -> Network:
     Attributes of single references, such as their words, are dropped.
 
     Args:
-        graph: The graph.
+        listing: The graph.
         level: How far to fold.
         homes: The result of `find_homes` for the same graph and level.
     """
-    folded: Network = nx.MultiDiGraph()
-    for name, facts in graph.nodes(data=True):
+    folded = Listing()
+    for name, facts in listing.nodes.items():
         home = homes.get(name, name)
-        if home in folded:
+        if home in folded.nodes:
             continue
-        if home in graph:
-            folded.add_node(home, **graph.nodes[home])
+        if home in listing.nodes:
+            folded.add_node(home, listing.nodes[home])
         else:
-            folded.add_node(home, type="rule", number=fold_key(facts["number"], level))
+            folded.add_node(home, {"type": "rule", "number": fold_key(facts["number"], level)})
     counted: dict[tuple[str, str, str], set[Place]] = {}
-    for source, target, key, facts in graph.edges(keys=True, data=True):
+    for source, target, key, facts in listing.edges():
         ends = homes.get(source, source), homes.get(target, target)
         is_within = ends[0] == ends[1]
         if is_within and (source != target or (level != "subrule" and facts["type"] == "refers-to")):
             continue
-        edge = folded.edges.get((*ends, facts["type"]))
+        edge = folded.find_edge(*ends, facts["type"])
         if edge is None:
-            folded.add_edge(*ends, key=facts["type"], **_keep_common(facts), count=0)
-            edge = folded.edges[*ends, facts["type"]]
+            edge = {**_keep_common(facts), "count": 0}
+            folded.add_edge(*ends, facts["type"], edge)
         _widen(edge, facts)
         places = counted.setdefault((*ends, facts["type"]), set())
         passage: str = facts.get("field") or key
@@ -55,19 +53,19 @@ def fold(graph: Network, level: Level, homes: Mapping[str, str]) -> Network:
     return folded
 
 
-def find_homes(graph: Network, level: Level, timeline: Timeline, days: Iterable[str] = ()) -> dict[str, str]:
+def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Iterable[str] = ()) -> dict[str, str]:
     """Return, for each rule and version, the name of the node into which it is folded.
 
     That is the rule or chapter above it: in its first edition for a version, in its last for a rule, but in a slice in
     the edition of the slice. A number without a rule of its own (a misprint) is folded into a node `rule:NUMBER`.
 
     Args:
-        graph: The graph.
+        listing: The graph.
         level: How far to fold.
         timeline: The timeline of the store.
         days: The editions of a slice, in the order in which their numbers count.
     """
-    rules = {name: facts for name, facts in graph.nodes(data=True) if facts["type"] in _RULES}
+    rules = {name: facts for name, facts in listing.nodes.items() if facts["type"] in _RULES}
     homes = {name: facts["lineage"] for name, facts in rules.items() if is_term(facts["number"])}
     if level == "subrule":
         return homes

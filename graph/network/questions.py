@@ -13,10 +13,11 @@ from itertools import islice
 
 import networkx as nx
 
-from graph.network.assemble import Network
-from graph.network.build import build_day
+from graph.network.assemble import Network, assemble
 from graph.network.counts import ReferenceCount
 from graph.network.fold import find_homes, fold
+from graph.network.listing import cut
+from graph.network.parts import list_day
 from graph.network.records import Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
 from graph.network.timeline import Timeline
 from rules.numbers import Level, is_term
@@ -36,9 +37,11 @@ def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:
         edition: Id of the edition.
         by: How far to fold it.
     """
-    graph = build_day(store, edition, ["refers-to"])
-    graph.remove_nodes_from([name for name, facts in graph.nodes(data=True) if facts["type"] not in _RULES])
-    folded = fold(graph, by, find_homes(graph, by, Timeline(store), [edition]))
+    day = list_day(store, edition, ["refers-to"])
+    records = [name for name, facts in day.nodes.items() if facts["type"] in _RULES]
+    edges = (edge for edge in day.edges() if day.nodes[edge[1]]["type"] in _RULES)
+    sound = cut(day, records, edges)
+    folded = assemble(fold(sound, by, find_homes(sound, by, Timeline(store), [edition])))
     keys = {name: facts["number"] for name, facts in folded.nodes(data=True)}
     renamed: Network = nx.relabel_nodes(folded, keys)
     return renamed

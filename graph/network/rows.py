@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from graph.network.parts import list_whole
 from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes
 from rules.store import Store
 
@@ -26,19 +27,15 @@ def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, st
 
 def node_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each node of the graph of all editions, with None for attributes that it lacks."""
-    from graph.network.build import build_whole  # noqa: PLC0415 - networkx is slow to import
-
     names = list_columns(NODES)
-    for node, facts in build_whole(store).nodes(data=True):
+    for node, facts in list_whole(store).nodes.items():
         yield {"id": node, "type": facts["type"], **_fill_row(facts, names)}
 
 
 def edge_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each edge of the graph of all editions, with None for attributes that it lacks."""
-    from graph.network.build import build_whole  # noqa: PLC0415 - as above
-
     names = list_columns(EDGES)
-    for source, target, facts in build_whole(store).edges(data=True):
+    for source, target, _, facts in list_whole(store).edges():
         yield {"source": source, "target": target, "type": facts["type"], **_fill_row(facts, names)}
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-import networkx as nx
 from msgspec import Struct
 
 from graph.answers.lookup import lineage_of
-from graph.network.assemble import Network
-from graph.network.build import build_between, build_day, build_whole
 from graph.network.errors import GraphError
 from graph.network.fold import find_homes, fold
+from graph.network.listing import Listing, cut
+from graph.network.parts import list_between, list_day, list_whole
 from graph.network.schema import RELATIONS, Relation
 from graph.network.timeline import Timeline
 from graph.network.words import clean
@@ -62,7 +61,7 @@ def read_relations(names: Iterable[str]) -> tuple[Relation, ...]:
     return tuple(relation for relation in RELATIONS if not chosen or relation in chosen)
 
 
-def select(store: Store, selection: Selection) -> Network:
+def select(store: Store, selection: Selection) -> Listing:
     """Return a part of the graph of a store.
 
     Args:
@@ -76,22 +75,26 @@ def select(store: Store, selection: Selection) -> Network:
     """
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
-    graph, days = _build(store, selection)
-    near = None if selection.near is None else _find_node(store, graph, selection)
+    listing, days = _list_all(store, selection)
+    near = None if selection.near is None else _find_node(store, listing, selection)
     if selection.fold is not None:
-        homes = find_homes(graph, selection.fold, Timeline(store), days)
-        graph = fold(graph, selection.fold, homes)
+        homes = find_homes(listing, selection.fold, Timeline(store), days)
+        listing = fold(listing, selection.fold, homes)
         near = homes.get(near, near) if near else None
     if selection.between is not None:
-        graph.remove_nodes_from([name for name in nx.isolates(graph) if name != near])
+        listing = _drop_isolated(listing, near)
     if selection.chapter is not None:
-        graph = _select_chapter(graph, selection.chapter)
-    if near is not None and near not in graph:
+        listing = _select_chapter(listing, selection.chapter)
+    if near is None:
+        return listing
+    if near not in listing.nodes:
         raise NotFound(f"{selection.near} ({near}) is not in this part of the graph; select a larger part")
-    return graph if near is None else select_near(graph, near, selection.depth)
+    from graph.network.near import select_near  # noqa: PLC0415 - networkx is slow to import
+
+    return select_near(listing, near, selection.depth)
 
 
-def _build(store: Store, selection: Selection) -> tuple[Network, Sequence[str]]:
+def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
     """Return the graph from which is selected, and the editions whose numbers its rules have."""
     if selection.between is not None:
         if selection.as_of is not None:
@@ -99,60 +102,40 @@ def _build(store: Store, selection: Selection) -> tuple[Network, Sequence[str]]:
         if "refers-to" not in selection.only:
             raise GraphError("between two editions there are only edges refers-to")
         old, new = selection.between
-        return build_between(store, old, new), (new, old)
+        return list_between(store, old, new), (new, old)
     if selection.as_of is not None:
-        return build_day(store, selection.as_of, selection.only), (selection.as_of,)
-    return build_whole(store, selection.only), ()
+        return list_day(store, selection.as_of, selection.only), (selection.as_of,)
+    return list_whole(store, selection.only), ()
 
 
-def _select_chapter(graph: Network, typed: str) -> Network:
+def _drop_isolated(listing: Listing, near: str | None) -> Listing:
+    """Return a listing without the nodes that no edge joins, but with the node of which the neighbours are asked."""
+    joined = {name for source, target, *_ in listing.edges() for name in (source, target)}
+    return cut(listing, [name for name in listing.nodes if name in joined or name == near], listing.edges())
+
+
+def _select_chapter(listing: Listing, typed: str) -> Listing:
     """Return the edges that begin or end in a chapter, with the rules of the chapter and the other ends."""
     chapter = number_in(typed) or typed.strip()
     inside = {
         name
-        for name, facts in graph.nodes(data=True)
+        for name, facts in listing.nodes.items()
         if facts["type"] in _RULES and chapter_of_key(facts["number"]) == chapter
     }
     if not inside:
         raise GraphError(f"there is no chapter {typed!r} here; name one like 702, or glossary")
-    others = {other for name in inside for other in nx.all_neighbors(graph, name)}
-    ends = inside | others
-    return _cut(graph, ends, lambda source, target: source in inside or target in inside)
+    edges = [edge for edge in listing.edges() if edge[0] in inside or edge[1] in inside]
+    ends = inside.union(*((source, target) for source, target, *_ in edges))
+    return cut(listing, [name for name in listing.nodes if name in ends], edges)
 
 
-def _find_node(store: Store, graph: Network, selection: Selection) -> str:
+def _find_node(store: Store, listing: Listing, selection: Selection) -> str:
     """Return the node of the rule that a selection names."""
     typed = selection.near or ""
     edition = selection.as_of or (selection.between or (None,))[-1] or (store.chained() or store.edition_ids)[-1]
     lineage = clean(lineage_of(store, typed, edition, lasting=True))
-    if lineage not in graph:
+    if lineage not in listing.nodes:
         raise NotFound(
             f"{typed} ({lineage}) is not in this part of the graph; select a larger part, or another edition"
         )
     return lineage
-
-
-def select_near(graph: Network, name: str, depth: int) -> Network:
-    """Return the part of a graph up to a number of edges away from a node, in either direction.
-
-    Editions are left out, since each joins thousands of versions that have nothing else in common.
-    """
-    walked = nx.subgraph_view(graph, filter_node=lambda node: graph.nodes[node]["type"] != "edition")
-    distances = nx.single_source_shortest_path_length(walked.to_undirected(as_view=True), name, cutoff=depth)
-    return _cut(graph, distances.keys(), lambda source, target: source in distances and target in distances)
-
-
-def _cut(graph: Network, nodes: Collection[str], takes: Callable[[str, str], bool]) -> Network:
-    """Return a graph of some nodes and of the edges that are taken, all in their order.
-
-    Args:
-        graph: The whole graph.
-        nodes: The nodes.
-        takes: Whether an edge between two nodes is taken.
-    """
-    part: Network = nx.MultiDiGraph()
-    part.add_nodes_from((name, facts) for name, facts in graph.nodes(data=True) if name in nodes)
-    for source, target, key, facts in graph.edges(keys=True, data=True):
-        if takes(source, target):
-            part.add_edge(source, target, key=key, **facts)
-    return part

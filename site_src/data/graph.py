@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from graph.network.build import build_day
+from graph.network.parts import list_day
 from rules.store import Store
 
 Value = str | int | float | bool
@@ -28,14 +28,13 @@ class NodeLinkGraph(Struct, frozen=True):
 
 def make_graph(store: Store, edition: str) -> NodeLinkGraph:
     """Return the graph of an edition."""
-    graph = build_day(store, edition)
+    day = list_day(store, edition)
     return NodeLinkGraph(
         directed=True,
         multigraph=True,
         graph={},
-        nodes=tuple({**facts, "id": name} for name, facts in graph.nodes(data=True)),
+        nodes=tuple({**facts, "id": name} for name, facts in day.nodes.items()),
         edges=tuple(
-            {**facts, "source": source, "target": target, "key": key}
-            for source, target, key, facts in graph.edges(keys=True, data=True)
+            {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in day.edges()
         ),
     )

@@ -29,6 +29,19 @@ PARSED_FIELDS = {
 }  # fmt: skip
 
 
+def loaded_modules(*arguments: str) -> set[str]:
+    """The names of all modules that a command has imported when it ends."""
+    script = (
+        "import sys; from comprules.cli import main\n"
+        f"sys.argv = ['comprules', *{arguments!r}]\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(completed.stderr.split())
+
+
 class TestParse:
     @pytest.fixture
     def document(self) -> Path:
@@ -275,15 +288,13 @@ class TestTheWhole:
         assert json.loads(comprules(*command, "--json", environment=ascii_alone).stdout)["number"] == "702"
 
     def test_show_loads_nothing_it_does_not_need(self, sample_kb: Path) -> None:
-        script = (
-            "import sys; from comprules.cli import main\n"
-            f"sys.argv = ['comprules', 'show', '702.40a', '--db', {str(sample_kb)!r}]\n"
-            "try: main()\n"
-            "except SystemExit: pass\n"
-            "print(*sys.modules, file=sys.stderr)"
-        )
-        completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-        names = set(completed.stderr.split())
+        names = loaded_modules("show", "702.40a", "--db", str(sample_kb))
         loaded = {name.partition(".")[0] for name in names}
         assert not names & {"graph.compare", "graph.references", "graph.terms", "rules.align", "rules.change"}
         assert not loaded & {"rich", "networkx", "httpx", "mkdocs", "rapidfuzz", "scraper", "site_src"}
+
+    def test_a_slice_of_a_day_is_written_without_networkx(self, sample_kb: Path) -> None:
+        # importing it takes longer than all the rest
+        slice_of_a_day = ("graph", "--as-of", "latest", "--db", str(sample_kb))
+        assert "networkx" not in loaded_modules(*slice_of_a_day, "--fold", "rule", "--chapter", "702")
+        assert "networkx" in loaded_modules(*slice_of_a_day, "--near", "702.40a")

@@ -97,10 +97,10 @@ def export_command(
 
 
 def _export_graphs(store: Store, folder: Path, form: FileFormat) -> dict[str, int]:
-    from graph.network.build import build_day, build_whole  # noqa: PLC0415 - networkx is slow to import
+    from graph.network.parts import list_day, list_whole  # noqa: PLC0415 - slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
-    graphs = {"history": build_whole(store), "references": build_day(store, latest, ["refers-to"])}
+    graphs = {"history": list_whole(store), "references": list_day(store, latest, ["refers-to"])}
     return export_graphs(graphs, folder, form, tell=say)
 
 
@@ -165,7 +165,7 @@ graph lists all attributes.
 @store_option
 def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked: Any) -> None:
     """Export the graph of rules, references, versions and terms, or a part of it."""
-    from graph.network.formats import write  # noqa: PLC0415 - networkx is slow to import
+    from graph.network.formats import write  # noqa: PLC0415 - slow to import
     from graph.network.slices import select  # noqa: PLC0415
 
     with opened_facts(db) as store:
@@ -180,7 +180,7 @@ def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked
         with PendingFile(Path(out)) as pending:
             pending.file.writelines(piece.encode() for piece in pieces)
             pending.commit()
-        say(f"{out}: {graph.number_of_nodes():,} nodes, {graph.number_of_edges():,} edges")
+        say(f"{out}: {len(graph.nodes):,} nodes, {graph.count_edges():,} edges")
 
 
 def _read_selection(store: Store, asked: Mapping[str, Any]) -> "Selection":

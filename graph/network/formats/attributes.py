@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from graph.network.assemble import Network
+from graph.network.listing import Listing
 
 KINDS: Mapping[type, str] = {bool: "boolean", int: "long", float: "double", str: "string"}
 """The names that GraphML and GEXF have for the types of Python."""
@@ -23,14 +23,14 @@ def list_kinds(facts: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return kinds
 
 
-def node_facts(graph: Network) -> Iterator[dict[str, Any]]:
+def node_facts(listing: Listing) -> Iterator[dict[str, Any]]:
     """Yield the attributes of each node."""
-    return (facts for _, facts in graph.nodes(data=True))
+    return (facts for _, facts in listing.nodes.items())
 
 
-def edge_facts(graph: Network) -> Iterator[dict[str, Any]]:
+def edge_facts(listing: Listing) -> Iterator[dict[str, Any]]:
     """Yield the attributes of each edge."""
-    return (facts for *_, facts in graph.edges(data=True))
+    return (facts for *_, facts in listing.edges())
 
 
 _CARRIAGE_RETURN = {"\r": "&#13;"}

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graph.network.assemble import Network
 from graph.network.errors import GraphError
 from graph.network.formats.attributes import format_value, label_of
+from graph.network.listing import Listing
 
 MOST_NODES = 1_000
 """Maximum number of nodes: Graphviz needs minutes for more, and nobody can read the drawing."""
@@ -38,31 +38,31 @@ _CHANGED = {"linked": 'color="#2e8b57"', "unlinked": 'color="#b22222", style=das
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n", "\r": "&#13;"})
 
 
-def as_dot(graph: Network) -> Iterator[str]:
+def as_dot(listing: Listing) -> Iterator[str]:
     """Yield a graph as DOT; the facts of a node are its tooltip.
 
     Args:
-        graph: The graph.
+        listing: The graph.
 
     Raises:
         GraphError: It has more nodes than can be drawn.
     """
-    count = graph.number_of_nodes()
+    count = len(listing)
     if count > MOST_NODES:
         raise GraphError(
             f"DOT is for drawings of up to {MOST_NODES:,} nodes and this graph has {count:,}; narrow it with --near, "
             "--chapter, --fold or --only, or choose another format"
         )
-    return _write(graph)
+    return _write(listing)
 
 
-def _write(graph: Network) -> Iterator[str]:
+def _write(listing: Listing) -> Iterator[str]:
     yield 'digraph comprules {\ngraph [rankdir=LR]\nnode [fontname="sans-serif", fontsize=10]\n'
-    numbers = {name: number for number, name in enumerate(graph)}
-    for name, facts in graph.nodes(data=True):
+    numbers = {name: number for number, name in enumerate(listing.nodes)}
+    for name, facts in listing.nodes.items():
         shown = f"label={_quote(label_of(facts))}, {_STYLES[facts['type']]}, id={_quote(name)}"
         yield f"n{numbers[name]} [{shown}, tooltip={_quote(_describe(facts))}]\n"
-    for source, target, facts in graph.edges(data=True):
+    for source, target, _, facts in listing.edges():
         line = _CHANGED.get(facts.get("change", "")) or _LINES[facts["type"]]
         tip = _quote(_describe(facts))
         yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tip}]\n"

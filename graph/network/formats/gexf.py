@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graph.network.assemble import Network
 from graph.network.formats.attributes import edge_facts, format_value, label_of, list_kinds, node_facts, quote_text
+from graph.network.listing import Listing
 
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <gexf xmlns="http://www.gexf.net/1.2draft" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -20,27 +20,27 @@ RELATION = "relation"
 """What the attribute `type` of an edge is called here, since the type of an edge in GEXF is whether it is directed."""
 
 
-def as_gexf(graph: Network) -> Iterator[str]:
+def as_gexf(listing: Listing) -> Iterator[str]:
     """Yield a graph as GEXF 1.2; `networkx.read_gexf` reads it.
 
     The end of a node or edge is its last edition's day; what the newest edition of a work has does not end.
 
     Args:
-        graph: The graph.
+        listing: The graph.
     """
-    nodes, edges = list_kinds(node_facts(graph)), list_kinds(edge_facts(graph))
-    newest = max((facts["last"] for facts in node_facts(graph) if "last" in facts), default="")
+    nodes, edges = list_kinds(node_facts(listing)), list_kinds(edge_facts(listing))
+    newest = max((facts["last"] for facts in node_facts(listing) if "last" in facts), default="")
     yield _HEAD
     yield from _declare("node", nodes)
     yield from _declare("edge", edges)
     yield "<nodes>\n"
     numbers = {name: number for number, name in enumerate(nodes)}
-    for name, facts in graph.nodes(data=True):
+    for name, facts in listing.nodes.items():
         head = f"id={quote_text(name)} label={quote_text(label_of(facts))}{_list_days(facts, newest)}"
         yield f"<node {head}>{_list_values(facts, numbers)}</node>\n"
     yield "</nodes>\n<edges>\n"
     numbers = {name: number for number, name in enumerate(edges)}
-    for number, (source, target, key, facts) in enumerate(graph.edges(keys=True, data=True)):
+    for number, (source, target, key, facts) in enumerate(listing.edges()):
         ends = f"id={quote_text(f'{number}:{key}')} source={quote_text(source)} target={quote_text(target)}"
         yield f"<edge {ends}{_list_days(facts, newest)}>{_list_values(facts, numbers)}</edge>\n"
     yield "</edges>\n</graph>\n</gexf>\n"

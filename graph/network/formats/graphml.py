@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graph.network.assemble import Network
 from graph.network.formats.attributes import edge_facts, escape_text, format_value, list_kinds, node_facts, quote_text
+from graph.network.listing import Listing
 
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -18,19 +18,19 @@ xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdr
 """
 
 
-def as_graphml(graph: Network) -> Iterator[str]:
+def as_graphml(listing: Listing) -> Iterator[str]:
     """Yield a graph as GraphML; `networkx.read_graphml` reads it.
 
     Args:
-        graph: The graph.
+        listing: The graph.
     """
     yield _HEAD
-    yield from _declare("node", list_kinds(node_facts(graph)))
-    yield from _declare("edge", list_kinds(edge_facts(graph)))
+    yield from _declare("node", list_kinds(node_facts(listing)))
+    yield from _declare("edge", list_kinds(edge_facts(listing)))
     yield '<graph edgedefault="directed">\n'
-    for name, facts in graph.nodes(data=True):
+    for name, facts in listing.nodes.items():
         yield f"<node id={quote_text(name)}>{_list_data('node', facts)}</node>\n"
-    for source, target, key, facts in graph.edges(keys=True, data=True):
+    for source, target, key, facts in listing.edges():
         ends = f"source={quote_text(source)} target={quote_text(target)} id={quote_text(key)}"
         yield f"<edge {ends}>{_list_data('edge', facts)}</edge>\n"
     yield "</graph>\n</graphml>\n"

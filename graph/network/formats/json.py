@@ -6,46 +6,44 @@ from collections.abc import Iterator
 
 import msgspec
 
-from graph.network.assemble import Network
 from graph.network.formats.attributes import label_of
+from graph.network.listing import Listing
 
 
-def as_node_link(graph: Network) -> Iterator[str]:
+def as_node_link(listing: Listing) -> Iterator[str]:
     """Yield a graph as node-link JSON; `networkx.node_link_graph(…, edges="edges")` reads it.
 
     Args:
-        graph: The graph.
+        listing: The graph.
     """
     encode = msgspec.json.Encoder().encode
     yield '{"directed":true,"multigraph":true,"graph":{},"nodes":[\n'
-    nodes = ({**facts, "id": name} for name, facts in graph.nodes(data=True))
+    nodes = ({**facts, "id": name} for name, facts in listing.nodes.items())
     yield from _join(encode(node).decode() for node in nodes)
     yield '\n],"edges":[\n'
     edges = (
-        {**facts, "source": source, "target": target, "key": key}
-        for source, target, key, facts in graph.edges(keys=True, data=True)
+        {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in listing.edges()
     )
     yield from _join(encode(edge).decode() for edge in edges)
     yield "\n]}\n"
 
 
-def as_cytoscape(graph: Network) -> Iterator[str]:
+def as_cytoscape(listing: Listing) -> Iterator[str]:
     """Yield a graph as JSON for Cytoscape and cytoscape.js; `networkx.cytoscape_graph` reads it.
 
     Args:
-        graph: The graph.
+        listing: The graph.
     """
     encode = msgspec.json.Encoder().encode
     yield '{"data":[],"directed":true,"multigraph":true,"elements":{"nodes":[\n'
     nodes = (
-        {"data": {**facts, "id": name, "value": name, "name": label_of(facts)}}
-        for name, facts in graph.nodes(data=True)
+        {"data": {**facts, "id": name, "value": name, "name": label_of(facts)}} for name, facts in listing.nodes.items()
     )
     yield from _join(encode(node).decode() for node in nodes)
     yield '\n],"edges":[\n'
     edges = (
         {"data": {**facts, "source": source, "target": target, "key": key}}
-        for source, target, key, facts in graph.edges(keys=True, data=True)
+        for source, target, key, facts in listing.edges()
     )
     yield from _join(encode(edge).decode() for edge in edges)
     yield "\n]}}\n"

@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from graph.export.tables import TABLES, ExportError, select_tables
 from graph.export.write import arrow_schema, export_graphs, export_tables
-from graph.network.build import build_whole
+from graph.network.parts import list_whole
 from rules.errors import MissingExtra
 from rules.folders import FolderError
 from rules.store import Store
@@ -140,9 +140,9 @@ def test_a_folder_of_others_stays(sample_store: Store, tmp_path: Path) -> None:
 
 
 def test_graphs_come_back(store: Store, tmp_path: Path) -> None:
-    built = build_whole(store)
+    built = list_whole(store)
     for form in ("gexf", "graphml"):
         export_graphs({"history": built}, tmp_path / form, form)
     read = nx.read_gexf(tmp_path / "gexf" / "history.gexf")
     assert set(read.nodes) == set(built.nodes)
-    assert nx.read_graphml(tmp_path / "graphml" / "history.graphml").number_of_edges() == built.number_of_edges()
+    assert nx.read_graphml(tmp_path / "graphml" / "history.graphml").number_of_edges() == built.count_edges()

@@ -14,11 +14,12 @@ import networkx as nx
 import pytest
 
 from graph.network.assemble import assemble
-from graph.network.build import build_day, build_whole
 from graph.network.errors import GraphError
 from graph.network.formats import GRAPH_FORMATS, write
 from graph.network.formats.dot import MOST_NODES
 from graph.network.formats.gexf import RELATION
+from graph.network.listing import Listing, list_records
+from graph.network.parts import list_day, list_whole
 from graph.network.schema import TermNode
 from graph.network.words import clean
 from rules.store import Store
@@ -38,34 +39,34 @@ def contents(graph: Any) -> tuple[dict[str, Any], list[Any]]:
     return dict(graph.nodes(data=True)), edges
 
 
-def as_text(graph: nx.MultiDiGraph[str], form: Any) -> str:
-    return "".join(write(graph, form))
+def as_text(listing: Listing, form: Any) -> str:
+    return "".join(write(listing, form))
 
 
 @pytest.fixture(params=["book", "hostile"])
-def graph(request: pytest.FixtureRequest, book: Store, tmp_path: Path) -> nx.MultiDiGraph[str]:
+def listing(request: pytest.FixtureRequest, book: Store, tmp_path: Path) -> Listing:
     if request.param == "book":
-        return build_whole(book)
+        return list_whole(book)
     with single(tmp_path, HOSTILE) as store:
-        built = build_whole(store)
-    titles = [facts.get("title") for _, facts in built.nodes(data=True)]
+        listed = list_whole(store)
+    titles = [facts.get("title") for facts in listed.nodes.values()]
     assert "Nul\u2400 bell\u2407 del\u2421 \ufffd" in titles
     assert any(title == "Line\nbreak\ttab\rreturn" for title in titles)
-    return built
+    return listed
 
 
-def test_graphml(graph: nx.MultiDiGraph[str]) -> None:
-    read = nx.parse_graphml(as_text(graph, "graphml"), force_multigraph=True)
+def test_graphml(listing: Listing) -> None:
+    read = nx.parse_graphml(as_text(listing, "graphml"), force_multigraph=True)
     for *_, facts in read.edges(data=True):
         facts.pop("id", None)
-    assert contents(read) == contents(graph)
+    assert contents(read) == contents(assemble(listing))
 
 
-def test_gexf(graph: nx.MultiDiGraph[str], tmp_path: Path) -> None:
-    (tmp_path / "graph.gexf").write_text(as_text(graph, "gexf"), encoding="utf-8", newline="")
+def test_gexf(listing: Listing, tmp_path: Path) -> None:
+    (tmp_path / "graph.gexf").write_text(as_text(listing, "gexf"), encoding="utf-8", newline="")
     read = nx.read_gexf(tmp_path / "graph.gexf")
     nodes = dict(read.nodes(data=True))
-    for name, facts in graph.nodes(data=True):
+    for name, facts in listing.nodes.items():
         assert facts.items() <= nodes[name].items()
         assert nodes[name].get("start") == facts.get("first")
     assert sorted(
@@ -73,33 +74,34 @@ def test_gexf(graph: nx.MultiDiGraph[str], tmp_path: Path) -> None:
         for source, target, facts in read.edges(data=True)
     ) == sorted(
         (source, target, facts["type"], facts.get("raw", ""), facts.get("first", ""))
-        for source, target, facts in graph.edges(data=True)
+        for source, target, _, facts in listing.edges()
     )
 
 
 def test_gexf_has_the_days_of_a_film(book: Store) -> None:
-    text = as_text(build_whole(book), "gexf")
+    text = as_text(list_whole(book), "gexf")
     assert '<graph defaultedgetype="directed" mode="dynamic" timeformat="date">' in text
     assert re.search(rf'<node id="v:101.1a@{A}" label="101.1a" start="{A}" end="{A}">', text)
     assert re.search(rf'<node id="101.1a@{A}" label="101.4a" start="{A}">', text), "the newest edition has no end"
 
 
-def test_json(graph: nx.MultiDiGraph[str]) -> None:
-    assert contents(nx.node_link_graph(json.loads(as_text(graph, "json")), edges="edges")) == contents(graph)
+def test_json(listing: Listing) -> None:
+    read = nx.node_link_graph(json.loads(as_text(listing, "json")), edges="edges")
+    assert contents(read) == contents(assemble(listing))
 
 
-def test_cytoscape(graph: nx.MultiDiGraph[str]) -> None:
-    read = nx.cytoscape_graph(json.loads(as_text(graph, "cytoscape")))
-    for name, facts in graph.nodes(data=True):
+def test_cytoscape(listing: Listing) -> None:
+    read = nx.cytoscape_graph(json.loads(as_text(listing, "cytoscape")))
+    for name, facts in listing.nodes.items():
         assert facts.items() <= read.nodes[name].items()
-    for source, target, key, facts in graph.edges(keys=True, data=True):
+    for source, target, key, facts in listing.edges():
         assert facts.items() <= read.get_edge_data(source, target)[key].items()
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_draws_every_text_as_it_is(tmp_path: Path) -> None:
     with single(tmp_path, HOSTILE) as store:
-        day = build_day(store, A)
+        day = list_day(store, A)
     drawn = subprocess.run(
         ["dot", "-Tsvg"], input=as_text(day, "dot"), capture_output=True, text=True, check=True, timeout=60
     )
@@ -111,14 +113,14 @@ def test_graphviz_draws_every_text_as_it_is(tmp_path: Path) -> None:
 
 
 def test_dot_refuses_what_nobody_could_read() -> None:
-    large = assemble((TermNode(words=str(number), first=None, last=None) for number in range(MOST_NODES + 1)), ())
+    large = list_records((TermNode(words=str(number), first=None, last=None) for number in range(MOST_NODES + 1)), ())
     with pytest.raises(GraphError, match="--near"):
         write(large, "dot")
 
 
 @pytest.mark.parametrize("form", [form for form in GRAPH_FORMATS if form != "dot"])
 def test_the_same_knowledge_base_gives_the_same_bytes(form: Any, book: Store) -> None:
-    assert as_text(build_day(book, D), form) == as_text(build_day(book, D), form)
+    assert as_text(list_day(book, D), form) == as_text(list_day(book, D), form)
 
 
 def test_only_what_xml_cannot_carry_is_depicted() -> None:

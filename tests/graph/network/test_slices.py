@@ -7,13 +7,19 @@ from typing import Any
 import networkx as nx
 import pytest
 
+from graph.network.assemble import assemble
 from graph.network.build import build_day, build_whole
 from graph.network.errors import GraphError
 from graph.network.schema import RELATIONS
-from graph.network.slices import Selection, read_relations, select
+from graph.network.slices import Selection, read_relations
+from graph.network.slices import select as select_listing
 from rules.errors import NotFound
 from rules.store import Store
 from tests.graph.network.histories import A, B, D
+
+
+def select(store: Store, selection: Selection) -> nx.MultiDiGraph[str]:
+    return assemble(select_listing(store, selection))
 
 
 def edges(graph: nx.MultiDiGraph[str]) -> set[tuple[str, str, str]]:

@@ -1,0 +1,117 @@
+"""The nodes and edges of a graph with their attributes, in the order in which they are written.
+
+A networkx graph has the same content; importing networkx takes longer than reading the references of a day, so
+commands that only write a graph do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from graph.network.schema import Edge, Node
+from graph.network.words import clean
+
+Attributes: TypeAlias = dict[str, Any]
+ListedEdge: TypeAlias = tuple[str, str, str, Attributes]
+"""The names of the nodes at which an edge begins and ends, the edge's key and its attributes."""
+_ENDS = frozenset({"source", "target"})
+
+
+class Listing:
+    """The nodes and edges of a graph.
+
+    Attributes:
+        nodes: The attributes of each node by its name.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, Attributes] = {}
+        self._edges_from: dict[str, dict[str, dict[str, Attributes]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def add_node(self, name: str, attributes: Attributes) -> None:
+        """Add a node, or replace the attributes of the one with that name."""
+        self.nodes[name] = attributes
+        self._edges_from.setdefault(name, {})
+
+    def add_edge(self, source: str, target: str, key: str, attributes: Attributes) -> None:
+        """Add an edge, or replace the attributes of the one with that key between the same nodes.
+
+        Raises:
+            LookupError: A node at which it begins or ends is not there.
+        """
+        for end in (source, target):
+            if end not in self.nodes:
+                raise LookupError(f"the graph has no node {end!r}, which an edge {attributes.get('type')} names")
+        self._edges_from[source].setdefault(target, {})[key] = attributes
+
+    def find_edge(self, source: str, target: str, key: str) -> Attributes | None:
+        """Return the attributes of an edge; None if there is no such edge."""
+        return self._edges_from[source].get(target, {}).get(key)
+
+    def edges(self) -> Iterator[ListedEdge]:
+        """Yield the edges by the nodes at which they begin, as networkx does."""
+        for source, targets in self._edges_from.items():
+            for target, parallel in targets.items():
+                for key, attributes in parallel.items():
+                    yield source, target, key, attributes
+
+    def count_edges(self) -> int:
+        """Return the number of edges."""
+        return sum(1 for _ in self.edges())
+
+
+def list_records(nodes: Iterable[Node], edges: Iterable[Edge]) -> Listing:
+    """Return a listing of some nodes and edges; attributes that are None are absent.
+
+    Args:
+        nodes: The nodes.
+        edges: The edges, whose ends are among the nodes.
+
+    Raises:
+        LookupError: An edge names a node that is not there.
+    """
+    listing = Listing()
+    for node in nodes:
+        listing.add_node(clean(node.node_name), {"type": node.node_type, **_list_values(node)})
+    for edge in edges:
+        attributes = {"type": edge.relation, **_list_values(edge)}
+        listing.add_edge(clean(edge.source), clean(edge.target), clean(edge.edge_key), attributes)
+    return listing
+
+
+def cut(listing: Listing, nodes: Iterable[str], edges: Iterable[ListedEdge]) -> Listing:
+    """Return a listing of some nodes and of some edges between them.
+
+    Args:
+        listing: The whole.
+        nodes: The names of the nodes.
+        edges: The edges, which may be read from the whole meanwhile.
+    """
+    part = Listing()
+    for name in nodes:
+        part.add_node(name, listing.nodes[name])
+    for edge in edges:
+        part.add_edge(*edge)
+    return part
+
+
+@cache
+def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
+    """Return the names of the attributes of a type of node or edge."""
+    return tuple(name for name in kind.__struct_fields__ if issubclass(kind, Node) or name not in _ENDS)
+
+
+def _list_values(record: Node | Edge) -> Mapping[str, Any]:
+    values: Attributes = {}
+    for name in _list_names(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, str):
+            values[name] = clean(value)
+        elif value is not None:
+            values[name] = value
+    return values
