@@ -1,108 +1,53 @@
 """The `comprules` command: finds subcommands by name, suggests corrections, turns errors into exit statuses."""
 
 import contextlib
-import errno
 import importlib
 import os
 import sys
-import traceback
-from pathlib import Path
 from typing import Any
 
 import click
 
-from comprules.printable import printable
-from rules.errors import ComprulesError, NotFound
+from comprules.cli.failures import ENVIRONMENT, CommandFailure, NothingFound, failure_of
+from rules.errors import NotFound
 from rules.version import own_version
 
-NOT_FOUND = click.ClickException.exit_code
-ENVIRONMENT = click.UsageError.exit_code
-TRACEBACK = "COMPRULES_TRACEBACK"
-"""Environment variable; if it is set, an unexpected error prints its traceback."""
-_LONGEST_WORDS = 300
-"""Maximum number of characters shown of an unexpected error."""
-
-_REMEDIES = {
-    errno.ENOENT: "check the path",
-    errno.EISDIR: "name a file, not a folder",
-    errno.ENOSPC: "free some space; what was there before is untouched",
+COMMANDS = {
+    "fetch": "Download editions, or pages of web sites, into the archive.",
+    "update": "Bring every edition, to the newest, into the knowledge base.",
+    "doctor": "Check every copy in the archive for damage.",
+    "ingest": "Read the archive into the knowledge base.",
+    "site": "Write the site from the knowledge base.",
+    "build": "Ingest, then write the site.",
+    "archive": "Enter copies of editions that you have into an archive.",
+    "parse": "Turn one document into records.",
+    "identify": "Show which work and editions a document is from.",
+    "editions": "List the editions.",
+    "show": "Show a rule, what it refers to and what cites it.",
+    "trace": "Show the history of a rule through every number it had.",
+    "map": "Show where each rule went between two editions.",
+    "diff": "Show what changed between two editions.",
+    "digest": "Show in Markdown what an edition changed.",
+    "blame": "Show the edition in which each phrase of a rule first appeared.",
+    "terms": "List renamed and retired terms, with evidence.",
+    "refs": "List references out of a rule, or into it.",
+    "audit": "List the faults of an edition, or of a rules document of your own.",
+    "search": "Search by words, questions, names or numbers.",
+    "list": "List keywords, an edition's contents, set codes, or pages of missing issues.",
+    "init": "Date the citations of a tree, and declare their editions.",
+    "check": "Check citations of the rules in files.",
+    "explain": "Explain a finding's code, or what a number was and is.",
+    "upgrade": "Renumber citations in files from one edition to another.",
+    "coverage": "Show which rules a tree cites in code, in tests and in documents.",
+    "lsp": "Serve an editor: findings, hover, quick fixes, completion.",
+    "mcp": "Serve an assistant: rules, old numbers, search, citations.",
+    "ledger": "Make the ledger: facts of every edition in one small file.",
+    "graph": "Export the graph of rules, references, versions and terms.",
+    "export": "Write the knowledge base into DIR as data for other tools.",
+    "survey": "Write what many trees cite into one table, a row for each number.",
+    "completion": "Print a shell's completion script, or install it.",
 }
-
-
-class CommandFailure(click.ClickException):
-    """Error that ends the command with a message on standard error and status 2 (usage or environment)."""
-
-    exit_code = ENVIRONMENT
-
-
-class NothingFound(CommandFailure):
-    """Error that ends the command with a message on standard error, as what was named does not exist."""
-
-    exit_code = NOT_FOUND
-
-
-def failure_of(error: Exception) -> str:
-    """Return the message for an error: one of the environment in its own words, any other as a fault of ours.
-
-    If `TRACEBACK` is set, that is the traceback.
-    """
-    if isinstance(error, ComprulesError):
-        return "\n".join(map(printable, str(error).split("\n")))
-    if isinstance(error, OSError) and error.errno is not None:
-        place = f"{error.filename}: " if error.filename else ""
-        return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
-    if isinstance(error, MemoryError):
-        return "there is not enough memory; what was there before is untouched"
-    words = " ".join(str(error).split())
-    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
-    if os.environ.get(TRACEBACK):
-        return "".join(traceback.format_exception(error)).rstrip()
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    shown = f"{words[:_LONGEST_WORDS]}..." if len(words) > _LONGEST_WORDS else words
-    return (
-        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
-        f"{TRACEBACK}=1 shows where; please report it"
-    )
-
-
-COMMANDS: dict[str, tuple[str, str]] = {
-    "fetch": ("building", "Download editions, or pages of web sites, into the archive."),
-    "update": ("building", "Bring every edition, to the newest, into the knowledge base."),
-    "doctor": ("building", "Check every copy in the archive for damage."),
-    "ingest": ("building", "Read the archive into the knowledge base."),
-    "site": ("building", "Write the site from the knowledge base."),
-    "build": ("building", "Ingest, then write the site."),
-    "archive": ("archive", "Enter copies of editions that you have into an archive."),
-    "parse": ("document", "Turn one document into records."),
-    "identify": ("document", "Show which work and editions a document is from."),
-    "editions": ("listing", "List the editions."),
-    "show": ("show", "Show a rule, what it refers to and what cites it."),
-    "trace": ("following", "Show the history of a rule through every number it had."),
-    "map": ("following", "Show where each rule went between two editions."),
-    "diff": ("following", "Show what changed between two editions."),
-    "digest": ("auditing", "Show in Markdown what an edition changed."),
-    "blame": ("following", "Show the edition in which each phrase of a rule first appeared."),
-    "terms": ("listing", "List renamed and retired terms, with evidence."),
-    "refs": ("listing", "List references out of a rule, or into it."),
-    "audit": ("auditing", "List the faults of an edition, or of a rules document of your own."),
-    "search": ("search", "Search by words, questions, names or numbers."),
-    "list": ("listing", "List keywords, an edition's contents, set codes, or pages of missing issues."),
-    "init": ("init", "Date the citations of a tree, and declare their editions."),
-    "check": ("check", "Check citations of the rules in files."),
-    "explain": ("check", "Explain a finding's code, or what a number was and is."),
-    "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
-    "coverage": ("check", "Show which rules a tree cites in code, in tests and in documents."),
-    "lsp": ("serving", "Serve an editor: findings, hover, quick fixes, completion."),
-    "mcp": ("serving", "Serve an assistant: rules, old numbers, search, citations."),
-    "ledger": ("building", "Make the ledger: facts of every edition in one small file."),
-    "graph": ("export", "Export the graph of rules, references, versions and terms."),
-    "export": ("export", "Write the knowledge base into DIR as data for other tools."),
-    "survey": ("export", "Write what many trees cite into one table, a row for each number."),
-    "completion": ("serving", "Print a shell's completion script, or install it."),
-}
-"""Command name → module in `comprules.cli.commands` that defines it as `NAME_command`, and its line in the help."""
-
+"""Command name → its line in the help. Its module in `comprules.cli.commands` has that name, too."""
 _EPILOG = """\b
 Start here:
   comprules update                    fetch all editions and make the knowledge base of them
@@ -135,7 +80,7 @@ class LazyGroup(click.Group):
         """Return the command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"comprules.cli.commands.{COMMANDS[cmd_name][0]}")
+        module = importlib.import_module(f"comprules.cli.commands.{cmd_name}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
@@ -168,7 +113,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without loading them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; known errors become one message and an exit status."""

@@ -15,7 +15,8 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from comprules import work
-from comprules.cli.group import COMMANDS, failure_of
+from comprules.cli.failures import failure_of
+from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
 from comprules.lint.findings import FORMATS
 from rules.files import read_regular
@@ -45,7 +46,7 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_fault_of_ours_in_any_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = getattr(importlib.import_module(f"comprules.cli.commands.{COMMANDS[name][0]}"), f"{name}_command")
+    command = getattr(importlib.import_module(f"comprules.cli.commands.{name}"), f"{name}_command")
 
     def fails(**_: object) -> None:
         raise {"site": RecursionError, "fetch": MemoryError, "doctor": AssertionError}.get(name, KeyError)("\x1b[2J ?")
@@ -67,8 +68,8 @@ def test_a_fault_with_many_words_is_cut() -> None:
 
 
 def test_a_fault_before_a_command_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(COMMANDS, "show", ("no_such_module", ""))
-    assert "ModuleNotFoundError" in read_error("show", "100.1")
+    monkeypatch.setitem(COMMANDS, "missing", "A command without a module.")
+    assert "ModuleNotFoundError" in read_error("missing", "100.1")
 
 
 CONFIGURATIONS: dict[str, str | bytes] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from comprules.cli.shared import say_sets
+from comprules.cli.sources import say_sets
 from rules.store import open_store
 from rules.store.query import split_numbers
 from rules.text import fold

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from comprules.cli.commands import building
+from comprules.cli.commands import ingest, update
 from comprules.cli.group import COMMANDS
 from comprules.facts import SAMPLE
 from rules.store.location import store_path
@@ -148,8 +148,8 @@ class TestFirstUse:
     def test_one_command_and_answers_anywhere(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What is said without a knowledge base, the offer on a terminal, and that nothing is left in the folder."""
         assert "make it with: comprules update" in read_refusal("show", "702.40a")
-        monkeypatch.setattr("comprules.cli.shared.has_terminal", lambda: True)
-        monkeypatch.setattr("comprules.cli.commands.building.update_command", building.ingest_command)
+        monkeypatch.setattr("comprules.cli.sources.has_terminal", lambda: True)
+        monkeypatch.setattr(update, "update_command", ingest.ingest_command)
         assert "Fetch all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
         result = run("show", "702.40a", stdin=b"y\n")
         assert (result.exit_code, f"{store_path()}: sample editions" in result.stderr) == (0, True)

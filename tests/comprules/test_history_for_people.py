@@ -11,9 +11,11 @@ from typing import ClassVar
 
 import pytest
 
-from comprules.cli.commands.building import fetch_progress
-from comprules.cli.commands.following import _format_history
-from comprules.cli.shared import correspondence_lines, mark_changes, mark_segments, status_line, wrap_text
+from comprules.cli.commands.trace import _format_history
+from comprules.cli.downloads import fetch_progress
+from comprules.cli.marking import mark_changes, mark_segments
+from comprules.cli.output import status_line, wrap_text
+from comprules.cli.related import correspondence_lines
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.change import Passage, segments

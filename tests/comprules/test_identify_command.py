@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import comprules
 from bench.identification import remove_dates
-from comprules.cli.commands.document import in_one_sentence
+from comprules.cli.commands.identify import in_one_sentence
 from comprules.facts import SAMPLE
 from graph.documents.identify import Candidate, Identification, Verdict
 from rules.store import open_store

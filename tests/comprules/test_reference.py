@@ -48,7 +48,7 @@ def test_help_teaches(name: str) -> None:
     assert command is not None
     assert command.name == name
     short = command.get_short_help_str(200)
-    assert short.startswith(COMMANDS[name][1].rstrip(".")), "the list of commands says otherwise"
+    assert short.startswith(COMMANDS[name].rstrip(".")), "the list of commands says otherwise"
     options = [param for param in command.params if isinstance(param, click.Option)]
     assert [option.name for option in options if not option.help] == [], "not explained"
     prints_json = any("--json" in option.opts for option in options)

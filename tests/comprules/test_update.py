@@ -11,7 +11,7 @@ from pathlib import Path
 import filelock
 import pytest
 
-from comprules.cli.shared import say_old_ledger
+from comprules.cli.sources import say_old_ledger
 from comprules.facts import SAMPLE
 from comprules.update import Update, UpdateError, UpdateReport
 from graph.ledger import open_ledger, user_ledger_path

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from comprules.additions import Addition, Outcome, carry_out, list_files, plan_additions
-from comprules.cli.commands.building import target_option
-from comprules.cli.group import NOT_FOUND
-from comprules.cli.shared import Column, json_option, print_json, print_text, say, table
+from comprules.cli.downloads import target_option
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.options import json_option
+from comprules.cli.output import Column, print_json, print_text, say, table
 from graph.ledger import open_ledger
 from rules.edition_names import is_iso_date
 from scraper.archive import default_archive_dir

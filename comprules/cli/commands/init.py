@@ -11,20 +11,11 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from comprules.cli.commands.check import say_notices
-from comprules.cli.diff import place_in_patch, unified_diff
-from comprules.cli.shared import (
-    SHOWN,
-    config_option,
-    has_terminal,
-    jobs_option,
-    json_option,
-    print_json,
-    print_text,
-    say,
-    say_ledger,
-    table,
-)
+from comprules.cli.options import config_option, jobs_option, json_option
+from comprules.cli.output import SHOWN, print_json, print_text, say, table
+from comprules.cli.patch import place_in_patch, unified_diff
+from comprules.cli.sources import has_terminal, say_ledger
+from comprules.cli.tree import say_notices
 from comprules.cli.workflow import make_workflow
 from comprules.lint.baselines import Baselines
 from comprules.lint.config import (

@@ -5,22 +5,11 @@ from typing import Any
 
 import click
 
-from comprules.cli.shared import (
-    Answer,
-    announcement_lines,
-    answers_from,
-    dim,
-    edition_of,
-    edition_option,
-    mark_changes,
-    mark_words,
-    number_style,
-    open_knowledge_base,
-    say,
-    say_retyped,
-    split_classes,
-    wrap_text,
-)
+from comprules.cli.marking import mark_changes, mark_words
+from comprules.cli.options import edition_option, split_classes
+from comprules.cli.output import Answer, dim, number_style, say, wrap_text
+from comprules.cli.related import announcement_lines
+from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from comprules.facts import comparison_link, record_link
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import (

@@ -5,21 +5,11 @@ from collections.abc import Iterator, Sequence
 import click
 from msgspec.structs import replace
 
-from comprules.cli.group import NOT_FOUND
-from comprules.cli.shared import (
-    Answer,
-    answers_from,
-    dim,
-    edition_of,
-    edition_option,
-    number_style,
-    open_knowledge_base,
-    parted,
-    restated_lines,
-    say,
-    sighting_lines,
-    wrap_text,
-)
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.options import edition_option
+from comprules.cli.output import Answer, dim, number_style, parted, say, wrap_text
+from comprules.cli.related import restated_lines, sighting_lines
+from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.facts import record_link
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.rule import RuleAnswer, answer_rule

@@ -9,16 +9,11 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from comprules.cli.commands.check import open_settings, open_tree, say_notices
-from comprules.cli.diff import place_in_patch, unified_diff
-from comprules.cli.shared import (
-    config_option,
-    json_option,
-    print_json,
-    say,
-    say_sets,
-    size_option,
-)
+from comprules.cli.options import config_option, json_option, size_option
+from comprules.cli.output import print_json, say
+from comprules.cli.patch import place_in_patch, unified_diff
+from comprules.cli.sources import say_sets
+from comprules.cli.tree import open_settings, open_tree, say_notices
 from comprules.lint.config import (
     ConfigError,
     FoundConfig,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.cli.diff import unified_diff
+from comprules.cli.patch import unified_diff
 from comprules.lint import transaction
 from comprules.lint.config import ConfigError, with_keys
 from comprules.lint.files import JOURNAL

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 
 import pytest
 
-from comprules.cli.shared import mark_segments
+from comprules.cli.marking import mark_segments
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.search import Side, Where
 from graph.compare.trimming import CONTEXT, GAP, trim_segments

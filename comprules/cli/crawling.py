@@ -13,8 +13,8 @@ import click
 from click.core import ParameterSource
 from msgspec.structs import replace
 
-from comprules.cli.group import ENVIRONMENT
-from comprules.cli.shared import dim, print_answer, say
+from comprules.cli.failures import ENVIRONMENT
+from comprules.cli.output import dim, print_answer, say
 from comprules.printable import safe_lines
 from scraper.archive import default_archive_dir, load_archive
 from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit

@@ -1,4 +1,4 @@
-"""`comprules parse` and `identify`: what one document is."""
+"""`comprules identify`: show which work and editions a document is from."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,115 +9,19 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from comprules.cli.commands.fetching import web_settings
-from comprules.cli.group import NOT_FOUND
-from comprules.cli.shared import (
-    Column,
-    correspondence_lines,
-    indent_text,
-    json_option,
-    mark_segments,
-    number_style,
-    open_knowledge_base,
-    print_answer,
-    say,
-    say_retyped,
-    store_option,
-    summarize_problems,
-    table,
-)
-from graph.answers.document import answer_document
-from graph.documents.extent import Extent, measure_extent
+from comprules.cli.documents import read_document
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.marking import mark_segments
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import Column, indent_text, number_style, print_answer, say, summarize_problems, table
+from comprules.cli.related import correspondence_lines
+from comprules.cli.sources import open_knowledge_base, say_retyped
 from graph.documents.identify import Identification, identify
-from graph.ledger import open_ledger
 from rules.change import segments
 from rules.errors import NotFound
-from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
+from rules.records import COMPREHENSIVE_RULES, Variant
 from rules.store import Store
 from scraper.layout import UnknownDialect
-from scraper.parse import LARGEST, parse_bytes
-from scraper.web.addresses import has_scheme
-
-
-@click.command(
-    "parse",
-    epilog="""\b
-Examples:
-  comprules parse MagicCompRules.txt
-  comprules parse MagicCompRules.txt --json > rules.json
-  comprules parse https://example.org/rules/607.html
-  curl ... | comprules parse - --json
-
-Every line of the document is in a record, or under `dropped` with the reason why.
-
-\b
-Exit status 1: no rule could be read from the document. 2: no dialect claims it.
-
-\b
-JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
-  index, dropped, diagnostics, extent}
-  rules: {number, ordinal, label, kind, heading, text, examples, notes,
-    tags, line}, and where there are tags provenance: {source, date, page,
-    raw, passage, start, end, at}
-  glossary: {term, text, line}
-  matter: {name, text, line}
-  dropped: {line, reason, text}
-  diagnostics: {code, name, severity, message, path, line, column,
-    end_column, number, suggestion, edition_broken, hint}
-  extent: null, or how much it has of the edition that it states: {edition,
-    rules, glossary, sentence}, both {form, present, total, first, last,
-    missing}; form is whole, gaps, beginning, end, part or nothing, missing
-    has the first and the last of each run
-""",
-)
-@click.argument("file", metavar="FILE|URL", type=click.Path())
-@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
-@json_option
-@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
-@click.pass_context
-def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
-    """Turn one document into records.
-
-    FILE may be `-` for standard input, or the address of one page, which is fetched as robots.txt allows and not
-    stored. Encoding and dialect are found from the bytes.
-    """
-    document = _read_document(file, dialect)
-    extent = _measure_stated(document)
-    print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
-    for line in summarize_problems(document.diagnostics, every=verbose):
-        say(line)
-    ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
-
-
-def _measure_stated(document: ParsedDocument) -> Extent | None:
-    """Return how much a document has of the edition that it states; None if it states none that is known."""
-    if document.edition is None or document.work != COMPREHENSIVE_RULES:
-        return None
-    with open_ledger() as ledger:
-        if document.edition not in ledger.edition_ids:
-            return None
-        return measure_extent(document, document.edition, ledger)
-
-
-def _summarize(document: ParsedDocument, extent: Extent | None) -> Iterator[str]:
-    kinds = Counter(rule.kind for rule in document.rules)
-    examples = sum(len(rule.examples) for rule in document.rules)
-    dropped = Counter(line.reason for line in document.dropped)
-    rows = [
-        ("work", document.work),
-        ("dialect", document.dialect),
-        ("encoding", document.encoding),
-        ("edition", document.edition or "not stated"),
-        ("condition", document.condition),
-        ("extent", extent.sentence if extent else "not known; see comprules identify"),
-        ("rules", ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()) or "none"),
-        ("examples", f"{examples:,}"),
-        ("glossary", f"{len(document.glossary):,}"),
-        ("matter", ", ".join(part.name for part in document.matter) or "none"),
-        ("dropped", ", ".join(f"{reason} {count:,}" for reason, count in sorted(dropped.items())) or "nothing"),
-    ]
-    yield from (f"{label.ljust(10)} {value}" for label, value in rows)
-
 
 _SHOWN = 6
 
@@ -181,7 +85,7 @@ def identify_command(
     """
     with open_knowledge_base(db) as store:
         try:
-            document = _read_document(file, dialect)
+            document = read_document(file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
         identification = identify(document, store)
@@ -297,23 +201,3 @@ def _name_best(identification: Identification) -> str:
 
 def _work(work: str) -> str:
     return "the Comprehensive Rules" if work == COMPREHENSIVE_RULES else "a rulings summary"
-
-
-def _read_document(file: str, dialect: str | None) -> ParsedDocument:
-    """Return the records of a document, `-` for standard input; it may be the address of a page.
-
-    Of a document that is too large to be an edition, only the first bytes are read.
-
-    Raises:
-        OSError: It cannot be read.
-        AddressError: It looks like an address, but is none of the web.
-        FetchError: The page at an address cannot be had.
-        UnknownDialect: No dialect claims it, or there is none of that name.
-    """
-    if has_scheme(file):
-        from scraper.crawl import read_page  # noqa: PLC0415 - slow to import
-
-        address, data = read_page(file, web_settings())
-        return parse_bytes(data, address, dialect)
-    with click.open_file(file, "rb") as stream:
-        return parse_bytes(stream.read(LARGEST + 1), "standard input" if file == "-" else file, dialect)

@@ -8,9 +8,10 @@ from typing import Any
 
 from msgspec import structs
 
-from comprules.cli.commands.check import choose_style, print_report
-from comprules.cli.group import NOT_FOUND
-from comprules.cli.shared import edition_of, opened_facts, say
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.output import say
+from comprules.cli.reports import choose_style, print_report
+from comprules.cli.sources import edition_of, opened_facts
 from comprules.document_audit import audit_files, report_audit
 from comprules.lint.findings import FORMATS, Baseline
 from comprules.printable import printable

@@ -1,64 +1,13 @@
-"""`comprules lsp`, `mcp` and `completion`: what editors, assistants and shells are served with."""
+"""`comprules completion`: print a shell's completion script, or install it."""
 
-import os
 from pathlib import Path
 
 import click
 from click.shell_completion import get_completion_class
 
-from comprules.cli.group import CommandFailure
-from comprules.cli.shared import say, store_option
-from comprules.facts import SITE_VARIABLE
-from rules.errors import needing_extra
+from comprules.cli.failures import CommandFailure
+from comprules.cli.output import say
 from rules.files import write_file
-
-
-@click.command(
-    "lsp",
-    epilog="""\b
-Example:
-  comprules lsp --site https://example.org/rules
-
-Needs the extra lsp; without it, the command says how to install it. It uses the Language Server Protocol on
-standard input and output; docs/integrations.md explains how editors start it.
-""",
-)
-@click.option("--site", metavar="URL", help=f"The site that numbers link to. [default: ${SITE_VARIABLE}]")
-@store_option
-def lsp_command(site: str | None, db: Path | None) -> None:
-    """Serve an editor: findings, hover, quick fixes, completion, links.
-
-    Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
-    where there is one.
-    """
-    with needing_extra("lsp"):
-        from comprules.lsp.server import make_server, serve  # noqa: PLC0415 - slow to import
-
-    serve(make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site))
-
-
-@click.command(
-    "mcp",
-    epilog="""\b
-Example:
-  comprules mcp --db build/comprules.sqlite
-
-Needs the extra mcp; without it, the command says how to install it. It uses the Model Context Protocol on
-standard input and output; docs/integrations.md explains how assistants start it.
-""",
-)
-@click.option("--site", metavar="URL", help=f"The site that answers link to. [default: ${SITE_VARIABLE}]")
-@store_option
-def mcp_command(site: str | None, db: Path | None) -> None:
-    """Serve an assistant: rules, old numbers, search, citations.
-
-    Texts come from the knowledge base where there is one; without it the ledger answers with headings and histories.
-    """
-    with needing_extra("mcp"):
-        from comprules.mcp import make_server  # noqa: PLC0415 - slow to import
-
-    make_server(db, site).run("stdio")
-
 
 _MARK = "# completion of comprules"
 _FILES = {

@@ -1,4 +1,4 @@
-"""`comprules audit` and `digest`: the publisher's faults; what an edition changed, without a sentence of the rules."""
+"""`comprules audit`: list the faults of an edition, or of a rules document."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -6,19 +6,11 @@ from typing import Any, get_args
 
 import click
 
-from comprules.cli.commands.auditing_files import DOCUMENT_FORMATS, audit_paths, is_file_name
-from comprules.cli.shared import (
-    dim,
-    edition_of,
-    json_option,
-    number_style,
-    open_knowledge_base,
-    print_answer,
-    store_option,
-)
-from comprules.digesting import digest
+from comprules.cli.document_audits import DOCUMENT_FORMATS, audit_paths, is_file_name
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import dim, number_style, print_answer
+from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.lint.findings import format_count
-from comprules.printable import safe_lines
 from graph.audit.audit import audit
 from graph.audit.faults import AuditFault, FaultStatus, by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
@@ -136,23 +128,3 @@ def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditF
     yield f"{where}: {format_count(runs, 'fault') if runs else 'no fault'}" + (
         f", {len(faults):,} counted in every edition" if len(faults) > runs else ""
     )
-
-
-@click.command(
-    "digest",
-    epilog="""\b
-Examples:
-  comprules digest                 the latest edition
-  comprules digest M10 > digest.md
-""",
-)
-@click.argument("edition", default="latest")
-@store_option
-def digest_command(edition: str, db: Path | None) -> None:
-    """Show in Markdown what an edition changed since the one before.
-
-    What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
-    went; what was odd while it was read. Numbers and headings only, so that it may be published.
-    """
-    with open_knowledge_base(db) as store:
-        click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

@@ -1,0 +1,62 @@
+"""The two steps of building: reading an archive into the knowledge base, and writing the site from that."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
+from comprules.cli.output import say, status_line, summarize_problems
+from comprules.cli.sources import choose_archive
+from comprules.progress import progress_bar
+from comprules.reference import fill_in
+from rules.store import open_store
+from rules.store.location import store_path
+
+if TYPE_CHECKING:
+    pass
+
+
+def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:
+    """Ingest an archive, report on standard error, and return the exit status, as `build` does too."""
+    root = choose_archive(archive, "using")
+    from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
+    with progress_bar("ingest") as progress:
+        report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
+    for line in summarize_problems(report.diagnostics, every=verbose):
+        say(line)
+    count = len(report.worked) + len(report.carried)
+    did = f"{len(report.worked)} worked, {len(report.carried)} unchanged" if report.written else "nothing changed"
+    left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
+    say(f"{report.path}: {count} editions, {did}{left_out}")
+    return ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0
+
+
+out_option = click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=Path("build/site"),
+    show_default=True,
+    help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
+    "write, or that were changed, stay and are named.",
+)
+
+
+def run_site(out: Path, db: Path | None) -> None:
+    """Build the site and print where it is, as `build` does too."""
+    from site_src.builder.site import build_site  # noqa: PLC0415 - slow to import
+
+    started, path = time.monotonic(), store_path(db)
+    open_store(path).close()  # report a missing knowledge base with the message that every command uses
+    stayed: list[str] = []
+    with status_line() as show:
+        build_site(path, out, fill_in, progress=show, tell=stayed.append)
+    for line in stayed:
+        say(line)
+    files = [file for file in out.rglob("*") if file.is_file()]
+    pages, size = sum(file.suffix == ".html" for file in files), sum(file.stat().st_size for file in files)
+    say(f"{out}: {pages:,} pages, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")
+    say(f"To look at it: python3 -m http.server --directory {out}   then http://127.0.0.1:8000/")

@@ -1,0 +1,79 @@
+"""`comprules blame`: show the edition in which each phrase of a rule first appeared."""
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from comprules.cli.options import edition_option
+from comprules.cli.output import Answer, dim, number_style, parted
+from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
+from graph.answers.history import BlameAnswer, blame_rule
+from graph.answers.lookup import key_of
+from graph.history import History
+from rules.numbers import is_term
+from rules.store import Store
+from rules.store.query import number_in
+
+
+@click.command(
+    "blame",
+    epilog="""\b
+Examples:
+  comprules blame 702.40a
+  comprules blame 601.2 --as-of 2015-07-17
+  comprules blame 702.40a 100.1
+  comprules blame glossary:Storm --json
+
+A word that changed its typography only, or a number that moved with its rule, keeps its date.
+
+\b
+JSON: {number, edition, lineage, text, tokens, examples, notes}; of several
+  NUMBERs an array of these
+  tokens: {text, start, end, since, number}, which cover the text; since: the
+    edition in which the words first appeared; number: of their rule there
+  examples, notes: {text, tokens}
+""",
+)
+@click.argument("number", nargs=-1, required=True)
+@edition_option
+@answers_from(open_knowledge_base)
+def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
+    """Show the edition in which each phrase of a rule first appeared.
+
+    NUMBER is a rule or `glossary:TERM`, whose words may be several. Phrases are followed through all numbers that the
+    rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
+    first appeared.
+    """
+    edition = edition_of(store, as_of)
+    keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
+    history = History(store)
+    blamed = [blame_rule(history, edition, key) for key in keys]
+    return blamed[0] if len(blamed) == 1 else blamed, parted(map(_format_blame, blamed))
+
+
+def _split_names(words: Sequence[str]) -> list[str]:
+    """Return the numbers and terms among the words of the command line.
+
+    A number ends what is before it, and so does `glossary:`; other words belong to the name that they follow or begin,
+    such as `glossary:State-Based Actions` and `rule 702.40a`.
+    """
+    names: list[list[str]] = [[]]
+    for word in words:
+        before = names[-1]
+        if before and (is_term(word) or number_in(before[-1]) or (number_in(word) and is_term(before[0]))):
+            names.append([])
+        names[-1].append(word)
+    return [" ".join(name) for name in names]
+
+
+def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
+    yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
+    passages = [("", blamed.spans), *(("Example", example.spans) for example in blamed.examples)]
+    passages += [("Note", note.spans) for note in blamed.notes]
+    width = max((len(span.key) for _, spans in passages for span in spans), default=0)
+    for label, spans in passages:
+        yield from filter(None, [label and dim(label)])
+        for span in spans:
+            first, *others = span.text.strip().split("\n")
+            yield f"{dim(f'{span.since}  {span.key.ljust(width)}')}  {first}"
+            yield from (f"{dim(' ' * (12 + width))}  {line}" for line in others)

@@ -1,0 +1,219 @@
+"""`comprules coverage`: show which rules a tree cites in code, in tests and in documents."""
+
+import os
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+from msgspec import json
+
+from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
+from comprules.cli.options import config_option, jobs_option, no_config_option
+from comprules.cli.output import SHOWN, print_text, say, table
+from comprules.cli.reports import choose_style
+from comprules.cli.tree import open_tree, say_notices
+from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
+from comprules.lint.findings import (
+    format_count,
+    relative_path,
+)
+from comprules.templates import render_template
+from graph.citations.codes import INTERNAL
+from graph.history import History
+from rules.files import write_file
+from rules.numbers import chapter_of, kind_of
+
+_COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
+"""Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
+
+
+@click.command(
+    "coverage",
+    epilog="""\b
+Examples:
+  comprules coverage src tests docs
+  comprules coverage . --json > coverage.json
+  comprules coverage . --against coverage.json     what changed since then
+  comprules coverage . --format html --output rules.html
+  comprules coverage . --fail-under 40 --badge rules.svg
+
+A citation counts for the rule that it means: what is declared or stamped for an older edition counts for where its rule
+is now, all numbers of a range count, and a wrong number counts for none. A citation of 702.40 does not count for
+702.40a, nor the other way round.
+
+A file is a test or a document by its path (tests/, *_test.*, docs/, *.md and the like), else code; [coverage] in the
+configuration has patterns of your own: `tests = ["sim/"]`, `documents = ["*.html"]`. In code, the name of a test and
+what stands in `#[cfg(test)]` count as tests.
+
+\b
+Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
+environment, or a fault of comprules (CR900).
+
+\b
+JSON: {edition, rules, chapters, summary, against, notices}
+  rules: {number, title, code, tests, documents}: all numbers of the edition;
+    code, tests and documents list the places: {path, line}
+  chapters: {number, title, rules, cited}: how many rules and subrules it has,
+    how many are cited: {code, tests, documents, any}
+  summary: {files, citing, citations, rules, cited, percent, untested, uncited,
+    drifted, wrong}; percent is that of rules and subrules cited in code,
+    drifted counts numbers of older editions, wrong: {path, line, number,
+    role, code}
+  against: {code, tests, documents}, each {gained, lost}; or null
+  notices: {path, message}
+""",
+)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--fail-under",
+    metavar="N",
+    type=click.FloatRange(0, 100),
+    help="Fail if code cites less than N percent of the edition's rules and subrules (numbers such as 702.40 and "
+    "702.40a, each by itself; sections and chapters do not count).",
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Show the difference to the JSON of another commit.",
+)
+@click.option("--format", "style", type=click.Choice(("text", "json", "html")), help="How to print. [default: text]")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
+@click.option("--badge", metavar="FILE", type=click.Path(path_type=Path), help="Write a badge, as SVG.")
+@click.option("--site", metavar="ADDRESS", help="Link rules to this site, which `comprules site` wrote (HTML).")
+@click.option("--source", metavar="ADDRESS", help="Link lines to files below this address (HTML). [default: the files]")
+@click.option("--edition", metavar="EDITION", help="The edition that all citations were written for.")
+@click.option(
+    "--to", "--target", "target", metavar="EDITION", help="The edition whose rules are listed. [default: latest]"
+)
+@config_option
+@no_config_option
+@jobs_option
+@click.pass_context
+def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+    """Show which rules a tree cites in code, in tests and in documents.
+
+    PATHs are files or folders.
+    """
+    style = choose_style(asked, "text")
+    before = asked["against"] and read_coverage(asked["against"])
+    ledger, tree, files = open_tree(paths, asked)
+    tree = tree.with_settings(target=tree.main.target)  # the rules of one edition are counted
+    coverage = cover_files(files.files, tree, paths, asked["jobs"])
+    if before:
+        coverage = compare(coverage, before, History(ledger))
+    _print_coverage(coverage, style, asked)
+    if asked["badge"]:
+        write_file(asked["badge"], _render_badge(coverage))
+    say_notices((*files.notices, *coverage.notices))
+    if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
+        say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
+        ctx.exit(ENVIRONMENT)
+    code, rules = coverage.summary.cited["code"], coverage.summary.rules
+    if 100 * code < (asked["fail_under"] or 0) * rules:
+        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {asked['fail_under']:g} %")
+        ctx.exit(NOT_FOUND)
+
+
+def _print_coverage(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
+    """Print a coverage in a format, or write it into a file."""
+    output = asked["output"]
+    if style == "html":
+        content = _render_html(coverage, asked["site"], asked["source"], output.resolve().parent if output else Path())
+    elif style == "json":
+        content = json.format(json.encode(coverage), indent=1) + b"\n"
+    else:
+        lines = "\n".join(_list_lines(coverage))
+        if output is None:
+            return print_text(lines)
+        content = f"{click.unstyle(lines)}\n".encode()
+    if output is None:
+        return click.echo(content, nl=False)
+    return write_file(output, content)
+
+
+def _list_lines(coverage: Coverage) -> Iterator[str]:
+    """Yield the lines of the table for people, and of the lists below it."""
+    summary = coverage.summary
+    total = Chapter("", "all", summary.rules, summary.cited)
+    yield from table(
+        (*coverage.chapters, total),
+        (
+            ("", attrgetter("number")),
+            ("chapter", attrgetter("title")),
+            ("rules", attrgetter("rules")),
+            *((role, lambda chapter, role=role: chapter.cited[role]) for role in ROLES),
+            ("nowhere", lambda chapter: chapter.rules - chapter.cited["any"]),
+        ),
+    )
+    yield ""
+    yield from _list_numbers("cited in code, in no test", summary.untested)
+    yield from _list_numbers("cited nowhere", summary.uncited)
+    wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.code})" for wrong in summary.wrong]
+    yield from _list_numbers("wrong, so they count for no rule", wrong)
+    for role, changes in (coverage.against or {}).items():
+        yield from _list_numbers(f"{role}: cited now and not before", changes["gained"])
+        yield from _list_numbers(f"{role}: cited before and not now", changes["lost"])
+    if summary.drifted:
+        yield f"{format_count(summary.drifted, 'number')} of older editions counted for where the rule is now"
+    yield (
+        f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
+        f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"
+    )
+
+
+def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
+    if numbers:
+        more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+        yield f"{len(numbers):,} {title}: {', '.join(numbers[:SHOWN])}{more}"
+        yield ""
+
+
+def _render_html(coverage: Coverage, site: str | None, source: str | None, folder: Path) -> bytes:
+    """Return one page that needs no other file.
+
+    Args:
+        coverage: What is shown.
+        site: Address of a site that `comprules site` wrote; None for no links to rules.
+        source: What goes before the path of a file, relative to the working folder; None for links to the files.
+        folder: The folder that the page is in.
+    """
+
+    def address_rule(number: str) -> str | None:
+        if site is None:
+            return None
+        chapter = "" if kind_of(number) == "section" else f"{chapter_of(number)}/"
+        anchor = "" if kind_of(number) == "chapter" else f"#{number}"
+        return f"{site.rstrip('/')}/cr/{chapter}{anchor}"
+
+    def address_file(path: str) -> str:
+        if source is not None:
+            return f"{source.rstrip('/')}/{quote(relative_path(path))}"
+        return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
+
+    page = render_template(
+        "coverage.html.j2",
+        coverage=coverage,
+        by_chapter=group_by_chapter(coverage.rules),
+        address_rule=address_rule,
+        address_file=address_file,
+    )
+    return page.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _render_badge(coverage: Coverage) -> bytes:
+    """Return a badge with the percentage of rules that are cited in code, as SVG."""
+    words = f"rules cited in code: {coverage.summary.percent:.0f} %"
+    colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="190" height="20" role="img" aria-label="{words}">'
+        f'<title>{words}</title><rect width="140" height="20" fill="#444"/>'
+        f'<rect x="140" width="50" height="20" fill="{colour}"/>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        '<text x="70" y="14" textLength="126">rules cited in code</text>'
+        f'<text x="165" y="14">{coverage.summary.percent:.0f} %</text></g></svg>\n'
+    ).encode()

@@ -1,0 +1,203 @@
+"""`comprules diff`: show what changed between two editions."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+import click
+
+from comprules.cli.marking import mark_segments, mark_words
+from comprules.cli.options import split_classes
+from comprules.cli.output import Answer, dim, indent_text, number_style
+from comprules.cli.related import announcement_lines, unannounced_lines
+from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
+from graph.answers.comparison import (
+    KINDS,
+    ComparedChange,
+    ComparisonAnswer,
+    answer_comparison,
+    order_chapter,
+)
+from graph.answers.correspondence import (
+    CorrespondenceAnswer,
+    answer_correspondence,
+    is_across_works,
+)
+from graph.answers.search import Where, cut_around
+from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
+from graph.documents.partial_days import describe_days
+from graph.history import History
+from rules.links import CLASSES
+from rules.numbers import GLOSSARY
+from rules.store import Store
+
+_SHOWN = frozenset(CLASSES) - {"unchanged"}
+"""Classes of change whose texts are shown."""
+_AROUND = 100
+"""Number of characters shown around the words of --grep."""
+
+
+@click.command(
+    "diff",
+    epilog="""\b
+Examples:
+  comprules diff 2009-05-01 M10
+  comprules diff 2009-05-01 M10 --only wording,added,deleted
+                                                   without what was only renumbered or renamed
+  comprules diff DOM latest --only added,deleted
+  comprules diff M10 2009-05-01 --json             backwards
+  comprules diff 2025-04-04 2025-06-06 | less -R
+  comprules diff 2009-05-01 M10 --grep "mana burn" --in deleted
+  comprules diff 1999-04-21 1999-04-23             a rulings summary, by what it restates
+  comprules diff 1999-04-21 fragments/page.html    a page of another issue, only what it covers
+
+Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
+returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
+Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
+one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
+inserted, or deleted, or be next to each other only since, or until, the change.
+
+\b
+JSON: {from, to, summary, unannounced, changes}
+  summary: {same, changes, kind, class}: counts, whatever --only says
+  unannounced: as for `trace`, of all steps between the two
+  changes: {kind, class, lineage, chapter, old, new, segments, heading,
+    examples, notes, announced}
+  chapter: {number, edition}
+  old, new: [{number, text}], several for splits and merges
+  segments: ["equal" | "delete" | "insert", text], which rebuild both sides
+  heading: {old, new} or null
+  examples, notes: {old, new, class, segments, moved_from, moved_to,
+    old_number, new_number}
+  announced: as for `trace`
+  matches: [{side, field, text, marks}] with --grep
+Of a rulings summary and an edition of the rules, compared by correspondence:
+  {from, to, by, summary, changes}; by: correspondence
+  summary: {restated, sure, likely, perhaps, unmatched_old, unmatched_new}
+  changes: [{kind, old, new, segments, restated}], restated as for `show`
+Of an edition and a page of an issue that the archive has not:
+  {from, to, by, covers, not_covered, same, changes}; by: partial-issue
+  covers: [{first, last}]; changes: [{kind, class, old, new, segments}]
+""".replace("{classes}", ", ".join(CLASSES)),
+)
+@click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)
+@click.option(
+    "--only",
+    metavar="CLASS",
+    multiple=True,
+    help="Only changes of this class or kind; of several, with commas or --only again, what is of any.",
+)
+@click.option("--grep", metavar="WORDS", default="", help="Only changes with these words.")
+@click.option(
+    "--in",
+    "where",
+    type=click.Choice(["inserted", "deleted", "either"]),
+    default="either",
+    show_default=True,
+    help="With --grep: where the words must be.",
+)
+@answers_from(open_knowledge_base)
+def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], grep: str, where: Where) -> Answer:
+    """Show what changed between two editions.
+
+    The first EDITION is the one compared from; it may be the later one. How many changes there are comes first, then
+    each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
+    chapter is now, or under its old heading if it is gone.
+    """
+    # After --only, further classes may follow as separate words.
+    further = [word for word in editions if only and word in {*CLASSES, *KINDS}]
+    names, wanted = [word for word in editions if word not in further], split_classes([*only, *further])
+    if len(names) != 2:
+        raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
+    history = History(store)
+    page = find_partial(store, names[1])
+    if page is not None:
+        compared = compare_partial(history, edition_of(store, names[0]), page)
+        return compared, _format_page(compared, describe_days(page))
+    old, new = (edition_of(store, name) for name in names)
+    if is_across_works(history, old, new):
+        if wanted or grep:
+            raise click.UsageError(f"{old} and {new} are of different works; --only and --grep need editions of one")
+        correspondence = answer_correspondence(history, old, new)
+        return correspondence, _format_correspondence(correspondence)
+    comparison = answer_comparison(history, old, new, wanted, grep=grep, where=where)
+    return comparison, _format_comparison(store, comparison)
+
+
+def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
+    changed = f"{len(answer.changes):,} changes, {answer.same:,} unchanged"
+    yield f"{answer.old} to {answer.new}, a page of another issue, {days}: {changed}"
+    covered = describe_stretches(answer.covers)
+    yield f"  {dim('covers')}   {covered}; of the other {answer.not_covered:,} nothing is said"
+    for change in answer.changes:
+        numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
+        what = f"{change.kind}, {change.change}" if change.change else change.kind
+        yield ""
+        yield f"{numbers}  {dim(what)}"
+        yield indent_text(mark_segments(change.segments), "    ")
+
+
+def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
+    summary = answer.summary
+    yield f"{answer.old} to {answer.new}, two works, by correspondence: {summary.restated:,} rules restated"
+    yield f"  {dim('how sure')} {summary.sure:,} sure, {summary.likely:,} likely, {summary.perhaps:,} perhaps"
+    unmatched = f"{summary.unmatched_old:,} of {answer.old}, {summary.unmatched_new:,} of {answer.new}"
+    yield f"  {dim('unknown ')} {unmatched}: nothing is claimed of these"
+    for change in answer.changes:
+        olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
+        best = max(change.restated, key=attrgetter("score"))
+        yield ""
+        yield f"{olds} → {news}  {dim(f'restated, {best.certainty} ({best.method}, {best.score:.0%})')}"
+        yield indent_text(mark_segments(change.segments), "    ")
+
+
+def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
+    """Yield all lines as one text: they may be thousands, and each that is printed is flushed."""
+    beside = unannounced_lines(comparison.unannounced)
+    yield "\n".join([*_summarize_changes(comparison), *beside, *_by_chapter(store, comparison)])
+
+
+def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
+    summary = comparison.summary
+    noun = "change" if summary.changes == 1 else "changes"
+    yield f"{comparison.old} to {comparison.new}: {summary.changes:,} {noun}, {summary.same:,} unchanged"
+    for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
+        if counts:
+            yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts.items())}"
+    if len(comparison.changes) < summary.changes:
+        yield f"  {dim('listed'.ljust(8))} {len(comparison.changes):,}"
+
+
+def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
+    listed = sorted(comparison.changes, key=lambda change: order_chapter(change.chapter, comparison.new))
+    for chapter, changes in groupby(listed, attrgetter("chapter")):
+        yield ""
+        heading = store.heading(chapter.edition, chapter.number)
+        title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
+        aside = "" if chapter.edition == comparison.new else f" (of {chapter.edition})"
+        yield click.style(title + aside, bold=True, underline=True)
+        for change in changes:
+            yield ""
+            yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
+            for match in change.matches or ():
+                text, marks = cut_around(match.text, match.marks, _AROUND)
+                yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
+            yield from announcement_lines(change.announced)
+
+
+def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
+    olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
+    numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
+    what = f"{change.kind}, {change.change}" if change.change else change.kind
+    yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
+    if change.heading and not in_glossary:  # there the term is the key
+        yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
+    if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
+        yield indent_text(mark_segments(change.segments), "    ")
+    elif change.kind == "ambiguous":
+        yield indent_text("\n".join(record.text for record in change.new), "    ")
+    for label, passages in (("Example", change.examples), ("Note", change.notes)):
+        for passage in passages:
+            moves = passage.moved_from or passage.moved_to
+            moved = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}" if moves else ":"
+            yield indent_text(f"{label}{moved} {mark_segments(passage.segments)}", "        ")

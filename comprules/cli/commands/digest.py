@@ -1,0 +1,30 @@
+"""`comprules digest`: show in Markdown what an edition changed."""
+
+from pathlib import Path
+
+import click
+
+from comprules.cli.options import store_option
+from comprules.cli.sources import edition_of, open_knowledge_base
+from comprules.digesting import digest
+from comprules.printable import safe_lines
+
+
+@click.command(
+    "digest",
+    epilog="""\b
+Examples:
+  comprules digest                 the latest edition
+  comprules digest M10 > digest.md
+""",
+)
+@click.argument("edition", default="latest")
+@store_option
+def digest_command(edition: str, db: Path | None) -> None:
+    """Show in Markdown what an edition changed since the one before.
+
+    What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
+    went; what was odd while it was read. Numbers and headings only, so that it may be published.
+    """
+    with open_knowledge_base(db) as store:
+        click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

@@ -1,0 +1,66 @@
+"""`comprules explain`: what a finding's code means, or what a number was and is."""
+
+import click
+
+from comprules.cli.options import json_option
+from comprules.cli.output import print_answer
+from graph.answers.owners import answer_number
+from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, INTERNAL, code_of, unknown_code
+from graph.ledger import open_ledger
+from rules.errors import NotFound
+from rules.store.query import number_in
+
+
+@click.command(
+    "explain",
+    epilog="""\b
+Examples:
+  comprules explain CR004
+  comprules explain text-mismatch
+  comprules explain 702.36e
+  comprules explain A.2.4        of a rulings summary, and what it restates
+
+Without a download: the ledger that ships with the package has the numbers and headings of every edition.
+
+\b
+Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
+
+\b
+JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, last,
+  until, title, now, numbers, gone, last_number, see}]}; first and last are
+  editions, until is the last day, null for a rule that still has the number
+  gone: the edition that dropped the rule, and last_number its last number;
+    null while it is there
+  see: where its last words send readers, if it had become empty: {number,
+    numbers}, the number printed and where that rule is now
+  restated: only of a rulings summary; as for `show`
+""",
+)
+@click.argument("what", metavar="CODE|NUMBER")
+@json_option
+def explain_command(what: str, as_json: bool) -> None:
+    """Explain a finding's code, or what a number was and is.
+
+    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
+    went and what its last number was.
+    """
+    code = code_of(what, DESCRIBED_CODES)
+    if code is not None:
+        about = DESCRIBED_CODES[code]
+        lines = [f"{about.code} {about.name} ({about.severity})", about.meaning]
+        if code in AUDIT_CODES:
+            lines.append("To let one pass, write a baseline: comprules audit FILE --baseline BASELINE --write-baseline")
+        elif code != INTERNAL:
+            lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+        print_answer(about, lines, as_json=as_json)
+        return
+    number = number_in(what)
+    if number is None:
+        raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
+    answer = answer_number(open_ledger(), number)
+    rows = (
+        f"{f'{owner.first} to {owner.until}' if owner.until else f'since {owner.first}'}: "
+        f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
+        for owner in answer.owners
+    )
+    print_answer(answer, rows, as_json=as_json)

@@ -1,0 +1,151 @@
+"""`comprules fetch`: download editions, or pages of web sites, into the archive."""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.crawling import addresses_among, crawl_options, run_crawl, web_settings
+from comprules.cli.failures import ENVIRONMENT
+from comprules.cli.options import json_option
+from comprules.cli.output import print_json, say
+from comprules.cli.sources import say_sets
+from comprules.missing_network import describe_missing_network
+from scraper.archive import default_archive_dir
+
+if TYPE_CHECKING:
+    from scraper.fetch import FetchReport
+    from scraper.fetch_edition import EditionReport
+from comprules.cli.downloads import fetch_progress, source_option, target_option
+
+_OUTCOMES = ("fetched", "present", "partial", "failed")
+
+
+@click.command(
+    "fetch",
+    epilog="""\b
+Examples:
+  comprules fetch --latest
+  comprules fetch M10 2019-05-03
+  comprules fetch --all
+  comprules fetch --all --from /mnt/editions
+  comprules fetch --all --from https://example.org/editions/
+  comprules fetch --bulletins   the articles that announced changes
+
+\b
+Examples with pages of web sites (see "Pages of web sites" in the documentation):
+  comprules fetch --dry-run https://example.org/rules/
+  comprules fetch https://example.org/rules/             a contents page: all that it lists
+  comprules fetch https://example.org/rules/607.html     one page
+  comprules fetch --follow https://example.org/book-1    and the pages after it
+  comprules fetch --source chapters https://example.org/rules/
+  COMPRULES_CONTACT=me@example.org comprules fetch https://example.org/rules/
+
+A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
+robots.txt is obeyed; a page that the archive has is asked for again after a day at the earliest, and then only if it
+changed. Pages are stored as they came, below fragments/, and `comprules ingest` finds out what they are of.
+
+\b
+Exit status 2: of some edition no copy could be had; a page could not be had, or had no rules.
+
+\b
+JSON: {archive, editions: [{edition, outcome, files, missing, failures}],
+  silent_hosts}
+  outcome: fetched, present, partial or failed
+  silent_hosts: those that were asked if there is no network, else empty
+  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}],
+    silent_hosts}
+  with URL: {archive, pages: [{address, outcome, why, source, file, sha256,
+    bytes, reason}], stopped}
+    outcome: fetched, changed, unchanged, present, index, doubled, planned,
+    skipped, without-rules or failed
+""",
+)
+@click.argument("editions", metavar="[EDITION|URL]...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
+@click.option("--latest", is_flag=True, help="The newest edition.")
+@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
+@source_option
+@target_option
+@crawl_options
+@json_option
+@click.pass_context
+def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **asked: Any) -> None:
+    """Download editions, or pages of web sites, into the archive.
+
+    Each EDITION has several sources, which are tried in turn. What the archive has already is left alone.
+
+    A URL is a page with rules, a contents page, or a page that links to files of the rules; only pages of its host and
+    below its folder are fetched, politely and in order.
+    """
+    addresses = addresses_among(editions, ctx)
+    if addresses:
+        ctx.exit(run_crawl(addresses, target, asked, as_json=as_json))
+    if asked["everything"] + bool(editions or asked["latest"]) + asked["bulletins"] != 1:
+        raise click.UsageError(
+            "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
+        )
+    names = (*editions, *(("latest",) if asked["latest"] else ()))
+    if asked["bulletins"]:
+        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
+    from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
+
+    say_sets(*names)
+    with fetch_progress() as progress:
+        report = fetch(names, target, asked["source"], progress, settings=web_settings(asked["contact"]))
+    if as_json:
+        print_json(report)
+    _tell_editions(report)
+    say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
+    if report.usable:
+        named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        say(f"Next: comprules ingest{named}")
+    ctx.exit(0 if report.usable else ENVIRONMENT)
+
+
+def _tell_editions(report: "FetchReport") -> None:
+    """Print what a user should know of each edition, or once that there is no network."""
+    if report.silent_hosts:
+        say(describe_missing_network(report.silent_hosts, "nothing was downloaded"))
+        return
+    for edition in report.editions:
+        _tell_edition(edition)
+
+
+def _tell_edition(edition: "EditionReport") -> None:
+    """Print what is missing of an edition, and which of its files nobody had recorded."""
+    if edition.missing or edition.outcome == "failed":
+        say(f"{edition.edition}: {edition.outcome}; missing: {', '.join(edition.missing) or 'every copy'}")
+        for failure in edition.failures:
+            say(f"  {failure.address}: {failure.reason}")
+    for file in edition.files:
+        if not file.verified:
+            say(f"{edition.edition}: {file.file} is new, its hash was not known beforehand: {file.sha256}")
+
+
+def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
+    """Fetch the known update bulletins; return the exit status."""
+    from graph.announcements.file import bulletins  # noqa: PLC0415 - rarely needed
+    from scraper.fetch import fetch_pages  # noqa: PLC0415
+
+    pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}
+    with fetch_progress() as progress:
+        report = fetch_pages(pages, folder, progress)
+    if as_json:
+        print_json(report)
+    if report.silent_hosts:
+        say(describe_missing_network(report.silent_hosts, "nothing was downloaded", "Try again later"))
+    failed = [page for page in report.pages if page.outcome == "failed"]
+    for page in failed:
+        for failure in page.failures:
+            say(f"{page.name}: {failure.reason}")
+    say(f"{folder}: {_count_outcomes(page.outcome for page in report.pages)}")
+    return ENVIRONMENT if failed else 0
+
+
+def _count_outcomes(outcomes: Iterable[str]) -> str:
+    counts = Counter(outcomes)
+    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in _OUTCOMES if counts[outcome])

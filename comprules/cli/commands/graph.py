@@ -1,0 +1,114 @@
+"""`comprules graph`: export the graph of rules, references, versions and terms."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.options import store_option
+from comprules.cli.output import say
+from comprules.cli.sources import edition_of, opened_facts
+from rules.files import PendingFile
+from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.network.formats import GraphFormat
+    from graph.network.slices import Selection
+
+
+@click.command(
+    "graph",
+    epilog="""\b
+Examples:
+  comprules graph --out comprules.graphml                    all editions
+  comprules graph --format gexf --out comprules.gexf         a film for Gephi
+  comprules graph --as-of M10 --out m10.graphml              the rules of a day
+  comprules graph --as-of M10 --near 601.2 --format dot | dot -Tsvg > 601.svg
+  comprules graph --near 702.40 --depth 2 --format json      its whole history
+  comprules graph --between 2009-05-01 M10 --fold chapter    linked and unlinked
+  comprules graph --only refers-to,renamed-to --chapter 702
+
+Formats: graphml (networkx, igraph, yEd), gexf (Gephi, with days), json (node-link,
+as networkx reads it), cytoscape, dot (Graphviz, for small parts). As a table:
+`comprules export`.
+
+\b
+Nodes have a type: rule (through all its numbers), entry (of the glossary), version
+(a run of editions with one number and the same words), term, edition, missing (a
+number that a reference names in vain). Edges have a type, too:
+  refers-to    version to the rule or entry that it names, or to what is missing
+  becomes      version to the next, to the parts of a split, to what a merge made
+  version-of   version to its rule or entry
+  renamed-to   term to term
+  retired      a term to itself
+  seen-in      version to its first edition; term to a version that shows the change
+  defines      glossary entry to the rule that it points to
+  parent       rule to the rule one level up
+  restates     rule of a rulings summary to the rule that it restates
+In a slice, edges begin and end at rules instead of versions. The page about the
+graph lists all attributes.
+""",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["graphml", "gexf", "json", "cytoscape", "dot"]),
+    default="graphml",
+    show_default=True,
+    help="The format of the file.",
+)
+@click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
+@click.option("--as-of", metavar="EDITION", help="Only the rules of this day. [default: all editions]")
+@click.option(
+    "--between", metavar="EDITION EDITION", nargs=2, help="Only what was linked or unlinked between two editions."
+)
+@click.option("--near", metavar="NUMBER", help="Only what is near a rule; see --depth.")
+@click.option(
+    "--depth",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Edges between the rule of --near and what is near it. [default: 1]",
+)
+@click.option("--chapter", metavar="NUMBER", help="Only edges from or to this chapter, or `glossary`.")
+@click.option(
+    "--fold", type=click.Choice(["rule", "chapter"]), help="Count subrules as their rule, or rules as chapters."
+)
+@click.option("--only", metavar="TYPE", multiple=True, help="Only edges of this type; with commas, or repeat for more.")
+@store_option
+def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked: Any) -> None:
+    """Export the graph of rules, references, versions and terms, or a part of it."""
+    from graph.network.formats import write  # noqa: PLC0415 - slow to import
+    from graph.network.slices import select  # noqa: PLC0415
+
+    with opened_facts(db) as store:
+        if not (asked["as_of"] or asked["between"]):
+            store.hold()  # the whole takes a while; a slice is read at once, and would need twice the memory
+        graph = select(store, _read_selection(store, asked))
+        pieces = write(graph, form)
+        if out is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+            return
+        with PendingFile(Path(out)) as pending:
+            pending.file.writelines(piece.encode() for piece in pieces)
+            pending.commit()
+        say(f"{out}: {len(graph.nodes):,} nodes, {graph.count_edges():,} edges")
+
+
+def _read_selection(store: Store, asked: Mapping[str, Any]) -> "Selection":
+    """Return the part of the graph that the options select."""
+    from graph.network.slices import Selection, read_relations  # noqa: PLC0415 - as above
+
+    if asked["depth"] and not asked["near"]:
+        raise click.UsageError("--depth needs a rule: comprules graph --near 702.40 --depth 2")
+    between = tuple(edition_of(store, name) for name in asked["between"] or ())
+    return Selection(
+        as_of=edition_of(store, asked["as_of"]) if asked["as_of"] else None,
+        between=(between[0], between[1]) if between else None,
+        only=read_relations(asked["only"]),
+        chapter=asked["chapter"],
+        near=asked["near"],
+        depth=asked["depth"] or 1,
+        fold=asked["fold"],
+    )

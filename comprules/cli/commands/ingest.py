@@ -1,0 +1,47 @@
+"""`comprules ingest`: read the archive into the knowledge base."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.options import archive_option, jobs_option, store_option
+
+if TYPE_CHECKING:
+    pass
+from comprules.cli.building import run_ingest
+
+
+@click.command(
+    "ingest",
+    epilog="""\b
+Examples:
+  comprules ingest
+  comprules ingest --archive ~/editions --db rules.sqlite --jobs 4
+
+Only editions that changed are worked again. A run that is interrupted leaves the old knowledge base as it was.
+
+\b
+Exit status 1: an edition had to be left out, because all of its copies are damaged.
+""",
+)
+@archive_option
+@store_option
+@jobs_option
+@click.option("--fresh", is_flag=True, help="Work every edition again.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
+@click.pass_context
+def ingest_command(  # noqa: PLR0917
+    ctx: click.Context,
+    archive: Path | None,
+    db: Path | None,
+    jobs: int | None,
+    fresh: bool,
+    verbose: bool,
+) -> None:
+    """Read the archive into the knowledge base.
+
+    Every copy is parsed, the copies of an edition are collated into one reading, references are resolved; then each
+    edition is aligned with the one before, rules are followed through all of them, and renamed terms are mined.
+    """
+    ctx.exit(run_ingest(archive, db, jobs, fresh=fresh, verbose=verbose))

@@ -1,0 +1,96 @@
+"""`comprules ledger`: make the ledger, or check it."""
+
+import os
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.options import jobs_option, store_option
+from comprules.cli.output import SHOWN, print_text, say
+from comprules.cli.sources import open_knowledge_base
+from comprules.progress import progress_bar
+from graph.ledger import SHIPPED, open_ledger
+from graph.ledger.make import differing, ledger_of
+from rules.files import write_file
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command(
+    "ledger",
+    epilog="""\b
+Examples:
+  comprules ledger                         from build/comprules.sqlite into the package
+  comprules ledger --archive ~/editions --out my.ledger
+  comprules ledger --archive ~/editions --check
+  COMPRULES_LEDGER=my.ledger comprules trace 702.40a
+
+\b
+Exit status 1: with --check, the ledger differs from what the editions yield.
+""",
+)
+@click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Ingest this archive for the purpose, in place of --db; nothing else is kept of it.",
+)
+@store_option
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The ledger to write, or to check. [default: the one in the package]",
+)
+@click.option("--check", is_flag=True, help="Write nothing; check whether the ledger matches the editions.")
+@jobs_option
+@click.pass_context
+def ledger_command(  # noqa: PLR0917
+    ctx: click.Context, archive: Path | None, db: Path | None, out: Path | None, check: bool, jobs: int | None
+) -> None:
+    """Make the ledger: facts of every edition in one small file.
+
+    It has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences. With it
+    `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
+    """
+    if archive is not None and db is not None:
+        raise click.UsageError("name an archive or a knowledge base, not both", ctx)
+    path = out or SHIPPED
+    with ExitStack() as opened:
+        if archive is not None:
+            from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
+
+            db = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="comprules-")), "comprules.sqlite")
+            with progress_bar("ingest") as progress:
+                ingest(archive, db, jobs=jobs, progress=progress)
+        store = opened.enter_context(open_knowledge_base(db))
+        if store.is_sample and out is None and not check:
+            raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
+        made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
+    if check:
+        ctx.exit(_check_ledger(path, made))
+    write_file(path, made)
+    say(f"{path}: {count} editions, {len(made):,} bytes")
+
+
+def _check_ledger(path: Path, made: bytes) -> int:
+    """Compare a ledger with a new one; print the differences, and return 0 without any, else 1."""
+    with tempfile.TemporaryDirectory(prefix="comprules-") as folder, open_ledger(path) as old:
+        fresh = Path(folder, path.name)
+        fresh.write_bytes(made)
+        with open_ledger(fresh) as new:
+            lines = list(differing(old, new))
+    if not lines:
+        say(f"{path}: as the editions yield it")
+        return 0
+    for line in lines[:SHOWN]:
+        print_text(line)
+    if len(lines) > SHOWN:
+        print_text(f"… and {len(lines) - SHOWN:,} more")
+    say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
+    return NOT_FOUND

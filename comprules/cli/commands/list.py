@@ -1,0 +1,64 @@
+"""`comprules list`: keywords, an edition's contents, set codes, pages of missing issues."""
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+
+import click
+import msgspec
+
+from comprules.cli.options import edition_option
+from comprules.cli.output import Answer, Column, table
+from comprules.cli.sources import answers_from, edition_of, opened_facts
+from graph.answers.lists import list_codes, list_contents, list_keywords
+from graph.answers.sightings import answer_partial_issues, describe_stretches
+from rules.store import Store
+
+
+@click.command(
+    "list",
+    epilog="""\b
+Examples:
+  comprules list keywords                  abilities, actions, ability words
+  comprules list contents --as-of M10      the headings of an edition
+  comprules list codes --json              sets and dates of files that name editions
+  comprules list pages                     pages of issues that the archive has not
+
+\b
+JSON: keywords [{name, kind, number, since, until}],
+  contents [{number, kind, heading, parent}],
+  codes [{code, name, edition, editions}]
+  pages [{file, work, condition, earliest, latest, days, nearest, covers,
+    rules, origin}]
+
+The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
+Without a knowledge base the ledger answers, which knows no ability words.
+""",
+)
+@click.argument("what", type=click.Choice(["keywords", "contents", "codes", "pages"]))
+@edition_option
+@answers_from(opened_facts)
+def list_command(store: Store, what: str, as_of: str) -> Answer:
+    """List keywords, an edition's contents, set codes, or pages of missing issues."""
+    lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
+        "keywords": lambda: list_keywords(store),
+        "contents": lambda: list_contents(store, edition_of(store, as_of)),
+        "codes": lambda: list_codes(store),
+    }
+    if what == "pages":
+        return _list_pages(store)
+    answers = lists[what]()
+    names = answers[0].__struct_fields__ if answers else ()
+    return answers, table(answers, [(name, attrgetter(name)) for name in names])
+
+
+def _list_pages(store: Store) -> Answer:
+    pages = answer_partial_issues(store)
+    columns: tuple[Column, ...] = (
+        ("page", attrgetter("file")),
+        ("work", attrgetter("work")),
+        ("covers", lambda page: describe_stretches(page.covers)),
+        ("rules", attrgetter("rules")),
+        ("condition", attrgetter("condition")),
+        ("from", attrgetter("days")),
+    )
+    return pages, table(pages, columns) if pages else ["no page of an issue that the archive has not"]

@@ -1,0 +1,34 @@
+"""`comprules lsp`: serve an editor."""
+
+import os
+from pathlib import Path
+
+import click
+
+from comprules.cli.options import store_option
+from comprules.facts import SITE_VARIABLE
+from rules.errors import needing_extra
+
+
+@click.command(
+    "lsp",
+    epilog="""\b
+Example:
+  comprules lsp --site https://example.org/rules
+
+Needs the extra lsp; without it, the command says how to install it. It uses the Language Server Protocol on
+standard input and output; docs/integrations.md explains how editors start it.
+""",
+)
+@click.option("--site", metavar="URL", help=f"The site that numbers link to. [default: ${SITE_VARIABLE}]")
+@store_option
+def lsp_command(site: str | None, db: Path | None) -> None:
+    """Serve an editor: findings, hover, quick fixes, completion, links.
+
+    Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
+    where there is one.
+    """
+    with needing_extra("lsp"):
+        from comprules.lsp.server import make_server, serve  # noqa: PLC0415 - slow to import
+
+    serve(make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site))

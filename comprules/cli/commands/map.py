@@ -1,0 +1,92 @@
+"""`comprules map`: show where each rule went between two editions."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+
+import click
+
+from comprules.cli.failures import NOT_FOUND
+from comprules.cli.output import Answer, dim, say, table
+from comprules.cli.sources import answers_from, edition_of, opened_facts
+from graph.answers.comparison import (
+    MoveAnswer,
+)
+from graph.answers.correspondence import (
+    answer_moves_between,
+)
+from graph.answers.lookup import edition_with, keys_of
+from graph.history import History
+from rules.store import Store
+
+
+@click.command(
+    "map",
+    epilog="""\b
+Examples:
+  comprules map 502.30a --from 2004-06-01             where it is today
+  comprules map 409.1b 217.1c --from 2009-05-01 --to M10
+  comprules map 702.40a --from latest --to 2004-06-01  backwards
+  comprules map --from 2009-05-01 --to M10 --json      all of the edition
+  comprules map A.2.4 --to M10                         of a rulings summary
+
+Exit status 1: the edition has no such number.
+
+\b
+JSON: [{old, new, kind, class, method, score, lineage}]
+  a row for each number of --from in its order, and one with old null for
+    what is new
+  new: a list, empty for what was deleted; both continuations where kind is
+    ambiguous
+  kind: split for a rule with several continuations, merged for one that
+    shares its only one, restated in another work, unmatched if nothing there
+    is known to say the same; method: steps where the editions are not
+    consecutive
+""",
+)
+@click.argument("numbers", metavar="[NUMBER]...", nargs=-1)
+@click.option(
+    "--from", "first", metavar="EDITION", help="The edition compared from; may be omitted for A.2.4 of a summary."
+)
+@click.option("--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to.")
+@answers_from(opened_facts)
+def map_command(store: Store, numbers: Sequence[str], first: str | None, last: str) -> Answer:
+    """Show where each rule went between two editions.
+
+    NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all rules are listed, also new ones. --to
+    may be the earlier one. Without a knowledge base the ledger is read. Between a rulings summary and an edition of the
+    rules, each number is mapped to what says the same.
+    """
+    old, new = edition_of(store, first or "latest"), edition_of(store, last)
+    if first is None:
+        issues = {edition_with(store, old, number) for number in numbers}
+        if issues in (set(), {old}) or len(issues) > 1:
+            raise click.UsageError("--from is missing: name the edition of the numbers")
+        (old,) = issues
+    keys, missing = keys_of(store, old, numbers)
+    for error in missing:
+        say(f"Error: {error}")
+    rows: Sequence[MoveAnswer] = []
+    if keys or not numbers:
+        rows = answer_moves_between(History(store), old, new, list(dict.fromkeys(keys)) if numbers else None)
+    if numbers:
+        rows = [row for key in dict.fromkeys(keys) for row in rows if row.old == key]
+    return rows, _format_moves(rows, old, new), NOT_FOUND if missing else 0
+
+
+def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
+    if not rows:
+        return
+    yield from table(
+        rows,
+        (
+            (old, attrgetter("old")),
+            (new, attrgetter("new")),
+            ("kind", attrgetter("kind")),
+            ("class", attrgetter("change")),
+            ("method", lambda row: row.method if row.method != "none" else None),
+            ("score", lambda row: row.score if row.method != "none" else None),
+        ),
+    )
+    if len(rows) > 1:
+        yield dim(", ".join(f"{count:,} {kind}" for kind, count in Counter(row.kind for row in rows).items()))

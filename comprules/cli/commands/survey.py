@@ -1,0 +1,83 @@
+"""`comprules survey`: write what many trees cite into one table."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.options import jobs_option
+from comprules.cli.output import say
+from comprules.progress import progress_bar
+
+if TYPE_CHECKING:
+    pass
+
+
+@click.command(
+    "survey",
+    epilog="""\b
+Examples:
+  comprules survey engines/* --out survey.parquet
+  comprules survey contents/*.parquet --out survey.parquet
+  comprules survey contents/*.parquet --out survey.parquet --engine ray
+  comprules survey dump.parquet --columns repository=repo_name --out survey.parquet
+
+A folder is one tree. A Parquet file has a row for each file of a repository: repository, path, content. Each tree is
+dated as by `init` and judged; its own configuration is not read. The output has a row for each number cited, and one
+with the reason for a tree that could not be read.
+
+A survey that was stopped goes on where it was: what is done stands in FILE.journal until FILE is written.
+""",
+)
+@click.argument("sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out", metavar="FILE", required=True, type=click.Path(path_type=Path), help="The Parquet file to write."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="A process pool on this machine, or Ray Data (for Parquet files of contents, on the cluster that Ray finds).",
+)
+@click.option(
+    "--columns",
+    metavar="COLUMN=NAME",
+    multiple=True,
+    help="What a column is called in the Parquet files; repeat for more.",
+)
+@jobs_option
+def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
+    """Write what many trees cite into one table, a row for each number."""
+    from comprules import survey as surveys  # noqa: PLC0415 - slow to import
+
+    names = {column: column for column in surveys.COLUMNS}
+    for typed in columns:
+        column, _, name = typed.partition("=")
+        if column not in names or not name:
+            raise click.UsageError(f"--columns {typed}: write COLUMN=NAME with one of {', '.join(names)}")
+        names[column] = name
+    workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+    if not out.parent.is_dir():
+        raise surveys.SurveyError(f"{out}: there is no folder {out.parent}")
+    folders = [source for source in sources if source.is_dir()]
+    files = [source for source in sources if not source.is_dir()]
+    missing = [str(file) for file in files if not file.exists()]
+    if missing:
+        raise surveys.SurveyError(f"{', '.join(missing)}: does not exist; name folders, or Parquet files of contents")
+    if engine == "ray":
+        if folders:
+            raise surveys.SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
+        survey = surveys.survey_contents(files, names, out, workers)
+    else:
+        # The largest first, so that no worker is left with one at the end.
+        folders.sort(key=surveys.weigh_folder, reverse=True)
+        trees: dict[str, surveys.Source] = {folder.as_posix(): folder for folder in folders}
+        trees |= surveys.read_contents(files, names) if files else {}
+        with progress_bar("surveying") as report:
+            survey = surveys.survey_trees(trees, out, workers, report)
+    resumed = f", {survey.resumed:,} of them in an earlier run" if survey.resumed else ""
+    failed = f"; {survey.failed:,} trees or files failed, see the column error" if survey.failed else ""
+    say(f"{out}: {survey.numbers:,} numbers in {survey.trees:,} trees{resumed}{failed}")

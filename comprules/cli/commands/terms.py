@@ -1,0 +1,66 @@
+"""`comprules terms`: list renamed and retired terms, with evidence."""
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+import click
+
+from comprules.cli.output import Answer, Column, table
+from comprules.cli.sources import answers_from, edition_of, opened_facts
+from graph.answers.lists import answer_term
+from graph.terms.names import TermNames
+from rules.errors import NotFound
+from rules.store import Store
+from rules.text import FEW
+
+
+@click.command(
+    "terms",
+    epilog="""\b
+Examples:
+  comprules terms
+  comprules terms --from 2009-05-01 --to 2009-07-11
+  comprules terms comes into play
+  comprules terms --json
+
+Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
+
+Exit status 1: TERM was never renamed or retired, nor took the place of another.
+
+\b
+JSON: [{old, new, edition, dated, kind, support, evidence, score, forms,
+  curated, note}]
+  dated: false if the edition only calls the words obsolete, "by" in the list
+  new: null for what was retired; support: records in which the change was
+    seen
+  evidence: {lineage, edition}; forms: [old, new], all inflections
+  curated: whether graph/terms.toml has it, with its note
+""",
+)
+@click.argument("term", nargs=-1)
+@click.option("--from", "first", metavar="EDITION", help="Only what changed after this edition.")
+@click.option("--to", "last", metavar="EDITION", help="Only what changed up to this edition.")
+@answers_from(opened_facts)
+def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
+    """List renamed and retired terms, with evidence.
+
+    Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
+    since, oldest first. Without a knowledge base the ledger answers.
+    """
+    after = edition_of(store, first) if first else ""
+    until = edition_of(store, last or "latest")
+    renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
+    if term:
+        name, names = " ".join(term), TermNames(renamed)
+        about = {fact: None for other in names.chain(name) for fact in (*names.taken_up(other), *names.given_up(other))}
+        if not about:
+            raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
+        renamed = sorted(about, key=attrgetter("edition"))
+    columns: tuple[Column, ...] = (
+        ("edition", attrgetter("since")),
+        *((name, attrgetter(name)) for name in ("old", "new", "kind")),
+        ("seen in", attrgetter("support")),
+        ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
+    )
+    lines = table(renamed, columns) if renamed else ["no term was renamed or retired"]
+    return [answer_term(fact, store.lineage_at) for fact in renamed], lines

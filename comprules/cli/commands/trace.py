@@ -1,0 +1,157 @@
+"""`comprules trace`: show the history of a rule through every number it had."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+
+import click
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from comprules.cli.marking import mark_segments
+from comprules.cli.output import Answer, dim, indent_text, number_style, wrap_text
+from comprules.cli.related import announcement_lines, restated_lines, sighting_lines, unannounced_lines
+from comprules.cli.sources import answers_from, edition_of, opened_facts, say_no_texts
+from comprules.facts import permanent_link
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
+from graph.answers.lookup import lineage_of
+from graph.compare.examples import changes_of
+from graph.history import History, last_day
+from rules.change import NO_RENAMINGS, segments
+from rules.links import CLASSES
+from rules.numbers import is_term
+from rules.records import RETYPED
+from rules.store import Store
+
+
+@click.command(
+    "trace",
+    epilog="""\b
+Examples:
+  comprules trace 702.40a
+  comprules trace 409.1b --as-of 2008-10-03  the rule that had the number then
+  comprules trace 502.30a@2003-07-01         a lineage by its id
+  comprules trace glossary:Storm --json
+  comprules trace 702.40a --all              each change of typography separately, with the text
+
+Exit status 1: there is no such rule.
+
+\b
+JSON: {lineage, aliases, status, number, ended, into, corresponds, restated,
+  sightings, ended_announced, unannounced, entries, link}
+  aliases: former ids of the lineage; number: in the newest edition, or null
+  status: current, deleted, merged, split or ambiguous; ended: the last
+    edition with the rule, or null; into: where it went, {edition, number,
+    lineage}
+  restated, sightings: as for `show`
+  entries: runs of editions with one number and the same words, oldest
+    first: {edition_first, edition_last, number, change, class, heading,
+    text, text_sha256, examples, notes, from, others, method, score,
+    announced, retyped}
+  change: kept, renumbered, moved, split, merged, added, returned, ambiguous
+  class: {classes}, or null
+  from: numbers in the edition before; others: those of other lineages, as
+    into
+  announced: what bulletins say about the change: {bulletin, title, date,
+    address, archived, rule, edition, kind, subject}
+  unannounced: the steps that changed the rule and of which no announcement
+    is known: {from, to, title, date, address, reason}; title and address of
+    a bulletin whose text was not found, or null
+  retyped: whether an edition that is known only from a retyped copy dates
+    its beginning
+""".replace("{classes}", ", ".join(CLASSES)),
+)
+@click.argument("number", nargs=-1, required=True)
+@click.option(
+    "--as-of",
+    metavar="EDITION",
+    help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
+)
+@click.option("--all", "every", is_flag=True, help="Show each change of only typography as well.")
+@answers_from(opened_facts)
+def trace_command(store: Store, number: Sequence[str], as_of: str | None, every: bool) -> Answer:
+    """Show the history of a rule through every number it had.
+
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage, also of a rule that no longer exists. Every wording is
+    shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
+    knowledge base the ledger is read, which has numbers and hashes but no texts.
+    """
+    edition = edition_of(store, as_of or "latest")
+    history = answer_history(History(store), lineage_of(store, " ".join(number), edition, lasting=as_of is None))
+    history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
+    say_no_texts(store)
+    lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), every=every)
+    related = chain(restated_lines(history.restated, history.corresponds), sighting_lines(history.sightings))
+    return history, chain(lines, unannounced_lines(history.unannounced), related)
+
+
+def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
+    yield f"{dim('lineage')}  {history.lineage}"
+    before: HistoryEntry | None = None
+    for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not every):
+        entries = list(run)
+        if is_typography and before is not None:
+            times = f", {len(entries)} times" if entries[1:] else ""
+            yield dim(f"    {_format_period(entries[0].first, entries[-1].last, editions)}  typography only{times}")
+            before = entries[-1]
+            continue
+        for entry in entries:
+            yield from ("", _format_head(entry, editions))
+            yield from (dim(f"    from {_describe_place(place)}") for place in entry.others)
+            yield from announcement_lines(entry.announced)
+            yield from _format_words(entry, before, every=every)
+            before = entry
+    yield ""
+    if not isinstance(history.restated, UnsetType):
+        yield f"The last issue with it that is known is that of {history.entries[-1].last}."
+        return
+    if history.status == "current":
+        yield "It is in the latest edition."
+        return
+    word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
+    yield f"It {word[history.status]} after {last_day(editions, history.ended or '')}."
+    yield from (f"    into {_describe_place(place)}" for place in history.into)
+    yield from announcement_lines(history.ended_announced)
+
+
+def _format_period(first: str, last: str, editions: Sequence[str]) -> str:
+    until = last_day(editions, last)
+    return f"{first} to {until}" if until else f"since {first}"
+
+
+def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
+    change = f", {entry.change}" if entry.change and entry.change != "unchanged" else ""
+    told = f"; {entry.first} is known only from a {RETYPED} copy" if entry.retyped else ""
+    heading = entry.passage.heading if entry.passage and entry.passage.text else None
+    title = f"  {heading}" if heading and not is_term(entry.key) else ""  # the key has the term
+    span = _format_period(entry.first, entry.last, editions)
+    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + told)}"
+
+
+def _describe_place(place: RelatedRecord) -> str:
+    lineage = f" (lineage {place.lineage})" if place.lineage else ""
+    return f"{place.number} of {place.edition}{lineage}"
+
+
+def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bool) -> Iterator[str]:
+    """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
+    passage = entry.passage
+    if passage is None:
+        return
+    if before is None or before.passage is None:
+        yield wrap_text(entry.text or "", "    ")
+        yield from (wrap_text(f"Example: {example}", "        ") for example in passage.examples)
+        yield from (wrap_text(f"Note: {note}", "        ") for note in passage.notes)
+        return
+    if entry.change == "typographic" and not every:
+        return
+
+    earlier = before.passage
+    if passage.heading != earlier.heading and (passage.text or earlier.text):
+        yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
+    if entry.text != before.text:
+        yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
+    for name in ("examples", "notes"):
+        yield from (
+            indent_text(f"{name[:-1].capitalize()}: {mark_segments(change.segments)}", "        ")
+            for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS)
+        )

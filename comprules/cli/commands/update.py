@@ -1,0 +1,57 @@
+"""`comprules update`: bring every edition into the knowledge base."""
+
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.options import jobs_option, json_option, store_option
+from comprules.cli.output import (
+    print_json,
+    say,
+)
+
+if TYPE_CHECKING:
+    pass
+from comprules.cli.downloads import fetch_progress, source_option, target_option
+
+
+@click.command(
+    "update",
+    epilog="""\b
+Examples:
+  comprules update
+  comprules update --from /mnt/editions
+
+The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
+
+\b
+JSON: {ledger, knowledge_base, newest, added, notes, offline}
+""",
+)
+@source_option
+@target_option
+@jobs_option
+@json_option
+@store_option
+def update_command(source: str | None, target: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
+    """Bring every edition, to the newest, into the knowledge base.
+
+    Looks on the publisher's page and in the known public archives, verifies what comes, and makes the knowledge base.
+    If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
+    edition counts from the day on which it takes effect.
+    """
+    from comprules.update import Update  # noqa: PLC0415 - slow to import
+
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    with fetch_progress() as progress:
+        report = Update(target, today, source, progress=progress, jobs=jobs, store=db).run()
+    for note in report.notes:
+        say(note)
+    if as_json:
+        print_json(report)
+    found = "nothing newer was looked for" if report.offline else "nothing newer was found"
+    added = f"new: {', '.join(report.added)}" if report.added else found
+    say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
+    say(f"{report.store}: the knowledge base; try: comprules show 702.40a")

@@ -1,0 +1,64 @@
+"""The options and the progress of commands that download editions."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.output import say
+from comprules.facts import ARCHIVE_VARIABLE
+from comprules.printable import safe_lines
+from scraper.archive import default_archive_dir
+
+if TYPE_CHECKING:
+    pass
+
+source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
+target_option = click.option(
+    "--archive",
+    "target",
+    metavar="DIR",
+    envvar=ARCHIVE_VARIABLE,
+    default=default_archive_dir,
+    type=click.Path(path_type=Path),
+    help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
+)
+_SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
+
+
+def _print_line(step: str, text: str, _number: int) -> None:
+    if step in _SAID:
+        say(_SAID[step].format(text))
+
+
+@contextmanager
+def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
+    """Yield the progress to give to `scraper.fetch.fetch`: on a terminal a bar over all bytes, else a line a file."""
+    if not sys.stderr.isatty():
+        yield _print_line
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
+
+    shown = TextColumn("{task.fields[at]}/{task.fields[files]} {task.description}", markup=False)
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), shown)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, at=0, files=0)
+        received: dict[str, int] = {}
+
+        def show(step: str, text: str, number: int) -> None:
+            match step:
+                case "files":
+                    bar.update(task, files=number)
+                case "bytes":
+                    bar.update(task, total=number or None)
+                case "started" | "advanced":
+                    received[text] = number
+                    bar.update(task, completed=sum(received.values()), at=len(received), description=text)
+                case "abandoned" | "note":
+                    bar.console.print(safe_lines(_SAID[step].format(text)), markup=False, highlight=False)
+
+        yield show

@@ -1,0 +1,60 @@
+"""Errors that end a command, with a message and an exit status."""
+
+import errno
+import os
+import traceback
+from pathlib import Path
+
+import click
+
+from comprules.printable import printable
+from rules.errors import ComprulesError
+
+NOT_FOUND = click.ClickException.exit_code
+ENVIRONMENT = click.UsageError.exit_code
+TRACEBACK = "COMPRULES_TRACEBACK"
+"""Environment variable; if it is set, an unexpected error prints its traceback."""
+_LONGEST_WORDS = 300
+"""Maximum number of characters shown of an unexpected error."""
+_REMEDIES = {
+    errno.ENOENT: "check the path",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENOSPC: "free some space; what was there before is untouched",
+}
+
+
+class CommandFailure(click.ClickException):
+    """Error that ends the command with a message on standard error and status 2 (usage or environment)."""
+
+    exit_code = ENVIRONMENT
+
+
+class NothingFound(CommandFailure):
+    """Error that ends the command with a message on standard error, as what was named does not exist."""
+
+    exit_code = NOT_FOUND
+
+
+def failure_of(error: Exception) -> str:
+    """Return the message for an error: one of the environment in its own words, any other as a fault of ours.
+
+    If `TRACEBACK` is set, that is the traceback.
+    """
+    if isinstance(error, ComprulesError):
+        return "\n".join(map(printable, str(error).split("\n")))
+    if isinstance(error, OSError) and error.errno is not None:
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; what was there before is untouched"
+    words = " ".join(str(error).split())
+    notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    if os.environ.get(TRACEBACK):
+        return "".join(traceback.format_exception(error)).rstrip()
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    shown = f"{words[:_LONGEST_WORDS]}..." if len(words) > _LONGEST_WORDS else words
+    return (
+        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
+        f"{TRACEBACK}=1 shows where; please report it"
+    )

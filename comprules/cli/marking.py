@@ -1,0 +1,86 @@
+"""Texts with marks: what was deleted, what was inserted, what was found."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from graph.answers.search import Marks, Side
+from comprules.cli.output import has_colour
+
+_PLAIN = {"delete": "[-{}-]".format, "insert": "{{+{}+}}".format}
+_COLOURED = {
+    "delete": partial(click.style, fg="red", strikethrough=True),
+    "insert": partial(click.style, fg="green"),
+}
+"""How a text is marked that was deleted or inserted."""
+_RESET = click.style("")
+
+
+def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
+    """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
+
+    Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
+    """
+    from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
+
+    marks = _COLOURED if has_colour() else _PLAIN
+    shown = []
+    for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):
+        if op == "equal" or (is_slight and op == "insert"):
+            shown.append(text)
+        elif not is_slight:
+            shown.append(_mark_text(op, text, marks[op]))
+    return "".join(shown)
+
+
+def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
+    """Mark the lines of a text, without the white space around it; white space alone shows only if it was inserted."""
+    inner = text.strip()
+    if not inner:
+        return text if op == "insert" else ""
+    return text.replace(inner, "\n".join(mark(line) if line.strip() else line for line in inner.split("\n")))
+
+
+def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    """Return a text with some places in bold; where places overlap, the first counts."""
+    parts, at = [], 0
+    for begin, end in marks:
+        if begin >= at:
+            parts += [text[at:begin], click.style(text[begin:end], bold=True)]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> str:
+    """Return one side of a changed text, marked as `mark_segments` marks it, with the words that were found in bold.
+
+    Args:
+        text: The text of the side.
+        changed: Where it has what was inserted or deleted.
+        found: Where it has the words that were looked for.
+        side: Whether the changed words were inserted or deleted.
+    """
+    op = "insert" if side == "inserted" else "delete"
+    if not has_colour():
+        mark = _PLAIN[op]
+        parts, end = [], 0
+        for start, stop in changed:
+            parts += [text[end:start], mark(text[start:stop])]
+            end = stop
+        return "".join([*parts, text[end:]])
+    borders = sorted({0, len(text), *chain.from_iterable(changed), *chain.from_iterable(found)})
+    parts = []
+    for start, stop in pairwise(borders):
+        piece = click.style(text[start:stop], bold=True, reset=False) if _is_inside(start, found) else text[start:stop]
+        if _is_inside(start, changed):
+            piece = _COLOURED[op](piece, reset=False)
+        parts.append(piece if piece == text[start:stop] else f"{piece}{_RESET}")
+    return "".join(parts)
+
+
+def _is_inside(place: int, marks: "Marks") -> bool:
+    return any(begin <= place < end for begin, end in marks)

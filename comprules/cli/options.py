@@ -1,0 +1,61 @@
+"""The options that several commands have."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rules.links import CLASSES
+
+if TYPE_CHECKING:
+    pass
+
+archive_option = click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The archive of editions. [default: $COMPRULES_ARCHIVE, else what `fetch` downloaded, else the sample]",
+)
+"""Passed as `archive: Path | None`."""
+store_option = click.option(
+    "--db",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
+)
+"""Passed as `db: Path | None`."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")
+edition_option = click.option(
+    "--as-of",
+    metavar="EDITION",
+    default="latest",
+    show_default=True,
+    help="The edition: a date, a set code, a file date, `latest` or `first`.",
+)
+jobs_option = click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
+)
+config_option = click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."
+)
+no_config_option = click.option("--no-config", is_flag=True, help="Read no configuration.")
+size_option = click.option(
+    "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+)
+
+
+def split_classes(only: Iterable[str]) -> tuple[str, ...]:
+    """Return the kinds and classes that `--only` names, with commas or repeated.
+
+    Raises:
+        UsageError: There is no such kind or class.
+    """
+    from graph.answers.comparison import KINDS  # noqa: PLC0415 - slow to import
+
+    wanted = tuple(word for typed in only for word in typed.split(",") if word)
+    known = [*CLASSES, *KINDS]
+    unknown = [word for word in wanted if word not in known]
+    if unknown:
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    return wanted

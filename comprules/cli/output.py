@@ -1,0 +1,166 @@
+"""What commands print: JSON for programs, lines and tables for people, messages to standard error."""
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from comprules.printable import safe_lines
+from rules.grouping import grouped
+from rules.records import Diagnostic
+
+if TYPE_CHECKING:
+    pass
+
+SHOWN = 20
+"""Default number of rows of a list for people; JSON has all."""
+_WIDEST = 100
+"""Maximum width of text in characters; longer lines are hard to read."""
+Column = tuple[str, Callable[[Any], object]]
+"""The title of a column, and what it shows of a row."""
+_COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+Answer = tuple[Any, Iterable[str]] | tuple[Any, Iterable[str], int]
+"""What a command answers, its lines for people, and if it may differ from 0 the exit status."""
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document, always as UTF-8; paths are strings."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value, enc_hook=os.fspath), indent=2))
+
+
+def say(message: str) -> None:
+    """Print a message for people to standard error, without characters that could control the terminal."""
+    click.echo(safe_lines(message), err=True)
+
+
+def print_text(text: str) -> None:
+    """Print text for people, without characters that could control a terminal or the log of a CI service."""
+    click.echo(safe_lines(text))
+
+
+def print_answer(answer: Any, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print an answer as JSON, or its lines for people."""
+    if as_json:
+        print_json(answer)
+        return
+    for line in lines:
+        print_text(line)
+
+
+def parted(parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of several parts, with an empty line between two."""
+    for at, lines in enumerate(parts):
+        yield from ("", *lines) if at else lines
+
+
+def number_style(number: str) -> str:
+    """Return a rule number in the style shown to people."""
+    return click.style(number, bold=True)
+
+
+def dim(text: str) -> str:
+    """Return the text in a dim style."""
+    return click.style(text, dim=True)
+
+
+def wrap_text(text: str, indent: str = "") -> str:
+    """Return paragraphs wrapped to the terminal's width; not wrapped if standard output is no terminal."""
+    paragraphs = safe_lines(text).split("\n")
+    if not sys.stdout.isatty():
+        return "\n".join(indent + paragraph for paragraph in paragraphs)
+    width = min(_WIDEST, shutil.get_terminal_size().columns)
+    return "\n".join(
+        textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        for paragraph in paragraphs
+    )
+
+
+def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f") -> Iterator[str]:
+    """Yield the lines of a table with aligned columns, numbers on the right.
+
+    Args:
+        rows: What the table lists.
+        columns: The columns; what is None is left empty, names are listed.
+        fraction: The format of numbers that are not whole.
+    """
+    shown = [[cell(row) for _, cell in columns] for row in rows]
+    right = [any(isinstance(value, int | float) for value in column) for column in zip(*shown, strict=True)]
+    lines = [
+        [title for title, _ in columns],
+        *([_format_cell(value, fraction) for value in values] for values in shown),
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for index, cells in enumerate(lines):
+        aligned = (
+            cell.rjust(width) if is_number else cell.ljust(width)
+            for cell, width, is_number in zip_longest(cells, widths, right)
+        )
+        line = "  ".join(aligned).rstrip()
+        yield dim(line) if index == 0 else line
+
+
+def _format_cell(value: object, fraction: str) -> str:
+    if isinstance(value, int | float):
+        return format(value, fraction if isinstance(value, float) else ",")
+    return " ".join(value) if isinstance(value, tuple) else str(value or "")
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """Yield the function to call with each activity, which is shown on standard error.
+
+    A terminal shows one changing line, other outputs a line for each activity.
+    """
+    if not sys.stderr.isatty():
+        yield say
+        return
+    from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415
+
+    with Console(stderr=True).status("") as status:
+        yield lambda what: status.update(Text(safe_lines(what)))
+
+
+def format_problem(diagnostic: Diagnostic) -> str:
+    """Return one problem: where, how grave, what, and what can be done about it."""
+    place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
+    place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
+    severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
+    hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
+    return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
+
+
+def summarize_problems(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:
+    """Yield lines for a terminal about problems.
+
+    Args:
+        diagnostics: The problems.
+        every: Whether to print every problem, not only the errors and one example of each other kind.
+    """
+    groups = grouped(((diagnostic.severity, diagnostic.code), diagnostic) for diagnostic in diagnostics)
+    order = list(_COLOURS)
+    for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        if severity == "error" or every:
+            yield from map(format_problem, group)
+        else:
+            example = group[0]
+            place = example.path + (f":{example.line}" if example.line else "")
+            word = click.style(severity, fg=_COLOURS[severity])
+            yield f"{word}: {code}: {len(group):,}, such as {place}: {example.message}"
+
+
+def has_colour() -> bool:
+    """Return whether the output will be seen in colours."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def indent_text(text: str, indent: str) -> str:
+    """Return each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
+    return "\n".join(indent + paragraph for paragraph in text.split("\n"))

@@ -1,0 +1,77 @@
+"""Lines about what is related to a rule: announcements, rules that say the same, pages of missing issues."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import UnsetType
+
+from rules.grouping import grouped
+from rules.links import Correspondence
+
+if TYPE_CHECKING:
+    from graph.announcements.answers import AnnouncementAnswer
+    from graph.announcements.records import UnannouncedAnswer
+    from graph.answers.sightings import SightingAnswer
+    from graph.restatements.restated import RestatedAnswer
+from comprules.cli.marking import mark_segments
+from comprules.cli.output import SHOWN, dim, indent_text
+
+
+def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterator[str]:
+    """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
+    from graph.announcements.answers import by_bulletin  # noqa: PLC0415 - `show` announces nothing
+
+    for several in by_bulletin(announcements):
+        subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)
+        yield dim(f"    announced in the {several[0].title}: {subjects}")
+        yield dim(f"      {several[0].archived or several[0].address}")
+
+
+def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
+    """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
+    editions = grouped(((step.reason, step.address), step.new) for step in steps)
+    for (reason, address), several in editions.items():
+        yield dim(f"  {', '.join(several)}: {reason}")
+        if address:
+            yield dim(f"    {address}")
+
+
+def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
+    """Yield one line for each correspondence."""
+    for correspondence in correspondences[:SHOWN]:
+        of = f" of {correspondence.edition}" if correspondence.edition else ""
+        how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
+        restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
+        yield f"{dim('restated')}    {restated} {how}"
+    if len(correspondences) > SHOWN:
+        yield f"            {len(correspondences) - SHOWN} more; --json has them all"
+
+
+def restated_lines(
+    restated: "tuple[RestatedAnswer, ...] | UnsetType", correspondences: Sequence[Correspondence]
+) -> Iterator[str]:
+    """Yield a line for each rule that a rule of another work restates; for others the lines of correspondences."""
+    if isinstance(restated, UnsetType):
+        yield from correspondence_lines(correspondences)
+        return
+    from graph.restatements.restated import describe_restated  # noqa: PLC0415 - only rulings summaries restate
+
+    for each in restated:
+        yield f"{dim('today')}       {describe_restated(each)}"
+        if each.shared:
+            yield dim(f"            in common: {' … '.join(each.shared)}")
+    if not restated:
+        yield f"{dim('today')}       no rule of the Comprehensive Rules is known that says the same"
+
+
+def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
+    """Yield the versions of a rule on pages of issues that the archive has not."""
+    if isinstance(sightings, UnsetType):
+        return
+    from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some
+    from graph.restatements.restated import describe_restated  # noqa: PLC0415 - as above
+
+    for sighting in sightings:
+        yield f"{dim('also')}        {describe_sighting(sighting)}"
+        yield indent_text(mark_segments(sighting.segments) if sighting.segments else sighting.text, "            ")
+        yield from (f"            {describe_restated(each)}" for each in sighting.restated)

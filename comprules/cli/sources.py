@@ -1,0 +1,164 @@
+"""What a command answers from, archive, knowledge base or ledger, with the notes about it."""
+
+import datetime as dt
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
+from rules.edition_names import editions_of_set
+from rules.records import RETYPED
+from rules.store.location import STORE_VARIABLE, store_path
+from rules.store.read import Store, open_store
+
+if TYPE_CHECKING:
+    pass
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import Answer, print_answer, say
+
+_OLD = dt.timedelta(days=365)
+_UPDATE = "a newer one is brought by: comprules update"
+
+
+def say_retyped(store: Store, edition: str) -> None:
+    """Print a note if no copy of an edition is the publisher's text."""
+    if edition in store.retyped:
+        reason = store.edition(edition).reason
+        say(f"{edition} is known only from a {RETYPED} copy, which dates what is new in it and nothing else: {reason}")
+
+
+def say_sample(store: Store) -> None:
+    """Print a note if the store holds the sample editions."""
+    if store.is_sample:
+        say(f"{store.path}: sample editions; the numbers are real, the wording is not. The real ones: comprules update")
+
+
+def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
+    """Return the decorator of a command that answers from a store: it adds `--json` and `--db`, opens it and prints.
+
+    The command takes the store before its own arguments.
+
+    Args:
+        opened: `open_knowledge_base`, or `opened_facts` for what the ledger answers too.
+    """
+
+    def decorate(command: Callable[..., Answer]) -> Callable[..., None]:
+        @json_option
+        @store_option
+        @wraps(command)
+        def run(*, as_json: bool, db: Path | None, **asked: Any) -> None:
+            with opened(db) as store:
+                answer, lines, *status = command(store, **asked)
+                print_answer(answer, lines, as_json=as_json)
+            click.get_current_context().exit(*status)
+
+        return run
+
+    return decorate
+
+
+def choose_archive(named: Path | None, activity: str) -> Path:
+    """Return the archive to use; if there is none, say what is done instead with the sample, and return that."""
+    root = find_archive(named)
+    if root is None:
+        say(f"No archive at hand: {activity} the sample editions. The real ones: comprules fetch --all")
+    return root or SAMPLE
+
+
+def open_knowledge_base(db: Path | None) -> Store:
+    """Return the knowledge base. If there is none at its usual place, people are offered to make it.
+
+    Raises:
+        StoreError: It does not exist; the message says how to make it.
+    """
+    path = store_path(db)
+    if db is None and not path.exists() and has_terminal():
+        say(f"There is no knowledge base yet: {path}")
+        if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
+            root = click.get_current_context().find_root()
+            update = cast("click.Group", root.command).get_command(root, "update")
+            cast("click.Command", update).main([], standalone_mode=False)
+    store = open_store(path)
+    say_sample(store)
+    return store
+
+
+def has_terminal() -> bool:
+    """Return whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def opened_facts(db: Path | None) -> Store:
+    """Return the knowledge base or the ledger, as `open_facts` does, after a note if it is not what was expected."""
+    store = open_facts(db)
+    if store.has_texts:
+        say_sample(store)
+        return store
+    if os.environ.get(STORE_VARIABLE):
+        say(f"{store_path(db)}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
+    say_ledger(store)
+    return store
+
+
+def say_no_texts(facts: Store) -> None:
+    """Print that there is no knowledge base, if the facts have no texts."""
+    if not facts.has_texts:
+        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules update")
+
+
+def edition_of(store: Store, name: str) -> str:
+    """Return the id of the edition that `name` means, after a note if it is retyped, or one of several of its set.
+
+    Raises:
+        UnknownEdition: The store has no such edition.
+    """
+    edition = resolve_edition(store, name)
+    if name not in ("latest", edition):
+        say_sets(name)
+    if name != "latest":
+        say_retyped(store, edition)
+    return edition
+
+
+def say_sets(*names: str | None) -> None:
+    """Print a note for each name that is the code of a set with several editions: which one is meant."""
+    from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
+
+    for name in filter(None, names):
+        first, *others = editions_of_set(name, load_registry().editions) or [""]
+        if others:
+            say(f"{name.upper()} means {first}, its first edition; also {', '.join(others)}")
+
+
+def say_ledger(ledger: Store) -> None:
+    """Print a note if the user's own ledger is used, or cannot be read."""
+    from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
+
+    if ledger.path == user_ledger_path():
+        say(f"From your own ledger, up to {ledger.editions_of()[-1]}: {ledger.path}")
+    elif (problem := user_ledger_problem()) is not None:
+        say(f"Your own ledger is not used: {problem}; to make it anew: comprules update")
+
+
+def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:
+    """Print a line if the ledger is too old for the request.
+
+    Args:
+        ledger: The ledger that answered.
+        beyond: Cited numbers that may belong to later editions.
+        today: The current date; by default that of the clock in UTC.
+    """
+    newest = ledger.editions_of()[-1:]
+    if not newest or ledger.is_sample:
+        return
+    numbers = sorted(set(beyond))
+    if numbers:
+        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        say(f"The newest edition known is {newest[0]}; {numbers[0]}{more} may be of a later one: {_UPDATE}")
+    elif (today or dt.datetime.now(dt.UTC).date()) - dt.date.fromisoformat(newest[0]) > _OLD:
+        say(f"The newest edition known is {newest[0]}, more than a year old: {_UPDATE}")
