@@ -1,11 +1,12 @@
 """What changed where and when: a field for each chapter and edition, darker for more changes."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
-from rules.grouping import grouped
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.feeds import Steps
@@ -32,28 +33,50 @@ SUBSTANTIVE = tuple(category.name for category in CATEGORIES if category.shown)
 """Sorts shown at first, as there."""
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
-_TOP, _ROW = 8, 9
+
+_TOP, _ROW, _BELOW = 8, 9, 22
+"""Pixels above the rows, of a row, and below the rows."""
+_LONGEST_HEADING = 30
+"""Number of characters after which the heading of a chapter is cut."""
 _ADDRESSES = {GLOSSARY: "../../history/glossary/", SECTIONS: "../../history/"}
+_NOT_CHAPTERS = (
+    ChapterHistory(SECTIONS, "", "Headings of sections", True, SECTIONS),
+    ChapterHistory(GLOSSARY, "", "Glossary", True, GLOSSARY),
+)
+"""What has rows of its own below the chapters."""
+_INTRODUCTION = (
+    "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
+    "of a field, the more rules were added, deleted, split, merged or reworded; rules that only moved, or only "
+    "have other references, are left out at first. Each change is counted as on the page that compares the "
+    "edition with the one before."
+)
 
 Counts = Mapping[tuple[str, str], Counter[str]]
 """Number of changes of each category, by edition and lineage of the chapter."""
 
 
+class ChangeField(Struct, frozen=True):
+    """What an edition changed in a chapter.
+
+    Attributes:
+        edition: The edition.
+        chapter: The chapter.
+        numbers: Number of changes of each category, in the order of `CHOICES`.
+    """
+
+    edition: str
+    chapter: ChapterHistory
+    numbers: tuple[int, ...]
+
+
 def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
     """Return the picture of changes by chapter and edition."""
     counts = _count_changes(data, steps)
-    others = {SECTIONS: "Headings of sections", GLOSSARY: "Glossary"}
-    rows = [*data.chapters(), *(ChapterHistory(name, "", words, True, name) for name, words in others.items())]
     changed = {lineage for _, lineage in counts}
-    chapters = [row for row in rows if row.lineage in changed]
+    chapters = [row for row in (*data.chapters(), *_NOT_CHAPTERS) if row.lineage in changed]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
+    fields = _list_fields(counts, chapters, editions)
     drawn = _draw_changes(store, data, counts, chapters, editions)
-    fields = [
-        (edition, chapter, [counts[edition, chapter.lineage][name] for name, _ in CHOICES])
-        for edition in editions
-        for chapter in chapters
-        if (edition, chapter.lineage) in counts
-    ]
     return Picture(
         "changes",
         "Changes by chapter and edition",
@@ -63,128 +86,182 @@ def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
         small=strip_links(drawn),
         hint="Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         boxes=CATEGORIES,
-        tables=(
-            Table(
-                f"What each edition changed since the one before, {count(len(editions), 'step')}",
-                ("Edition", "Chapters", *(words for _, words in CHOICES)),
-                [
-                    (PageLink(edition, f"../../e/{edition}/"), *_add_up([of for at, _, of in fields if at == edition]))
-                    for edition in reversed(editions)
-                ],
-            ),
-            Table(
-                "All chapters, with the changes of their rules",
-                ("Chapter", "Editions", *(words for _, words in CHOICES)),
-                [
-                    (
-                        PageLink(chapter.name, _link_history(data, chapter)),
-                        *_add_up([of for _, its, of in fields if its is chapter]),
-                    )
-                    for chapter in chapters
-                ],
-            ),
-        ),
-        document={
-            "editions": editions,
-            "previous": [store.previous(edition) for edition in editions],
-            "categories": [name for name, _ in CHOICES],
-            "shades": SHADES,
-            "chapters": [
-                {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading}
-                for chapter in chapters
-            ],
-            "cells": [
-                [chapters.index(chapter), editions.index(edition), *numbers]
-                for edition, chapter, numbers in sorted(fields, key=lambda field: chapters.index(field[1]))
-            ],
-        },
+        tables=(_tabulate_editions(fields, editions), _tabulate_chapters(data, fields, chapters)),
+        document=_make_document(store, fields, chapters, editions),
         head=("edition", "chapter", "heading", "lineage", *(name for name, _ in CHOICES)),
         rows=[
-            (edition, chapter.number, chapter.heading, chapter.lineage, *numbers)
-            for edition, chapter, numbers in fields
+            (field.edition, field.chapter.number, field.chapter.heading, field.chapter.lineage, *field.numbers)
+            for field in fields
         ],
     )
 
 
 def _count_changes(data: PictureData, steps: Steps) -> Counts:
     """Count each change once, in the chapter in which the comparison of the two editions lists it."""
-    found = grouped(
-        (
-            (
-                step.edition,
-                data.home(step.edition, group.new[0]) if group.new else data.home(step.previous, group.old[0]),
-            ),
-            category_of(group.kind, group.change),
-        )
-        for step, groups in steps.items()
-        if step.edition in data.homes and step.previous in data.homes
-        for group in groups
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for step, groups in steps.items():
+        if step.edition not in data.homes or step.previous not in data.homes:
+            continue
+        for group in groups:
+            if group.new:
+                home = data.home(step.edition, group.new[0])
+            else:
+                home = data.home(step.previous, group.old[0])
+            counts[step.edition, home][category_of(group.kind, group.change)] += 1
+    return counts
+
+
+def _list_fields(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> list[ChangeField]:
+    fields = []
+    for edition in editions:
+        for chapter in chapters:
+            changed = counts.get((edition, chapter.lineage))
+            if changed is not None:
+                numbers = tuple(changed[name] for name, _ in CHOICES)
+                fields.append(ChangeField(edition, chapter, numbers))
+    return fields
+
+
+def _tabulate_editions(fields: Iterable[ChangeField], editions: Sequence[str]) -> Table:
+    by_edition: dict[str, list[ChangeField]] = {edition: [] for edition in reversed(editions)}
+    for field in fields:
+        by_edition[field.edition].append(field)
+    return Table(
+        f"What each edition changed since the one before, {count(len(editions), 'step')}",
+        ("Edition", "Chapters", *(words for _, words in CHOICES)),
+        [(PageLink(edition, f"../../e/{edition}/"), *_add_up(changed)) for edition, changed in by_edition.items()],
     )
-    return {field: Counter(categories) for field, categories in found.items()}
 
 
-def _count_substantive(counts: Counter[str] | None) -> int:
-    return sum(counts[name] for name in SUBSTANTIVE) if counts else 0
+def _tabulate_chapters(data: PictureData, fields: Iterable[ChangeField], chapters: Sequence[ChapterHistory]) -> Table:
+    by_chapter: dict[ChapterHistory, list[ChangeField]] = {chapter: [] for chapter in chapters}
+    for field in fields:
+        by_chapter[field.chapter].append(field)
+    return Table(
+        "All chapters, with the changes of their rules",
+        ("Chapter", "Editions", *(words for _, words in CHOICES)),
+        [
+            (PageLink(chapter.name, _link_history(data, chapter)), *_add_up(changed))
+            for chapter, changed in by_chapter.items()
+        ],
+    )
+
+
+def _add_up(fields: Sequence[ChangeField]) -> tuple[int | str, ...]:
+    """Return the number of fields, and of their changes of each category."""
+    totals = [0] * len(CHOICES)
+    for field in fields:
+        totals = [total + number for total, number in zip(totals, field.numbers, strict=True)]
+    return (len(fields), *(total or "" for total in totals))
+
+
+def _make_document(
+    store: Store, fields: Iterable[ChangeField], chapters: Sequence[ChapterHistory], editions: Sequence[str]
+) -> dict[str, Any]:
+    """Return the picture as data; its cells hold the positions of chapter and edition, then the numbers."""
+    rows = {chapter: row for row, chapter in enumerate(chapters)}
+    columns = {edition: column for column, edition in enumerate(editions)}
+    return {
+        "editions": editions,
+        "previous": [store.previous(edition) for edition in editions],
+        "categories": [name for name, _ in CHOICES],
+        "shades": SHADES,
+        "chapters": [
+            {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading} for chapter in chapters
+        ],
+        "cells": sorted(
+            ([rows[field.chapter], columns[field.edition], *field.numbers] for field in fields),
+            key=lambda cell: (cell[0], cell[1]),
+        ),
+    }
 
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
-    by_edition = {
-        edition: sum(_count_substantive(of) for (at, _), of in counts.items() if at == edition) for edition in editions
-    }
-    by_chapter = {
-        chapter.name: sum(_count_substantive(of) for (_, home), of in counts.items() if home == chapter.lineage)
-        for chapter in chapters
-    }
-    sentences = [
-        (
-            "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
-            "of a field, the more rules were added, deleted, split, merged or reworded; rules that only moved, or only "
-            "have other references, are left out at first. Each change is counted as on the page that compares the "
-            "edition with the one before."
-        )
-    ]
-    if by_edition and any(by_edition.values()):
-        heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))[:3]
-        most = ", ".join(f"{date_in_words(name)} ({by_edition[name]:,})" for name in heaviest)
-        busiest = sorted(by_chapter, key=lambda name: (-by_chapter[name], name))[:3]
-        sentences.append(say("changed_most", editions=most))
-        listed = ", ".join(f"{name} ({by_chapter[name]:,})" for name in busiest)
-        sentences.append(say("chapters_changed_most", chapters=listed))
-    return tuple(sentences)
+    by_edition = dict.fromkeys(editions, 0)
+    by_lineage = {chapter.lineage: 0 for chapter in chapters}
+    for (edition, lineage), changed in counts.items():
+        if edition in by_edition:
+            by_edition[edition] += _count_substantive(changed)
+        if lineage in by_lineage:
+            by_lineage[lineage] += _count_substantive(changed)
+    if not any(by_edition.values()):
+        return (_INTRODUCTION,)
+    heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))[:3]
+    most = ", ".join(f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest)
+    busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))[:3]
+    listed = ", ".join(f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest)
+    return (
+        _INTRODUCTION,
+        say("changed_most", editions=most),
+        say("chapters_changed_most", chapters=listed),
+    )
+
+
+def _count_substantive(changed: Counter[str]) -> int:
+    return sum(changed[name] for name in SUBSTANTIVE)
 
 
 def _draw_changes(
     store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
     """Return a column of fields for each edition, which links to the comparison with the edition before."""
-    height = _TOP + _ROW * len(chapters) + 22
-    columns = []
+    tall = _ROW * len(chapters)
+    height = _TOP + tall + _BELOW
+    shapes = [f'<rect class="ground" y="{_TOP}" width="{len(editions)}" height="{tall}"/>']
     for place, edition in enumerate(editions):
-        # a background for unchanged fields, so that a pointer between two fields is still in the column
-        shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
-        for row, history in enumerate(chapters):
-            if of := counts.get((edition, history.lineage)):
-                numbers = " ".join(str(of[name] or "") for name, _ in CHOICES)
-                tooltip = ", ".join(f"{of[name]} {words}" for name, words in CHOICES if of[name])
-                said = title(f"{history.number or history.heading}, {edition}: {tooltip}")
-                shapes.append(
-                    f'<rect class="heat heat-{shade_of(_count_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
-                    f'width="1" height="{_ROW - 1}" data-categories="{numbers}">{said}</rect>'
-                )
         href = f"../../compare/{store.previous(edition)}..{edition}/"
-        columns.append(link(href, edition, "".join(shapes), is_by_key=False))
-    ground = f'<rect class="ground" y="{_TOP}" width="{len(editions)}" height="{_ROW * len(chapters)}"/>'
-    parts = [plot(height, [ground, *columns], max(1, len(editions)))]
+        column = _draw_column(counts, chapters, edition, place)
+        shapes.append(link(href, edition, column, is_by_key=False))
+    parts = [
+        plot(height, shapes, max(1, len(editions))),
+        *(_draw_row_name(data, history, row) for row, history in enumerate(chapters)),
+        *_draw_years(editions, height),
+    ]
+    shades = " ".join(map(str, SHADES))
+    return drawing("changes", height, "Changes by chapter and edition", parts, shades=shades)
+
+
+def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: str, place: int) -> str:
+    """Return the fields of an edition; a background holds a pointer between two of them in the column."""
+    shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
     for row, history in enumerate(chapters):
-        beginning, _, rest = history.name.partition(" ")
-        words = format_name(beginning, rest if len(rest) <= 30 else f"{rest[:29]}…")
-        name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
-        parts.append(link(_link_history(data, history), history.name, name, is_by_key=False))
-    # the first edition of every fifth year
-    firsts = {edition[:4]: place for place, edition in reversed(list(enumerate(editions))) if int(edition[:4]) % 5 == 0}
-    for year, place in sorted(firsts.items()):
-        parts.append(text(place * UNITS / len(editions), height - 6, year, "tick", "middle"))
-    return drawing("changes", height, "Changes by chapter and edition", parts, shades=" ".join(map(str, SHADES)))
+        changed = counts.get((edition, history.lineage))
+        if changed:
+            shapes.append(_draw_field(changed, history, edition, place, _TOP + row * _ROW))
+    return "".join(shapes)
+
+
+def _draw_field(changed: Counter[str], history: ChapterHistory, edition: str, x: int, y: int) -> str:
+    numbers = " ".join(str(changed[name] or "") for name, _ in CHOICES)
+    figures = ", ".join(f"{changed[name]} {words}" for name, words in CHOICES if changed[name])
+    tooltip = title(f"{history.number or history.heading}, {edition}: {figures}")
+    shade = shade_of(_count_substantive(changed))
+    return (
+        f'<rect class="heat heat-{shade}" x="{x}" y="{y}" width="1" height="{_ROW - 1}" '
+        f'data-categories="{numbers}">{tooltip}</rect>'
+    )
+
+
+def _draw_row_name(data: PictureData, history: ChapterHistory, row: int) -> str:
+    """Return the name of a chapter to the left of its row, as a link to its history."""
+    beginning, _, rest = history.name.partition(" ")
+    if len(rest) > _LONGEST_HEADING:
+        rest = f"{rest[: _LONGEST_HEADING - 1]}…"
+    baseline = _TOP + row * _ROW + _ROW - 2
+    name = text(0, baseline, format_name(beginning, rest), "row-name", "end", aside=-6)
+    return link(_link_history(data, history), history.name, name, is_by_key=False)
+
+
+def _draw_years(editions: Sequence[str], height: int) -> list[str]:
+    """Return every fifth year, at its first edition."""
+    firsts: dict[str, int] = {}
+    for place, edition in enumerate(editions):
+        firsts.setdefault(edition[:4], place)
+    return [
+        text(place * UNITS / len(editions), height - 6, year, "tick", "middle")
+        for year, place in firsts.items()
+        if int(year) % 5 == 0
+    ]
 
 
 def shade_of(many: int) -> int:
@@ -194,9 +271,3 @@ def shade_of(many: int) -> int:
 
 def _link_history(data: PictureData, history: ChapterHistory) -> str:
     return _ADDRESSES.get(history.lineage) or data.history(history)
-
-
-def _add_up(fields: Sequence[Sequence[int]]) -> tuple[int | str, ...]:
-    """Return the number of fields, and of their changes of each category."""
-    nothing = [0] * len(CHOICES)
-    return (len(fields), *(sum(numbers) or "" for numbers in zip(nothing, *fields, strict=True)))

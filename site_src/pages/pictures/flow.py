@@ -1,10 +1,11 @@
 """The flow of numbers between two editions: ribbons from the sections of the older to those of the newer one."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.numbers import chapter_of, section_of
@@ -29,20 +30,29 @@ NEW, GONE = "+", "−"
 """Placeholders for the section of a rule that the older, or the newer, edition does not have."""
 _STEPS = 7
 """Maximum number of steps between two editions that are drawn."""
-_BAR, _GAP, _HEIGHT = 20, 12, 500
+_BAR, _GAP = 20, 12
+"""Width of a bar, in units of the plot, and pixels between two of them."""
+_ABOVE, _HEIGHT = 24, 500
+"""Pixels above the bars, and least number of pixels of a drawing."""
+_LEAST_BAR = 17
+"""Average number of pixels of a bar with its gap, at least."""
 
-Flows = Mapping[tuple[str, str], int]
-"""Number of rules that went from one section to another, by the two sections."""
+Unit: TypeAlias = Literal["section", "chapter"]
+Flows: TypeAlias = Mapping[tuple[str, str], int]
+"""Number of rules that went from one section or chapter to another, by the two."""
+Names: TypeAlias = Mapping[str, str]
+"""Headings of the sections or chapters of an edition, by number."""
 
 
 def flow(store: Store, data: PictureData) -> Picture:
     """Return the picture of the steps in which the most rules were renumbered, and of all steps together."""
-    busiest, *others = rank_steps(store, data)
+    busiest, *following = rank_steps(store, data)
     whole = (data.editions[0], data.latest)
-    by_section = dict.fromkeys((busiest, whole, *others[: _STEPS - 1]))
+    by_section = dict.fromkeys((busiest, whole, *following[: _STEPS - 1]))
     first, *views = (_make_view(store, data, step, "section") for step in by_section)
     views += [_make_view(store, data, step, "chapter") for step in dict.fromkeys((busiest, whole))]
     flows = flows_between(store, *busiest, section_of)
+    rows = [(source, target, size) for (source, target), size in flows.items()]
     return replace(
         first,
         name="flow",
@@ -52,9 +62,9 @@ def flow(store: Store, data: PictureData) -> Picture:
         small=strip_links(first.drawing),
         views=views,
         hint="Point at a ribbon to read it.",
-        document={"old": busiest[0], "new": busiest[1], "flows": [[*pair, size] for pair, size in flows.items()]},
+        document={"old": busiest[0], "new": busiest[1], "flows": rows},
         head=("from", "to", "rules"),
-        rows=[(*pair, size) for pair, size in flows.items()],
+        rows=rows,
     )
 
 
@@ -82,123 +92,198 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
 
     New and deleted rules come last.
     """
-    # rules and subrules, without headings of chapters and sections
-    was, now = (
-        {lineage: key for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key}
-        for edition in (old, new)
-    )
-    counted = Counter(
-        (place_of(was[rule]) if rule in was else NEW, place_of(now[rule]) if rule in now else GONE)
-        for rule in {**was, **now}
-    )
-    return dict(sorted(counted.items(), key=lambda item: (item[0][0] == NEW, item[0][0], item[0][1] == GONE, item[0])))
+    before, after = _map_rules(store, old), _map_rules(store, new)
+    counted = Counter[tuple[str, str]]()
+    for lineage in {**before, **after}:
+        source = place_of(before[lineage]) if lineage in before else NEW
+        target = place_of(after[lineage]) if lineage in after else GONE
+        counted[source, target] += 1
+    return {(source, target): counted[source, target] for source, target in sorted(counted, key=_sort_flow)}
+
+
+def _sort_flow(flow: tuple[str, str]) -> tuple[bool, str, bool, str]:
+    source, target = flow
+    return source == NEW, source, target == GONE, target
+
+
+def _map_rules(store: Store, edition: str) -> dict[str, str]:
+    """Return the numbers of rules and subrules by lineage, without headings of chapters and sections."""
+    lineages = store.lineages(edition)
+    return {lineage: key for key, lineage in lineages.items() if "." in key and ":" not in key}
 
 
 def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
     """Return the headings of the sections or chapters of an edition, by number."""
-    places = {place_of(number) for number in data.numbers[edition].values()}
-    rules = {place: store.rule(edition, place) for place in places}
-    return {
-        **{place: (rule.heading if rule else None) or "" for place, rule in rules.items()},
-        NEW: "new or split off",
-        GONE: "deleted or merged",
-    }
+    names = {}
+    for place in {place_of(key) for key in data.numbers[edition].values()}:
+        rule = store.rule(edition, place)
+        names[place] = (rule and rule.heading) or ""
+    names[NEW] = "new or split off"
+    names[GONE] = "deleted or merged"
+    return names
 
 
-def _name_place(names: Mapping[str, str], place: str) -> str:
-    return names[place] if place in (NEW, GONE) else f"{place} {names.get(place, '')}".strip()
+def _name_place(names: Names, place: str) -> str:
+    if place in (NEW, GONE):
+        return names[place]
+    return f"{place} {names.get(place, '')}".strip()
 
 
-def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: str) -> Picture:
+def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: Unit) -> Picture:
     old, new = step
     place_of = section_of if unit == "section" else chapter_of
     flows = flows_between(store, old, new, place_of)
     names = [_map_names(store, data, edition, place_of) for edition in step]
-    href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
     days = f"{date_in_words(old)} to {date_in_words(new)}"
-    title = days + (", chapter by chapter" if unit == "chapter" else "")
-    kept = sum(size for (source, target), size in flows.items() if source == target)
+    title = f"{days}, chapter by chapter" if unit == "chapter" else days
+    stayed = f"{_count_stayed(flows):,}"
+    rules = count(sum(flows.values()), "rule")
     return Picture(
         f"{unit}-{old}-{new}",
         title,
         _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {days}"),
-        (say("stayed_in", stayed=f"{kept:,}", rules=count(sum(flows.values()), "rule"), unit=unit),),
-        PageLink("Compare these two editions", href),
-        Table(
-            f"From where to where, {title}",
-            ("From", "To", "Rules"),
-            [(_name_place(names[0], source), _name_place(names[1], to), size) for (source, to), size in flows.items()],
-        ),
+        (say("stayed_in", stayed=stayed, rules=rules, unit=unit),),
+        PageLink("Compare these two editions", _link_comparison(store, old, new)),
+        _tabulate_flows(flows, names, title),
     )
 
 
-def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+def _link_comparison(store: Store, old: str, new: str) -> str:
+    if store.previous(new) == old:
+        return f"../../compare/{old}..{new}/"
+    return f"../../compare/?from={old}&to={new}"
+
+
+def _tabulate_flows(flows: Flows, names: Sequence[Names], title: str) -> Table:
+    rows = [
+        (_name_place(names[0], source), _name_place(names[1], target), size) for (source, target), size in flows.items()
+    ]
+    return Table(f"From where to where, {title}", ("From", "To", "Rules"), rows)
+
+
+def _count_stayed(flows: Flows) -> int:
+    return sum(size for (source, target), size in flows.items() if source == target)
+
+
+def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names]) -> tuple[str, ...]:
     old, new = step
-    stayed = sum(size for (source, target), size in flows.items() if source == target)
     added = sum(size for (source, _), size in flows.items() if source == NEW)
     gone = sum(size for (_, target), size in flows.items() if target == GONE)
-    moved = {pair: size for pair, size in flows.items() if pair[0] != pair[1] and NEW not in pair and GONE not in pair}
-    sentences = [
-        say(
-            "most_moved",
-            old=date_in_words(old),
-            new=date_in_words(new),
-            stayed=count(stayed, "rule"),
-            moved=f"{sum(moved.values()):,}",
-            added=f"{added:,}",
-            gone=f"{gone:,}",
-        )
-    ]
-    if moved:
-        (source, target), size = max(moved.items(), key=lambda item: item[1])
-        sentences.append(
-            say(
-                "broadest_stream",
-                rules=count(size, "rule"),
-                old=_name_place(names[0], source),
-                new=_name_place(names[1], target),
-            )
-        )
-    return tuple(sentences)
+    moved = {
+        (source, target): size
+        for (source, target), size in flows.items()
+        if source not in (target, NEW) and target != GONE
+    }
+    most_moved = say(
+        "most_moved",
+        old=date_in_words(old),
+        new=date_in_words(new),
+        stayed=count(_count_stayed(flows), "rule"),
+        moved=f"{sum(moved.values()):,}",
+        added=f"{added:,}",
+        gone=f"{gone:,}",
+    )
+    if not moved:
+        return (most_moved,)
+    source, target = max(moved, key=moved.__getitem__)
+    broadest_stream = say(
+        "broadest_stream",
+        rules=count(moved[source, target], "rule"),
+        old=_name_place(names[0], source),
+        new=_name_place(names[1], target),
+    )
+    return most_moved, broadest_stream
 
 
-def _draw_flows(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
+class _Bar(Struct):
+    """A section or chapter as part of a column, in pixels.
+
+    Attributes:
+        top: Its upper end.
+        height: Its height.
+        used: The upper end of the next ribbon.
+    """
+
+    top: float
+    height: float
+    used: float
+
+
+_Column: TypeAlias = Mapping[str, _Bar]
+"""The sections or chapters of an edition, from the top."""
+
+
+def _draw_flows(flows: Flows, names: Sequence[Names], step: tuple[str, str], label: str) -> Markup:
     """Draw two columns of bars, connected by ribbons in the order of the numbers."""
-    sides = [
-        sorted({key[side] for key in flows}, key=lambda chapter: (chapter in (NEW, GONE), chapter)) for side in (0, 1)
-    ]
-    most = max(map(len, sides))
-    height = max(_HEIGHT, 17 * most + 40)
-    scale = (height - 30 - _GAP * (most - 1)) / max(1, sum(flows.values()))
-    bars: list[dict[str, tuple[float, float]]] = []
-    for side, order in enumerate(sides):
-        sizes = [sum(size for key, size in flows.items() if key[side] == chapter) * scale for chapter in order]
-        tops = accumulate((size + _GAP for size in sizes), initial=24.0)
-        bars.append(dict(zip(order, zip(tops, sizes, strict=False), strict=False)))
-    used: list[dict[str, float]] = [{chapter: top for chapter, (top, _) in bar.items()} for bar in bars]
-    shapes: list[str] = []
-    for (source, target), size in flows.items():
-        thick = size * scale
-        y0, y1 = used[0][source], used[1][target]
-        used[0][source] += thick
-        used[1][target] += thick
-        name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
-        title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
-        shapes.append(path(name, _draw_ribbon(y0, y1, thick), title))
+    sources = _add_up(((source, size) for (source, _), size in flows.items()))
+    targets = _add_up(((target, size) for (_, target), size in flows.items()))
+    most = max(len(sources), len(targets))
+    height = max(_HEIGHT, _LEAST_BAR * most + _ABOVE + 16)
+    scale = (height - _ABOVE - 6 - _GAP * (most - 1)) / max(1, sum(flows.values()))
+    columns = (_stack_bars(sources, scale), _stack_bars(targets, scale))
+    shapes = _draw_ribbons(flows, names, columns, scale)
     written = [text(0, 12, date_in_words(step[0]), "tick"), text(UNITS, 12, date_in_words(step[1]), "tick", "end")]
-    for side, bar in enumerate(bars):
-        edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
-        for chapter, (top, tall) in bar.items():
-            shapes.append(path("bar", f"M{edge} {number(top)}H{inner}v{number(max(1, tall))}H{edge}z"))
-            words = format_name(chapter, names[side].get(chapter, ""))
-            written.append(
-                text(edge, top + tall / 2 + 4, words, "name", "" if side else "end", aside=7 if side else -7)
-            )
+    for side, column in enumerate(columns):
+        shapes += _draw_bars(column, is_right=bool(side))
+        written += _write_names(column, names[side], is_right=bool(side))
     return drawing("flow", height, label, [plot(height, shapes), *written], is_image=True)
 
 
-def _draw_ribbon(y0: float, y1: float, thick: float) -> str:
+def _add_up(sizes: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the number of rules of each section or chapter, in order; those that are no place come last."""
+    total = Counter[str]()
+    for place, size in sizes:
+        total[place] += size
+    return {place: total[place] for place in sorted(total, key=lambda place: (place in (NEW, GONE), place))}
+
+
+def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
+    bars = {}
+    top = float(_ABOVE)
+    for place, size in sizes.items():
+        bars[place] = _Bar(top, size * scale, top)
+        top += size * scale + _GAP
+    return bars
+
+
+def _draw_ribbons(flows: Flows, names: Sequence[Names], columns: tuple[_Column, _Column], scale: float) -> list[str]:
+    ribbons = []
+    for (source, target), size in flows.items():
+        left, right = columns[0][source], columns[1][target]
+        thick = size * scale
+        name = "ribbon"
+        if source == target:
+            name += " ribbon-kept"
+        if thick < 1:
+            name += " ribbon-thin"
+        title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
+        ribbons.append(path(name, _outline_ribbon(left.used, right.used, thick), title))
+        left.used += thick
+        right.used += thick
+    return ribbons
+
+
+def _outline_ribbon(y0: float, y1: float, thick: float) -> str:
+    """Return a ribbon from `y0` on the left to `y1` on the right; both are upper ends."""
     left, right, middle = _BAR, UNITS - _BAR, UNITS // 2
     top = f"M{left} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {right} {number(y1)}"
     y2, y3 = number(y1 + thick), number(y0 + thick)
     return f"{top}V{y2}C{middle} {y2} {middle} {y3} {left} {y3}Z"
+
+
+def _draw_bars(column: _Column, *, is_right: bool) -> list[str]:
+    edge, inner = (UNITS, UNITS - _BAR) if is_right else (0, _BAR)
+    return [
+        path("bar", f"M{edge} {number(bar.top)}H{inner}v{number(max(1, bar.height))}H{edge}z")
+        for bar in column.values()
+    ]
+
+
+def _write_names(column: _Column, names: Names, *, is_right: bool) -> list[str]:
+    """Return the name of each bar, next to its middle and outside the plot."""
+    x, anchor, aside = (UNITS, "", 7) if is_right else (0, "end", -7)
+    written = []
+    for place, bar in column.items():
+        words = format_name(place, names.get(place, ""))
+        written.append(text(x, bar.top + bar.height / 2 + 4, words, "name", anchor, aside=aside))
+    return written

@@ -1,10 +1,13 @@
 """The growth of the rules: sections stacked over the years, and the chapters of each."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any, Literal, TypeAlias
 
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from site_src.layout import PageLink, segment_of
@@ -33,92 +36,98 @@ _APART = 14
 _SMALL = 30
 """A band below 1/30 of the maximum has no name if that would be too close to another."""
 
-
-Bands = Mapping[ChapterHistory, Mapping[str, int]]
+Unit: TypeAlias = Literal["rule", "word"]
+Bands: TypeAlias = Mapping[ChapterHistory, Mapping[str, int]]
 """Sections or chapters as the bands of a drawing, the first on top, each with its sizes by edition."""
 
 
 def growth(data: PictureData) -> Picture:
     """Return the picture of the growth of the rules."""
-    chapters, sections = data.chapters(), data.sections()
-    places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
-    # with chapters that have no record of their own
-    by_section = {
-        section: {
-            edition: data.section_records[edition][section.lineage]
-            + sum(
-                size
-                for chapter, size in data.rules[edition].items()
-                if data.section(edition, data.numbers[edition].get(chapter, chapter)) == section.lineage
-            )
-            for edition in data.editions
-        }
-        for section in sections
-    }
+    chapters = data.chapters()
+    by_section = _size_sections(data)
     # all numbered records, with headings of sections and chapters
     totals = {edition: data.rules[edition].total() + data.section_records[edition].total() for edition in data.editions}
-    words = {edition: data.words[edition].total() for edition in data.editions}
     drawn, *views = _make_views(data, chapters, by_section)
     return replace(
         drawn,
         name="growth",
         title="Growth of the rules",
         about="How many rules each section and chapter had in every edition.",
-        words=_describe_growth(data, chapters, totals, words),
+        words=_describe_growth(data, chapters, totals),
         small=strip_links(drawn.drawing),
         views=views,
         hint="Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
-        tables=(
-            Table(
-                "Rules by section and year",
-                ("Last edition of the year", "All", *(section.name for section in sections)),
-                [
-                    (
-                        PageLink(edition, f"../../e/{edition}/"),
-                        totals[edition],
-                        *(sizes[edition] or "" for sizes in by_section.values()),
-                    )
-                    for edition in year_ends(data.editions)
-                ],
-            ),
-            _by_chapter(data, chapters),
-        ),
-        document={
-            "editions": data.editions,
-            "sections": [
-                {
-                    **{name: getattr(section, name) for name in ("lineage", "number", "heading", "current")},
-                    "own": [data.section_records[edition][section.lineage] for edition in data.editions],
-                }
-                for section in sections
-            ],
-            "chapters": [
-                {
-                    **asdict(chapter),
-                    "rules": [data.rules[edition].get(chapter.lineage, 0) for edition in data.editions],
-                    "words": [data.words[edition].get(chapter.lineage, 0) for edition in data.editions],
-                    # a chapter may change sections: for each edition the position of its section in the list
-                    "sections": [
-                        places.get(_section_then(data, edition, chapter.lineage)) for edition in data.editions
-                    ],
-                }
-                for chapter in chapters
-            ],
-        },
+        tables=(_tabulate_sections(data, by_section, totals), _tabulate_chapters(data, chapters)),
+        document=_make_document(data, chapters),
         head=("edition", "chapter", "heading", "lineage", "rules", "words"),
-        rows=[
-            (
-                edition,
-                data.numbers[edition].get(home, home),
-                data.headings.get(home, ""),
-                home,
-                rules,
-                data.words[edition][home],
-            )
-            for edition in data.editions
-            for home, rules in data.rules[edition].items()
-        ],
+        rows=_list_rows(data),
     )
+
+
+def _size_sections(data: PictureData) -> Bands:
+    """Return the number of records of each section in each edition, with chapters that have no record of their own."""
+    sections = data.sections()
+    by_section: dict[ChapterHistory, dict[str, int]] = {section: {} for section in sections}
+    for edition in data.editions:
+        sizes = data.section_records[edition].copy()
+        for chapter, size in data.rules[edition].items():
+            number = data.numbers[edition].get(chapter, chapter)
+            sizes[data.section(edition, number)] += size
+        for section in sections:
+            by_section[section][edition] = sizes[section.lineage]
+    return by_section
+
+
+def _tabulate_sections(data: PictureData, by_section: Bands, totals: Mapping[str, int]) -> Table:
+    rows = []
+    for edition in year_ends(data.editions):
+        sizes = [sizes[edition] or "" for sizes in by_section.values()]
+        rows.append((PageLink(edition, f"../../e/{edition}/"), totals[edition], *sizes))
+    names = [section.name for section in by_section]
+    return Table("Rules by section and year", ("Last edition of the year", "All", *names), rows)
+
+
+def _make_document(data: PictureData, chapters: Iterable[ChapterHistory]) -> dict[str, Any]:
+    sections = data.sections()
+    places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
+    return {
+        "editions": data.editions,
+        "sections": [_describe_section(data, section) for section in sections],
+        "chapters": [_describe_chapter(data, chapter, places) for chapter in chapters],
+    }
+
+
+def _describe_section(data: PictureData, section: ChapterHistory) -> dict[str, Any]:
+    """Return a section as data, with the number of records that are not in a chapter, in each edition."""
+    return {
+        "lineage": section.lineage,
+        "number": section.number,
+        "heading": section.heading,
+        "current": section.current,
+        "own": [data.section_records[edition][section.lineage] for edition in data.editions],
+    }
+
+
+def _describe_chapter(data: PictureData, chapter: ChapterHistory, places: Mapping[str | None, int]) -> dict[str, Any]:
+    """Return a chapter as data, with the place of its section in each edition, since a chapter may change sections."""
+    lineage = chapter.lineage
+    return {
+        **asdict(chapter),
+        "rules": [data.rules[edition].get(lineage, 0) for edition in data.editions],
+        "words": [data.words[edition].get(lineage, 0) for edition in data.editions],
+        "sections": [places.get(_section_then(data, edition, lineage)) for edition in data.editions],
+    }
+
+
+def _list_rows(data: PictureData) -> Sequence[Sequence[str | int]]:
+    """Return the rows of the CSV file: each edition with each chapter that it has."""
+    rows = []
+    for edition in data.editions:
+        for lineage, rules in data.rules[edition].items():
+            number = data.numbers[edition].get(lineage, lineage)
+            heading = data.headings.get(lineage, "")
+            rows.append((edition, number, heading, lineage, rules, data.words[edition][lineage]))
+    return rows
 
 
 def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
@@ -127,20 +136,19 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
 
 
 def _describe_growth(
-    data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int], words: Mapping[str, int]
+    data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int]
 ) -> tuple[str, ...]:
     first, last = data.editions[0], data.latest
-    sentences = [
-        say(
-            "edition_grown",
-            first=date_in_words(first),
-            rules=count(totals[first], "rule"),
-            words=f"{words[first]:,}",
-            last=date_in_words(last),
-            rules_now=count(totals[last], "rule"),
-            words_now=f"{words[last]:,}",
-        )
-    ]
+    grown = say(
+        "edition_grown",
+        first=date_in_words(first),
+        rules=count(totals[first], "rule"),
+        words=f"{data.words[first].total():,}",
+        last=date_in_words(last),
+        rules_now=count(totals[last], "rule"),
+        words_now=f"{data.words[last].total():,}",
+    )
+    sentences = [grown]
     gains = {after: totals[after] - totals[before] for before, after in pairwise(data.editions)}
     most = max(gains, key=gains.__getitem__, default=first)
     if gains.get(most, 0) > 0:
@@ -153,116 +161,181 @@ def _describe_growth(
     return tuple(sentences)
 
 
-def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], of_all: Bands) -> list[Picture]:
-    anchors = {section: f"in-{segment_of(section.lineage)}" for section in of_all}
+def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], by_section: Bands) -> list[Picture]:
+    """Return all sections in rules, the chapters of each, and all sections in words."""
+    anchors = {section: f"in-{segment_of(section.lineage)}" for section in by_section}
 
     def link_view(section: ChapterHistory) -> str:
         return f"#{anchors[section]}"
 
-    views = [Picture("sections", "All sections", _draw_bands(data, of_all, link_view, "rule", "All sections"))]
+    views = [Picture("sections", "All sections", _draw_bands(data, by_section, link_view, "rule", "All sections"))]
     in_words = {}
-    for section in of_all:
+    for section in by_section:
         # the chapters that were in this section, for the editions in which they were
         within = {chapter: _count_within(data, chapter, section.lineage, "rule") for chapter in chapters}
         bands = {chapter: sizes for chapter, sizes in within.items() if any(sizes.values())}
         title = f"Chapters of {section.name}"
         views.append(Picture(anchors[section], title, _draw_bands(data, bands, data.history, "rule", title)))
-        words = [_count_within(data, chapter, section.lineage, "word") for chapter in chapters]
-        in_words[section] = {edition: sum(sizes[edition] for sizes in words) for edition in data.editions}
+        in_words[section] = _count_words(data, chapters, section.lineage)
     title = "All sections, counted in words"
     return [*views, Picture("words", title, _draw_bands(data, in_words, link_view, "word", title))]
 
 
-def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
+def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: Unit) -> dict[str, int]:
     """Return the size of a chapter in each edition, 0 if it was not in the section."""
     counted = data.rules if unit == "rule" else data.words
-    within = {edition for edition in data.editions if _section_then(data, edition, chapter.lineage) == section}
-    return {edition: counted[edition][chapter.lineage] if edition in within else 0 for edition in data.editions}
+    sizes = dict.fromkeys(data.editions, 0)
+    for edition in data.editions:
+        if _section_then(data, edition, chapter.lineage) == section:
+            sizes[edition] = counted[edition][chapter.lineage]
+    return sizes
+
+
+def _count_words(data: PictureData, chapters: Iterable[ChapterHistory], section: str) -> Counter[str]:
+    """Return the number of words of a section's chapters, by edition."""
+    total = Counter(dict.fromkeys(data.editions, 0))
+    for chapter in chapters:
+        total.update(_count_within(data, chapter, section, "word"))
+    return total
+
+
+class _Layer(Struct):
+    """A band in its place.
+
+    Attributes:
+        history: The section or chapter.
+        sizes: Size of the band by edition.
+        below: Size of all bands below it, by edition.
+    """
+
+    history: ChapterHistory
+    sizes: Mapping[str, int]
+    below: Mapping[str, int]
+
+    def top(self, edition: str) -> int:
+        """Return the size of this band and all below it."""
+        return self.below[edition] + self.sizes[edition]
+
+
+class _Scale:
+    """Positions in a drawing of bands."""
+
+    bottom = _HEIGHT - _BELOW
+
+    def __init__(self, data: PictureData, bands: Bands) -> None:
+        self._first, self._last = data.editions[0], data.latest
+        totals = [sum(sizes[edition] for sizes in bands.values()) for edition in data.editions]
+        self.most = max(1, *totals)
+
+    def x(self, day: str) -> float:
+        """Return the position of a day."""
+        return day_position(day, self._first, self._last, 0, UNITS)
+
+    def y(self, size: float) -> float:
+        """Return the position of a size."""
+        return self.bottom - size / self.most * (self.bottom - _TOP)
 
 
 def _draw_bands(
-    data: PictureData, bands: Bands, address: Callable[[ChapterHistory], str], unit: str, label: str
+    data: PictureData, bands: Bands, address: Callable[[ChapterHistory], str], unit: Unit, label: str
 ) -> Markup:
     """Draw bands stacked, each with its name at the end and a link to its `address`."""
     first, last = data.editions[0], data.latest
-    at_day = partial(day_position, first=first, last=last, left=0, right=UNITS)
-    most = max(1, *(sum(sizes[edition] for sizes in bands.values()) for edition in data.editions))
-    bottom = _HEIGHT - _BELOW
+    scale = _Scale(data, bands)
+    layers = _stack_bands(data, bands)
+    lines = round_steps(scale.most)
+    grid = path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in lines))
+    shapes = []
+    for place, layer in enumerate(layers):
+        band = path(f"band band-{place % 2}", _outline_layer(layer, data.editions, scale))
+        words = _format_figures(layer.history, layer.sizes, unit)
+        sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
+        shapes.append(link(address(layer.history), words, band, band=layer.history.name, sizes=sizes))
+    cursor = f'<path class="cursor" d="M0 {_TOP}V{scale.bottom}"/>'
+    parts = [
+        plot(_HEIGHT, [grid, *shapes, cursor]),
+        *(text(0, scale.y(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines),
+        *_write_years(int(first[:4]), int(last[:4]), scale),
+        *_write_names(layers, last, scale),
+    ]
+    editions = " ".join(data.editions)
+    return drawing("growth", _HEIGHT, f"{label}, {first} to {last}", parts, editions=editions, unit=unit)
 
-    def at(value: float) -> float:
-        return bottom - value / most * (bottom - _TOP)
 
+def _stack_bands(data: PictureData, bands: Bands) -> list[_Layer]:
+    """Return the bands from the lowest to the highest."""
+    layers: list[_Layer] = []
     below = dict.fromkeys(data.editions, 0)
-    shapes: list[str] = []
-    labels: list[tuple[float, ChapterHistory]] = []
-    for place, (of, layer) in enumerate(reversed(list(bands.items()))):
-        above = {edition: below[edition] + layer[edition] for edition in data.editions}
-        upper = steps([(at_day(edition), at(above[edition])) for edition in data.editions], UNITS)
-        lower = steps([(at_day(edition), at(below[edition])) for edition in data.editions], UNITS)
-        band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
-        sizes = " ".join(str(layer[edition]) for edition in data.editions)
-        shapes.append(link(address(of), _format_figures(of, layer, unit), band, band=of.name, sizes=sizes))
-        size = layer[data.latest]
-        if size:
-            y = at((above[data.latest] + below[data.latest]) / 2) + 4
-            if not labels or labels[-1][0] - y >= _APART or size * _SMALL >= most:
-                labels.append((min(y, labels[-1][0] - _APART) if labels else y, of))
-        below = above
-    lines = round_steps(most)
-    grid = path("grid", "".join(f"M0 {at(value):.1f}H{UNITS}" for value in lines))
-    cursor = f'<path class="cursor" d="M0 {_TOP}V{bottom}"/>'
-    written = [text(0, at(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines]
-    written += [
-        text(at_day(f"{year}-01-01"), bottom + 17, str(year), "tick", "middle")
-        for year in range(int(first[:4]) + 1, int(last[:4]) + 1)
+    for history, sizes in reversed(list(bands.items())):
+        layer = _Layer(history, sizes, below)
+        layers.append(layer)
+        below = {edition: layer.top(edition) for edition in data.editions}
+    return layers
+
+
+def _outline_layer(layer: _Layer, editions: Sequence[str], scale: _Scale) -> str:
+    upper = steps([(scale.x(edition), scale.y(layer.top(edition))) for edition in editions], UNITS)
+    lower = steps([(scale.x(edition), scale.y(layer.below[edition])) for edition in editions], UNITS)
+    return outline([*upper, *reversed(lower)])
+
+
+def _write_years(first: int, last: int, scale: _Scale) -> list[str]:
+    """Return every fifth year after the first one, below the plot."""
+    return [
+        text(scale.x(f"{year}-01-01"), scale.bottom + 17, str(year), "tick", "middle")
+        for year in range(first + 1, last + 1)
         if year % 5 == 0
     ]
-    written += [text(UNITS, y, format_name(of.number, of.heading), "name", aside=8) for y, of in labels]
-    return drawing(
-        "growth",
-        _HEIGHT,
-        f"{label}, {first} to {last}",
-        [plot(_HEIGHT, [grid, *shapes, cursor]), *written],
-        editions=" ".join(data.editions),
-        unit=unit,
-    )
 
 
-def _format_figures(of: ChapterHistory, band: Mapping[str, int], unit: str) -> str:
+def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str]:
+    """Return the names of the bands of the last edition, from the lowest up; small ones only where there is room."""
+    names: list[str] = []
+    previous = math.inf
+    for layer in layers:
+        size = layer.sizes[last]
+        y = scale.y((layer.top(last) + layer.below[last]) / 2) + 4
+        if size and (previous - y >= _APART or size * _SMALL >= scale.most):
+            previous = min(y, previous - _APART)
+            words = format_name(layer.history.number, layer.history.heading)
+            names.append(text(UNITS, previous, words, "name", aside=8))
+    return names
+
+
+def _format_figures(history: ChapterHistory, sizes: Mapping[str, int], unit: Unit) -> str:
     """Return the figures of a band: `3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
-    stands = [edition for edition, size in band.items() if size]
-    ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
-    sizes = ", ".join(f"{count(band[edition], unit)} on {date_in_words(edition)}" for edition in ends)
-    return f"{of.name}: {sizes}"
+    stands = [edition for edition, size in sizes.items() if size]
+    ends = dict.fromkeys([*stands[:1], *stands[-1:]])
+    figures = ", ".join(f"{count(sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
+    return f"{history.name}: {figures}"
 
 
-def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
+def _tabulate_chapters(data: PictureData, chapters: Iterable[ChapterHistory]) -> Table:
     rows = []
     for history in chapters:
         series = [data.rules[edition].get(history.lineage, 0) for edition in data.editions]
         stands = [edition for edition, size in zip(data.editions, series, strict=True) if size]
-        rows.append(
-            (
-                PageLink(history.name, data.history(history)),
-                _draw_sparkline(data, series),
-                f"{stands[0][:4]} to {'today' if history.current else stands[-1][:4]}",
-                data.rules[stands[0]][history.lineage],
-                max(series),
-                series[-1],
-            )
+        end = "today" if history.current else stands[-1][:4]
+        row = (
+            PageLink(history.name, data.history(history)),
+            _draw_sparkline(data, series),
+            f"{stands[0][:4]} to {end}",
+            data.rules[stands[0]][history.lineage],
+            max(series),
+            series[-1],
         )
+        rows.append(row)
     return Table("Every chapter", ("Chapter", "Through the years", "Stood", "At first", "Most", "Today"), rows, True)
 
 
 def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
+    """Return the sizes of a chapter in each edition as a small curve."""
     width, height = 120, 22
+    bottom = height - 2
     most = max(series)
-    points = [
-        (
-            day_position(edition, data.editions[0], data.latest, 1, width - 1),
-            height - 2 - size / most * (height - 4),
-        )
-        for edition, size in zip(data.editions, series, strict=True)
-    ]
-    d = outline([(1, height - 2), *steps(points, width - 1), (width - 1, height - 2)])
+    points = []
+    for edition, size in zip(data.editions, series, strict=True):
+        x = day_position(edition, data.editions[0], data.latest, 1, width - 1)
+        points.append((x, bottom - size / most * (height - 4)))
+    d = outline([(1, bottom), *steps(points, width - 1), (width - 1, bottom)])
     return Markup(f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>')  # noqa: S704 - numbers only

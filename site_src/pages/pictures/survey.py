@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
+from rules.records import Rule
 from rules.store import Store
 from site_src.layout import history_page
 
@@ -64,21 +65,23 @@ class PictureData:
         self.numbers: dict[str, dict[str, str]] = {}
         self.headings: dict[str, str] = {}
         for edition in self.editions:
-            lineages = store.lineages(edition)
-            rules = [(rule, lineages.get(rule.key, rule.number)) for rule in store.rules(edition)]
-            self.homes[edition] = {
-                rule.number: lineage for rule, lineage in rules if rule.kind in ("section", "chapter")
-            }
-            self.numbers[edition] = {lineage: number for number, lineage in self.homes[edition].items()}
-            self.headings.update((lineage, rule.heading) for rule, lineage in rules if rule.heading)
-            for rule, lineage in rules:
-                if rule.kind == "section":
-                    self.section_records[edition][lineage] += 1
-                else:
-                    home = self.home(edition, rule.number)
-                    texts = (rule.text, *rule.examples, *rule.notes)
-                    self.rules[edition][home] += 1
-                    self.words[edition][home] += sum(len(text.split()) for text in texts)
+            self._add_edition(store, edition)
+
+    def _add_edition(self, store: Store, edition: str) -> None:
+        lineages = store.lineages(edition)
+        rules = [(rule, lineages.get(rule.key, rule.number)) for rule in store.rules(edition)]
+        homes = {rule.number: lineage for rule, lineage in rules if rule.kind in ("section", "chapter")}
+        self.homes[edition] = homes
+        self.numbers[edition] = {lineage: number for number, lineage in homes.items()}
+        for rule, lineage in rules:
+            if rule.heading:
+                self.headings[lineage] = rule.heading
+            if rule.kind == "section":
+                self.section_records[edition][lineage] += 1
+            else:
+                home = self.home(edition, rule.number)
+                self.rules[edition][home] += 1
+                self.words[edition][home] += _count_words(rule)
 
     @property
     def latest(self) -> str:
@@ -112,19 +115,22 @@ class PictureData:
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """Return all sections that have chapters: those of the latest edition, then former ones, by number."""
-        last = {
-            self.section(edition, self.numbers[edition].get(chapter, chapter)): edition
-            for edition in self.editions
-            for chapter in self.rules[edition]
-        }
+        last = {}
+        for edition in self.editions:
+            for chapter in self.rules[edition]:
+                number = self.numbers[edition].get(chapter, chapter)
+                last[self.section(edition, number)] = edition
         sections = (self._find_chapter(edition, section) for section, edition in reversed(last.items()))
         return tuple(sorted(sections, key=lambda history: (not history.current, history.number)))
 
     def _find_chapter(self, edition: str, lineage: str) -> ChapterHistory:
         number = self.numbers[edition].get(lineage, lineage)
-        return ChapterHistory(
-            lineage, number, self.headings.get(lineage, ""), edition == self.latest, self.section(edition, number)
-        )
+        heading = self.headings.get(lineage, "")
+        return ChapterHistory(lineage, number, heading, edition == self.latest, self.section(edition, number))
+
+
+def _count_words(rule: Rule) -> int:
+    return sum(len(passage.split()) for passage in (rule.text, *rule.examples, *rule.notes))
 
 
 def year_ends(editions: Iterable[str]) -> tuple[str, ...]:

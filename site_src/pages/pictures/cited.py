@@ -1,0 +1,193 @@
+"""The most cited rules, year by year."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from graph.network.counts import ReferenceCount, cited_lineages
+from rules.grouping import grouped
+from rules.numbers import chapter_of, fold_key
+from rules.store import Store
+from site_src.layout import PageLink, history_page
+from site_src.markup.words import count, say
+from site_src.pages.pictures.drawing import (
+    UNITS,
+    Picture,
+    Table,
+    drawing,
+    format_name,
+    link,
+    number,
+    path,
+    plot,
+    strip_links,
+    text,
+)
+from site_src.pages.pictures.survey import PictureData, year_ends
+
+RANKS = 10
+"""How many rules of each year are shown."""
+_TOP, _ROW, _BELOW = 20, 34, 26
+"""Pixels above the ranks, of a rank, and below the ranks."""
+_INTRODUCTION = (
+    "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
+    "rule, those to a whole chapter do not count. A line follows a rule through all its numbers."
+)
+
+
+class Rank(Struct, frozen=True):
+    """The place of a rule among the most cited ones of an edition.
+
+    Attributes:
+        edition: The edition.
+        rank: The place, from 1.
+        lineage: The rule's lineage.
+        cited: Its number then, with the references to it.
+    """
+
+    edition: str
+    rank: int
+    lineage: str
+    cited: ReferenceCount
+
+    @property
+    def page(self) -> str:
+        """Return the address of the rule's history, from the page of a picture."""
+        return f"../../{history_page(self.cited.key)}"
+
+
+Standing: TypeAlias = Mapping[str, Sequence[Rank]]
+"""The most cited rules by their lineages, each with its ranks from the oldest edition on."""
+
+
+def draw_cited(store: Store, data: PictureData) -> Picture:
+    """Return the picture of the most cited rules."""
+    editions = year_ends(data.editions)
+    ranks = [rank for edition in editions for rank in _rank_rules(store, edition)]
+    standing = grouped((rank.lineage, rank) for rank in ranks)
+    titles = {rank.lineage: _find_title(data, rank) for rank in ranks}
+    drawn = _draw_ranks(standing, titles, editions)
+    return Picture(
+        "cited",
+        "The most cited rules",
+        drawn,
+        _describe_cited(ranks, titles, editions),
+        about="Which rules the others refer to most, year by year.",
+        small=strip_links(drawn),
+        hint=(
+            "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history."
+        ),
+        tables=(_tabulate_ranks(ranks, titles),),
+        document={
+            "editions": editions,
+            "rules": [_describe_standing(standing[lineage], title) for lineage, title in titles.items()],
+        },
+        head=("edition", "rank", "rule", "title", "lineage", "references", "sources"),
+        rows=[
+            (rank.edition, rank.rank, rank.cited.key, titles[rank.lineage], rank.lineage, *_count_references(rank))
+            for rank in ranks
+        ],
+    )
+
+
+def _rank_rules(store: Store, edition: str) -> list[Rank]:
+    """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
+    rules = []
+    for lineage, cited in cited_lineages(store, edition, "rule").items():
+        if "." in cited.key and ":" not in cited.key and cited.references:
+            rules.append((lineage, cited))
+    rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
+    return [Rank(edition, rank, lineage, cited) for rank, (lineage, cited) in enumerate(rules[:RANKS], 1)]
+
+
+def _find_title(data: PictureData, rank: Rank) -> str:
+    """Return a rule's heading, else that of its chapter."""
+    chapter = data.home(rank.edition, chapter_of(fold_key(rank.cited.key, "rule")))
+    return data.headings.get(rank.lineage) or data.headings.get(chapter, "")
+
+
+def _count_references(rank: Rank) -> tuple[int, int]:
+    return rank.cited.references, rank.cited.sources
+
+
+def _tabulate_ranks(ranks: Iterable[Rank], titles: Mapping[str, str]) -> Table:
+    rows = []
+    for rank in sorted(ranks, key=lambda rank: rank.edition, reverse=True):
+        rule = PageLink(f"{rank.cited.key} {titles[rank.lineage]}", rank.page)
+        rows.append((rank.edition, rank.rank, rule, *_count_references(rank)))
+    head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
+    return Table("The first ten of every year", head, rows)
+
+
+def _describe_standing(standing: Sequence[Rank], title: str) -> dict[str, Any]:
+    """Return a rule as data, with its number, references and citing rules in each edition in which it is ranked."""
+    return {
+        "lineage": standing[0].lineage,
+        "title": title,
+        "standing": [[rank.edition, rank.rank, rank.cited.key, *_count_references(rank)] for rank in standing],
+    }
+
+
+def _describe_cited(ranks: Iterable[Rank], titles: Mapping[str, str], editions: Sequence[str]) -> list[str]:
+    leaders = {rank.edition: rank for rank in ranks if rank.rank == 1}
+    latest = leaders.get(editions[-1])
+    if latest is None:
+        return [_INTRODUCTION]
+    led = sum(leader.lineage == latest.lineage for leader in leaders.values())
+    most_cited = say(
+        "most_cited",
+        rule=f"{latest.cited.key} ({titles[latest.lineage]})",
+        references=count(latest.cited.references, "reference"),
+        led=str(led),
+        years=count(len(editions), "year"),
+    )
+    return [_INTRODUCTION, most_cited]
+
+
+def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
+    """Draw years from left to right and ranks from the top."""
+    height = _TOP + _ROW * RANKS + _BELOW
+    step = UNITS / max(1, len(editions) - 1)
+    parts = [text(0, _y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
+    for place, edition in enumerate(editions):
+        if int(edition[:4]) % 5 == 0 or place == 0:
+            parts.append(text(place * step, height - 6, edition[:4], "tick", "middle"))
+    for place, (lineage, heading) in enumerate(titles.items()):
+        ranks = standing[lineage]
+        last = ranks[-1]
+        shapes = plot(height, _draw_line(ranks, editions, step))
+        if last.edition == editions[-1]:
+            shapes += text(UNITS, _y(last.rank) + 4, format_name(last.cited.key, heading), "name", aside=12)
+        parts.append(link(last.page, _describe_outcome(ranks, heading), shapes, f"climb climb-{place % 4}"))
+    label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
+    return drawing("cited", height, label, parts)
+
+
+def _y(rank: int) -> float:
+    return _TOP + _ROW * (rank - 0.5)
+
+
+def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> list[str]:
+    """Return the line of a rule, broken where it left and returned, and a dot for each year."""
+    points = []
+    for rank in ranks:
+        place = editions.index(rank.edition)
+        points.append((place, f"{number(place * step)} {number(_y(rank.rank))}"))
+    lines = "".join(f"M{start}L{end}" for (before, start), (after, end) in pairwise(points) if after == before + 1)
+    dots = "".join(f"M{point}h0" for _, point in points)
+    return [path("line", lines + dots), path("dots", dots)]
+
+
+def _describe_outcome(ranks: Sequence[Rank], heading: str) -> str:
+    """Return a rule's last rank, best rank and former numbers, in words."""
+    last = ranks[-1]
+    best = min(rank.rank for rank in ranks)
+    *former, _ = dict.fromkeys(rank.cited.key for rank in ranks)
+    formerly = f", formerly {', '.join(former)}" if former else ""
+    return (
+        f"{last.cited.key} {heading}: rank {last.rank} in {last.edition[:4]} with "
+        f"{count(last.cited.references, 'reference')}, at best rank {best}{formerly}"
+    )
