@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from comprules.lint.config import find_config, settings_of
-from comprules.lint.files import decode
+from comprules.lint.config import find_config
+from comprules.lint.decode import decode
 from comprules.lint.linter import Linter
+from comprules.lint.settings import settings_of
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:

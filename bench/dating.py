@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
-from comprules.lint.config import UNKNOWN, FoundConfig, settings_of
+from comprules.lint.check import scan_tree
+from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.dating import collect_tree_facts, declare, place_citations
-from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import scan_tree
+from comprules.lint.select import find_files
+from comprules.lint.settings import settings_of
 from graph.citations.date import CHANGES, NEWEST, SLIP, date_files
 from graph.citations.judge.judge import Judge
 from graph.history import History

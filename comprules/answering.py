@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from comprules.facts import record_link, resolve_edition
 from comprules.lint.coverage import Coverage, cover_files
-from comprules.lint.files import find_files
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.select import find_files
 from comprules.printable import safe_lines
 from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between

@@ -31,12 +31,13 @@ from comprules.answering import (
 )
 from comprules.facts import comparison_link, record_link, resolve_edition
 from comprules.lint.baselines import Baselines
+from comprules.lint.check import check_files
 from comprules.lint.config import FoundConfig
 from comprules.lint.coverage import Coverage
-from comprules.lint.files import find_files
-from comprules.lint.findings import Checked, Finding
-from comprules.lint.linter import check_files, shared_linter
+from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.records import Checked, Finding
+from comprules.lint.select import find_files
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from comprules.lint.findings import Audited, Checked, Finding
+from comprules.lint.records import Audited, Checked, Finding
 from comprules.rules_document import RulesDocument
 from graph.audit.document import (
     DocumentAudit,

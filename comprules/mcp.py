@@ -18,10 +18,10 @@ from pydantic import Field
 
 from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
 from comprules.lint.config import ConfigError, FoundConfig
-from comprules.lint.findings import Finding
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.records import Finding
 from graph.answers.comparison import ChangeCountsAnswer, MovesAnswer, answer_moves, find_moves
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.history import HistoryAnswer, answer_history

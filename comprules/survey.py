@@ -21,11 +21,16 @@ from typing import Any, BinaryIO
 
 from msgspec import MsgspecError, Struct, json, structs
 
-from comprules.lint.config import UNKNOWN, FoundConfig, Settings, settings_of
+from comprules.lint.check import cites_rules
+from comprules.lint.config import UNKNOWN, FoundConfig
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_tree_facts, declare
-from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, find_files, read_file
-from comprules.lint.linter import Linter, ScannedFile, cites_rules
+from comprules.lint.linter import Linter
+from comprules.lint.notices import Notice
+from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, read_file
+from comprules.lint.scan import ScannedFile
+from comprules.lint.select import Selection, find_files
+from comprules.lint.settings import Settings, settings_of
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.export.tables import Column

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.findings import FORMATS
+from comprules.lint.formats.choice import FORMATS
 from comprules.reference import help_of
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.export.write import FILE_FORMATS, TABLE_FORMATS

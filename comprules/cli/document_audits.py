@@ -13,7 +13,8 @@ from comprules.cli.output import say
 from comprules.cli.reports import choose_style, print_report
 from comprules.cli.sources import edition_of, opened_facts
 from comprules.document_audit import audit_files, report_audit
-from comprules.lint.findings import FORMATS, Baseline
+from comprules.lint.baseline import Baseline
+from comprules.lint.formats.choice import FORMATS
 from comprules.printable import printable
 from comprules.rules_document import STDIN_NAME, read_rules_document
 from graph.audit.faults import FaultStatus

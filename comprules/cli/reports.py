@@ -9,15 +9,10 @@ import click
 
 from comprules.cli.output import say
 from comprules.cli.tree import say_notices
-from comprules.lint.findings import (
-    FOR_PEOPLE,
-    Checked,
-    format_count,
-    number_statistics,
-    render,
-    statistics,
-    summary,
-)
+from comprules.counts import format_count
+from comprules.lint.formats.choice import FOR_PEOPLE, render
+from comprules.lint.formats.words import number_statistics, statistics, summary
+from comprules.lint.records import Checked
 from comprules.printable import printable
 from rules.files import write_file
 from rules.text import FEW

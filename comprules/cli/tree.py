@@ -9,8 +9,9 @@ import click
 from comprules.cli.output import say
 from comprules.cli.sources import say_ledger
 from comprules.lint.config import FoundConfig, named_config
-from comprules.lint.files import FoundFiles, Notice, find_files, gather_notices
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import Notice, gather_notices
+from comprules.lint.select import FoundFiles, find_files
 from comprules.printable import printable
 from graph.ledger import Ledger, open_ledger
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from msgspec import structs
 
-from comprules.lint.config import baseline_file
-from comprules.lint.findings import Baseline, BaselineAnswer, Checked, Finding
+from comprules.lint.baseline import Baseline
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.records import BaselineAnswer, Checked, Finding
+from comprules.lint.settings import baseline_file
 
 
 class Baselines:

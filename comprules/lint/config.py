@@ -1,30 +1,25 @@
-"""The configuration of the linter: reading it, the settings of a run that follow from it, and declaring editions in it.
+"""The configuration of the linter: finding and reading it.
 
 The configuration is `[tool.comprules]` of `pyproject.toml`, or `comprules.toml`; the command line goes before it.
 The nearest one at or above a file decides for the file, in its own repository; in a folder with both files
 `comprules.toml` does. A `pyproject.toml` without the table is ignored.
 """
 
-import codecs
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
-from comprules.lint.findings import FORMATS, USUAL_BASELINE, is_baseline
-from comprules.lint.ignored import find_fault, find_repository, list_fitting
-from comprules.printable import printable
-from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, suggest, unknown_code
-from graph.ledger import Ledger
+from comprules.lint.formats.choice import FORMATS
+from comprules.lint.ignored import find_fault, find_repository
+from comprules.lint.names import OWN_FILE, SHARED_FILE
+from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
+from graph.citations.codes import suggest, unknown_code
 from rules.conversion import convert
-from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
 from rules.files import read_regular
-from rules.records import COMPREHENSIVE_RULES
 
 _WORDS = {
     "`bool | object`": "true, false or a table",
@@ -33,15 +28,12 @@ _WORDS = {
     "`object`": "a table",
 }
 """What msgspec says of a value → what people say who write TOML."""
-
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 SURE = 0.9
 """How sure `init` must be to declare something. The share of the bare numbers of a tree that must have named a rule: in
 the trees of the samples it is at most a half where they are prices and scores, and at least 0.97 where they cite rules.
 The probability that a file has another edition than the folder around it (`python -m bench.dating`)."""
-_LONE = re.compile(r"(?<!\r)\n")
-_SPECIAL = re.compile(r"[\\*?\[\]]|\s+\Z")
 
 
 class ConfigError(ComprulesError):
@@ -264,280 +256,3 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
         hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
         yield "format", f"there is no format {name!r}; {hint}"
     yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
-
-
-def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
-    """Return a configuration with what was typed on the command line, which goes before what the file says.
-
-    Args:
-        found: The configuration.
-        typed: By name `edition`, `target`, `since`, `select`, `ignore`, `max_size` and `stamp_left`; what is missing,
-            None or empty was not typed.
-
-    Raises:
-        ConfigError: A code is unknown.
-    """
-    names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
-    names += ["stamp_left"] if typed.get("stamp_left") is not None else []
-    said = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
-    select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
-    if select:  # reported, whatever the configuration ignores
-        said |= {"select": select, "extend_select": (), "ignore": ()}
-    ignored = (*said.get("ignore", found.ignore), *ignore)
-    return msgspec.structs.replace(found, **said | {"ignore": ignored}, typed=frozenset(names))
-
-
-class Settings(Selection, frozen=True, kw_only=True):
-    """The settings of a run: which files, and how they are judged; picklable for worker processes.
-
-    Attributes:
-        target: Id of the edition that citations are checked against.
-        since: Id of the edition since which drift and rewordings are reported; None without one.
-        edition: Id of the edition declared for all files; None without one.
-        editions: Patterns of files, each with the edition declared for them; the last matching one decides;
-            None for files whose edition is left open.
-        cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
-        codes: Codes of the findings to report.
-        per_file: Patterns of files, each with codes of findings not to report there.
-        stamp_left: Whether an upgrade writes the old edition behind citations that it leaves.
-        keep_citations: Whether to return the citations themselves too.
-        works: Other works whose numbers the files cite.
-    """
-
-    target: str
-    since: str | None
-    edition: str | None
-    editions: tuple[tuple[str, str | None], ...]
-    cites_rules: tuple[tuple[str, bool], ...]
-    codes: frozenset[str]
-    per_file: tuple[tuple[str, frozenset[str]], ...]
-    stamp_left: bool = False
-    keep_citations: bool = False
-    works: tuple[str, ...] = ()
-
-    def of_file(self, _path: str) -> "Settings":
-        """Return these settings, which decide for every file: `TreeSettings` has those of each."""
-        return self
-
-    @property
-    def main(self) -> "Settings":
-        """Return these settings."""
-        return self
-
-    def base_of(self, path: str) -> str | None:
-        """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
-        return [self.edition, *list_fitting(self.editions, self.root, path)][-1]
-
-    def says_cites_rules(self, path: str) -> bool | None:
-        """Return whether a file cites the rules, as declared; None if nothing is."""
-        return [None, *list_fitting(self.cites_rules, self.root, path)][-1]
-
-    def codes_in(self, path: str) -> frozenset[str]:
-        """Return the codes of the findings that are reported in a file."""
-        return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
-
-    def possible_codes(self, path: str) -> frozenset[str]:
-        """Return the codes of the findings that can occur in a file and are reported."""
-        impossible = {REWORDED} if self.since is None else set()
-        return self.codes - (impossible if self.since or self.base_of(path) else {*impossible, DRIFTED})
-
-    @property
-    def is_declared(self) -> bool:
-        """Return whether anything says for which edition citations were written."""
-        return bool(self.edition or self.editions or self.since)
-
-
-def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
-    """Return the settings of a run.
-
-    Raises:
-        ConfigError: A code or an edition is unknown, or an edition is of another work.
-    """
-    cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
-    editions = (
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, config.place_of(f'editions."{pattern}"')))
-        for pattern, name in config.editions.items()
-    )
-    usual = [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
-    return Settings(
-        target=edition_of(ledger, config.target or "latest", config.place_of("target")),
-        since=config.since and edition_of(ledger, config.since, config.place_of("since")),
-        edition=config.edition and edition_of(ledger, config.edition, config.place_of("edition")),
-        editions=tuple(editions),
-        cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
-        codes=_find_codes((*usual, *config.extend_select)) - _find_codes(config.ignore),
-        per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
-        root=config.root.resolve(),
-        include=config.include,
-        exclude=config.exclude,
-        largest=config.max_size * MEGABYTE,
-        stamp_left=config.stamp_left,
-        works=config.works,
-    )
-
-
-def edition_of(ledger: Ledger, name: str, where: str) -> str:
-    """Return the id of the edition that an option or key names.
-
-    Raises:
-        ConfigError: It names none, or one of another work.
-    """
-    try:
-        edition = ledger.resolve(name)
-    except UnknownEdition as error:
-        raise ConfigError(f"{where}: {error}") from error
-    if ledger.works[edition] != COMPREHENSIVE_RULES:
-        raise ConfigError(
-            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition, and for "
-            'citations of a summary write: works = ["rulings-summary"]'
-        )
-    return edition
-
-
-def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:
-    """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
-
-    Args:
-        typed: The file named on the command line, if any.
-        found: The configuration.
-        anew: Whether it will be written; otherwise the default one is returned only if it exists.
-
-    Raises:
-        ConfigError: The one of the configuration, or the usual one, leads out of the tree.
-    """
-    if typed is not None:
-        return typed
-    file = found.root / (USUAL_BASELINE if found.baseline is None else found.baseline)
-    if found.baseline is None and not anew and not is_baseline(file):
-        return None
-    _check_inside(file, found)
-    return file
-
-
-def _check_inside(file: Path, found: FoundConfig) -> None:
-    """Check that a file which a tree names is in that tree: the repository, or the folder of the configuration.
-
-    Whoever wrote the configuration need not be whoever runs the check.
-
-    Raises:
-        ConfigError: It is elsewhere, or is a link to something elsewhere.
-    """
-    tree, place = tree_of(found.root), Path(os.path.realpath(file))
-    if not place.is_relative_to(tree):
-        where = found.place_of("baseline") if found.baseline is not None else str(file)
-        raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
-
-
-def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:
-    words = tuple(word for typed_words in typed for word in typed_words.split(",") if word.strip())
-    if problem := next(filter(None, map(unknown_code, words)), None):
-        raise ConfigError(f"{option}: {problem}")
-    return words
-
-
-def _find_codes(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(code for word in words if (code := code_of(word)))
-
-
-def pattern_of(path: Path, root: Path) -> str:
-    """Return the pattern that fits one file, or a folder with everything in it, and nothing else."""
-    return write_pattern(path.relative_to(root).as_posix(), is_folder=path.is_dir())
-
-
-def write_pattern(path: str, *, is_folder: bool = False) -> str:
-    """Return the pattern that fits one path, with the characters escaped that have a meaning in patterns."""
-    name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path)
-    return f"/{name}/" if is_folder else f"/{name}"
-
-
-def new_config(paths: Sequence[str]) -> Path:
-    """Return where a configuration for paths belongs: the root of their repository, else the folder that they share."""
-    folder = shared_folder(paths)
-    return (find_repository(folder) or folder) / OWN_FILE
-
-
-def check_place(file: Path, paths: Sequence[str]) -> None:
-    """Check that comprules will find a configuration of this name for paths.
-
-    Raises:
-        ConfigError: It will not.
-    """
-    if file.name not in {OWN_FILE, SHARED_FILE}:
-        raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
-    check_above(file, paths)
-
-
-def check_above(file: Path, paths: Iterable[str]) -> None:
-    """Check that a configuration is at or above paths, as whatever it declares must be.
-
-    Raises:
-        ConfigError: It is not.
-    """
-    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
-    for path in paths:
-        if not Path(path).resolve().is_relative_to(root):
-            raise ConfigError(f"{file} is not at or above {path}, so that it would not apply to it; name another file")
-
-
-def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
-    """Return a configuration with other values for some keys.
-
-    Args:
-        file: Its name decides where the keys go: at the top, or in `[tool.comprules]`.
-        data: The current content; empty for a new file.
-        keys: The keys with their new values: strings, booleans or tables of these; None and empty tables are removed.
-
-    Raises:
-        ConfigError: It is no TOML, or is written so that these keys cannot be changed alone.
-    """
-    import tomllib  # noqa: PLC0415 - only needed for writing
-
-    import tomlkit.exceptions  # noqa: PLC0415
-
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str)) or "the editions"
-    remedy = f"write {lines} into it by hand"
-    try:
-        text = data[len(mark) :].decode("utf-8")
-        has_crlf = "\r\n" in text and not _LONE.search(text)
-        text = text.replace("\r\n", "\n") if has_crlf else text
-        if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
-            text += ("" if text.endswith("\n") or not text else "\n") + ("\n" if text else "") + "[tool.comprules]\n"
-        wanted, document = tomllib.loads(text), tomlkit.parse(text)
-        for root in (wanted, document):
-            table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root
-            for key, value in keys.items():
-                _set_key(table, key, value)
-        written = tomlkit.dumps(document)
-        changed = tomllib.loads(written)
-        written_bytes = (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
-    except UnicodeEncodeError as error:  # only a file name can have what was no UTF-8 when it was read
-        name = printable(error.object[error.start : error.end])
-        problem = f"the name of a file or folder has {name}, which is not UTF-8"
-        raise ConfigError(f"{file}: the declaration cannot be written: {problem}; rename it") from error
-    except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
-        raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
-    if changed != wanted:
-        raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
-    return mark + written_bytes
-
-
-def _set_key(table: Any, key: str, value: Any) -> None:
-    """Set a key of a table, or remove it; of a table that is its value only what changes is touched.
-
-    The rows of a table end up in the order of the new value, since the last pattern that fits a file decides.
-    """
-    if value is None or value == {}:
-        table.pop(key, None)
-    elif not isinstance(value, dict) or not isinstance(table.get(key), dict):
-        table[key] = value
-    elif table[key] != value:
-        inner = table[key]
-        names, kept = list(value), 0
-        for name in list(inner):
-            if kept < len(names) and name == names[kept] and inner[name] == value[name]:
-                kept += 1
-            else:
-                del inner[name]
-        for name in names[kept:]:
-            inner[name] = value[name]

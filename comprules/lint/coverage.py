@@ -14,11 +14,14 @@ from typing import Literal
 import msgspec
 
 from comprules.lint.config import FoundConfig, Roles, shared_folder
-from comprules.lint.files import File, Notice, PathError
-from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import Linter, Linters, ScannedFile, map_batches
+from comprules.lint.linter import Linter, Linters
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import Notice
+from comprules.lint.pool import map_batches
+from comprules.lint.read import File, PathError
+from comprules.lint.records import Checked, merge_results
+from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
 from graph.citations.codes import INTERNAL
 from graph.citations.records import LONGEST_LINE, Citation, Meaning

@@ -10,9 +10,10 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from comprules.lint.config import SURE, UNKNOWN, write_pattern
-from comprules.lint.files import Notice
-from comprules.lint.findings import PlacedCitation
+from comprules.lint.config import SURE, UNKNOWN
+from comprules.lint.declaration import write_pattern
+from comprules.lint.notices import Notice
+from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation

@@ -1,199 +1,38 @@
-"""One straight pipe for every form of the linter: a file is read and scanned once, then judged; so are many files.
+"""The linter of a configuration: a file is read and scanned once, then judged.
 
 `check`, editors, assistants and Python report what is judged; `upgrade` renumbers what is scanned. The findings of a
 file follow from the file and the settings alone. An internal error ends the work on one citation or one file, never the
 run: it becomes a finding of its own (CR900).
 """
 
-import bisect
-import os
-import sys
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import accumulate, groupby
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.config import SURE, Settings
-from comprules.lint.files import DecodedText, File, Notice, PathError, decode, describe_data, is_binary, read_file
-from comprules.lint.findings import OPENING, Checked, Finding, PlacedCitation, is_report, merge_results
-from comprules.progress import progress_bar
-from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC, UNUSED, code_of, unknown_code
-from graph.citations.records import DIRECTIVE, LONGEST_TEXT, Citation, Fault, TooManyCitationsError
+from comprules.lint.baseline import OPENING
+from comprules.lint.data_files import describe_data
+from comprules.lint.decode import decode, is_binary
+from comprules.lint.notices import Notice
+from comprules.lint.own_reports import is_report
+from comprules.lint.read import File, PathError, read_file
+from comprules.lint.records import Checked, PlacedCitation
+from comprules.lint.settings import Settings
+from graph.citations.codes import OFF_TOPIC
+from graph.citations.records import Citation, Fault, TooManyCitationsError
 from graph.citations.rulings import judge_rulings, might_cite_rulings
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
-from rules.late_patterns import compile_late
-from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
     from comprules.lint.nearest import TreeSettings
     from comprules.lint.plan import Planner
     from graph.citations.judge.judge import Judge
-
-
-Scope = Literal["line", "next-line", "file"]
-
-MARK = DIRECTIVE.encode()
-"""A file without these bytes has no such comment."""
-
-_IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
-_NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
-
-
-class Ignore(msgspec.Struct, frozen=True):
-    """A comment that suppresses findings.
-
-    Attributes:
-        scope: What it covers.
-        line: The line it covers, or for scope `file` the line it is on; from 1.
-        codes: The codes it names; None for all.
-        words: The words in the brackets, also those that are no codes.
-        start: Offset of its first character.
-        end: Offset after it, without the reason.
-    """
-
-    scope: Scope
-    line: int
-    codes: frozenset[str] | None
-    words: tuple[str, ...]
-    start: int
-    end: int
-
-
-def find_ignores(lines: DecodedText) -> tuple[Ignore, ...]:
-    """Return the comments in a text, in order."""
-    ignores = []
-    for match in _IGNORE.finditer(lines.text):
-        scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
-        line = lines.place(match.start())[0] + (scope == "next-line")
-        words = [word for word in (match[2] or "").split(",") if word.strip()]
-        codes = frozenset(code for word in words if (code := code_of(word)))
-        ignores.append(Ignore(scope, line, codes if words else None, tuple(words), match.start(), match.end()))
-    return tuple(ignores)
-
-
-def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:
-    """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
-    starts = [ignore.start for ignore in ignores]
-    before = ((citation, bisect.bisect_left(starts, citation.end)) for citation in citations)
-    return tuple(citation for citation, count in before if not count or ignores[count - 1].end <= citation.start)
-
-
-def apply(
-    ignores: Sequence[Ignore], faults: Sequence[Fault], lines: DecodedText, possible: Collection[str]
-) -> tuple[list[Fault], int]:
-    """Return the findings of a file that remain, and what is wrong with its comments.
-
-    Args:
-        ignores: The comments, in order.
-        faults: All findings, also of codes that are not reported.
-        lines: The lines of the text.
-        possible: The codes that can occur in this run; a comment that names others is not reported as unused.
-
-    Returns:
-        The findings that no comment covers and those about comments, by place; and the number of suppressed ones.
-    """
-    if not ignores:
-        return list(faults), 0
-    ignores = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
-    used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
-    # Line (0 for the whole file) and code (None for all) → the comments, those with the nearest scope first.
-    covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
-    for ignore in ignores:
-        for code in (None,) if ignore.codes is None else ignore.codes:
-            covering[0 if ignore.scope == "file" else ignore.line, code].append(ignore)
-
-    def lets_pass(fault: Fault, but: Ignore | None = None) -> bool:
-        """Return whether a comment covers a finding, and note the nearest as used; none covers one about itself."""
-        first, last = (lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
-        for line in (*range(first, last + 1), 0) if fault.code != INTERNAL else ():
-            of_codes = (covering.get((line, code), ()) for code in (None, fault.code))
-            nearest = (next((ignore for ignore in some if ignore is not but), None) for some in of_codes)
-            if found := list(filter(None, nearest)):
-                used[min(found, key=lambda ignore: (_NEAREST_FIRST.index(ignore.scope), ignore.start))].add(fault.code)
-                return True
-        return False
-
-    left = [fault for fault in faults if not lets_pass(fault)]
-    passed = len(faults) - len(left)
-    # Comments for files come last: they may cover a finding about another comment.
-    for ignore in ignores:
-        complaints = _find_complaints(ignore, used[ignore], possible)
-        left += [complaint for complaint in complaints if not lets_pass(complaint, but=ignore)]
-    return sorted(left, key=lambda fault: (fault.start, fault.end, fault.code)), passed
-
-
-def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Fault]:
-    """Return the findings about a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
-    messages = [problem for word in ignore.words if (problem := unknown_code(word))]
-    where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
-    if ignore.codes is None and not used:
-        messages.append(f"nothing is found {where}; take this comment away")
-    elif ignore.codes is not None:
-        idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
-        if idle:
-            whole = idle == sorted(ignore.codes) and not messages
-            remedy = "take this comment away" if whole else "take that out of the comment"
-            messages.append(
-                f"{', '.join(f'{code} {CODES[code].name}' for code in idle)} is not found {where}; {remedy}"
-            )
-    return [
-        Fault(
-            UNUSED,
-            f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}",
-            start=ignore.start,
-            end=ignore.end,
-        )
-        for words in messages
-    ]
-
-
-_AROUND = 120
-"""Characters around the mark that are kept of a line longer than `LONGEST_TEXT`."""
-_UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
-"""Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
-_Worker = TypeVar("_Worker")
-_Result = TypeVar("_Result")
-
-_OPENING = 20_000
-"""Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
-_BATCH = 8_000_000
-"""Cost of a batch; to search less takes less time than to start a process for it."""
-LEAST_CITATIONS, LEAST_RULES = 8, 4
-"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
-project is not enough."""
-CONFIDENCE = 0.99
-"""The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
-
-
-class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
-    """A file as it was read, with its citations; its text is empty if it cannot cite anything, or was skipped.
-
-    Attributes:
-        path: The file, by the path that led to it.
-        ignores: Its comments that suppress findings.
-        citations: Its citations, outside of such comments, with the stamps of their blocks; no placeholders.
-        notices: Why it was skipped.
-        searched: Whether it counts as searched.
-        data: Its bytes.
-    """
-
-    path: str
-    ignores: tuple[Ignore, ...] = ()
-    citations: tuple[Citation, ...] = ()
-    notices: tuple[Notice, ...] = ()
-    searched: bool = False
-    data: bytes = b""
-
-    def is_ignored(self, citation: Citation) -> bool:
-        """Return whether a comment that suppresses findings applies to a citation."""
-        first, last = (self.place(place)[0] for place in (citation.start, citation.end - 1))
-        return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in self.ignores)
+from comprules.lint.findings import find_place, internal_error, make_finding
+from comprules.lint.ignores import MARK, apply, find_ignores, select_outside
+from comprules.lint.remedies import advise, shape_of
+from comprules.lint.scan import UNTOLD, ScannedFile, skip
 
 
 class Linter:
@@ -248,7 +87,7 @@ class Linter:
         from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415 - not needed for `--help`
 
         if is_binary(data):
-            return _skip(path, "it is binary" if named else None)
+            return skip(path, "it is binary" if named else None)
         declared = self.settings.says_cites_rules(path)
         may_cite_rulings = bool(self.settings.works) and might_cite_rulings(data)
         if not (MARK in data or may_cite_rulings or might_cite(data, cites_rules=declared or None)):
@@ -256,18 +95,18 @@ class Linter:
         own = "a baseline of comprules" if OPENING.match(data) else "a report of comprules" if is_report(data) else None
         kind = own or describe_data(path, data)
         if kind is not None:
-            return _skip(path, f"it is {kind}" if named or kind not in _UNTOLD else None)
+            return skip(path, f"it is {kind}" if named or kind not in UNTOLD else None)
         if declared is False:
-            return _skip(path, "it cites no rules, says the configuration")
+            return skip(path, "it cites no rules, says the configuration")
         decoded = decode(data)
         text = decoded.text
         try:
             found = [cited for cited in find_citations(text, cites_rules=declared) if cited.form != "placeholder"]
         except TooManyCitationsError as error:
-            return _skip(path, f"it has {error}; split it, or leave it out with `exclude`")
+            return skip(path, f"it has {error}; split it, or leave it out with `exclude`")
         foreign = describe_foreign(text, found, lambda number: bool(self.history.periods(number))) if found else None
         if foreign is not None:
-            return _skip(path, foreign)
+            return skip(path, foreign)
         ignores = find_ignores(decoded) if MARK.decode() in text else ()
         cited = select_outside(found, ignores)
         return ScannedFile(
@@ -282,7 +121,7 @@ class Linter:
         left, passed = apply(scanned.ignores, judged, scanned, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
         return Checked(
-            findings=tuple(_make_finding(scanned, fault) for fault in left if fault.code in codes),
+            findings=tuple(make_finding(scanned, fault) for fault in left if fault.code in codes),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
@@ -291,7 +130,7 @@ class Linter:
             passed=passed,
             cited=tuple(
                 PlacedCitation(
-                    **msgspec.structs.asdict(citation) | _find_place(scanned, citation.start, citation.end), path=path
+                    **msgspec.structs.asdict(citation) | find_place(scanned, citation.start, citation.end), path=path
                 )
                 for citation in (citations if self.settings.keep_citations or not self.settings.is_declared else ())
             ),
@@ -315,7 +154,7 @@ class Linter:
         except PathError:
             raise
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
-            return Checked(findings=(_make_finding(ScannedFile("", path=path), _internal_error(error)),), files=1)
+            return Checked(findings=(make_finding(ScannedFile("", path=path), internal_error(error)),), files=1)
 
     def _judge_citations(self, scanned: ScannedFile, base: str | None) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
@@ -327,9 +166,9 @@ class Linter:
                     if fault.fix == "file" and remedies is None:
                         remedies = self._find_remedies(scanned, base)
                     is_safe = fault.fix != "place" or self._keeps_citations(scanned, citation, fault)
-                    faults.append(_advise(fault, citation, (remedies or {}).get(place), is_safe=is_safe))
+                    faults.append(advise(fault, citation, (remedies or {}).get(place), is_safe=is_safe))
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                faults.append(_internal_error(error, citation.start, citation.end))
+                faults.append(internal_error(error, citation.start, citation.end))
         return faults
 
     def planner(self, scanned: ScannedFile, base: str | None) -> "Planner":
@@ -363,7 +202,7 @@ class Linter:
         A number that is of the same kind is as good a reason to take the file for one that cites the rules.
         """
         new = fault.suggestions[0]
-        if self.settings.says_cites_rules(scanned.path) or _shape_of(new) == _shape_of(fault.number):
+        if self.settings.says_cites_rules(scanned.path) or shape_of(new) == shape_of(fault.number):
             return True
         text = f"{scanned.text[: fault.start]}{new}{scanned.text[fault.end :]}"
         again = self.scan_bytes(scanned.path, scanned.encode(text)).citations
@@ -413,181 +252,3 @@ class Linters:
 
 shared_linter = lru_cache(maxsize=64)(Linter)
 """Returns the linter of settings and a ledger; it is made once for each configuration, of which a tree has few."""
-
-
-def _shape_of(number: str) -> tuple[bool, bool, str]:
-    """Return what a number says about the file around it: whether a chapter can have it, and its letter."""
-    from graph.citations.find.forms import is_plausible  # noqa: PLC0415 - many trees cite nothing
-
-    letter = number[-1] if number[-1].isalpha() else ""
-    return is_plausible(number[:3]), "." in number, letter
-
-
-def _advise(fault: Fault, citation: Citation, options: str | None, *, is_safe: bool) -> Fault:
-    """Return a fault with a suggestion that can be followed as it says, or with none.
-
-    Args:
-        fault: The fault as it was judged.
-        citation: Its citation.
-        options: The options with which `upgrade` fixes it; None if it does not.
-        is_safe: Whether the file has the same citations once the suggestion is written at its place.
-    """
-    if fault.fix == "place" and not is_safe:
-        hint = (
-            f" With {fault.suggestion} alone this file would no longer show that it cites the rules: declare that "
-            "first, with `cites-rules` in the configuration."
-        )
-        return msgspec.structs.replace(fault, message=fault.message + hint, fix="")
-    if fault.fix != "file":
-        return fault
-    if options is None:
-        return msgspec.structs.replace(fault, suggestions=(), fix="")
-    companion = "stamp" if citation.stamp is not None else "declaration"
-    hint = f" To fix the number together with its {companion}, run: comprules upgrade --write {options}FILE."
-    return msgspec.structs.replace(fault, message=fault.message + hint)
-
-
-def _skip(path: str, why: str | None) -> ScannedFile:
-    return ScannedFile("", path=path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
-
-
-def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
-    """Return an internal error as a fault, with the facts needed to report it."""
-    import traceback  # noqa: PLC0415 - only needed for faults
-
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    what = f"{type(error).__name__}{place}: {str(error)[:LONGEST_TEXT]}"
-    message = (
-        f"comprules failed here and went on without it ({what}). Please report this line, with the words beside it and "
-        "what `comprules --version` says."
-    )
-    return Fault(INTERNAL, message, start=start, end=end)
-
-
-def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
-    text, code = scanned.text, CODES[fault.code]
-    place = _find_place(scanned, fault.start, fault.end)
-    start, stop = scanned.span(place["line"])
-    end = min(fault.end, stop)
-    first, last = (
-        (start, stop) if stop - start <= LONGEST_TEXT else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
-    )
-    return Finding(
-        code=code.code,
-        name=code.name,
-        severity=code.severity,
-        message=fault.message,
-        path=scanned.path,
-        **place,
-        number=fault.number,
-        suggestion=fault.suggestion,
-        edition_broken=fault.broken,
-        confidence=CONFIDENCE if fault.evidence else 1.0,
-        fix=fault.fix,
-        marked=text[fault.start : fault.end][:LONGEST_TEXT],
-        source=text[first:last],
-        source_column=first - start + 1,
-    )
-
-
-def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
-    """Return line, column and the column of the end, on the same line, of a part of a file."""
-    line, column = scanned.place(start)
-    first, stop = scanned.span(line)
-    return {"line": line, "column": column, "end_column": max(min(end, stop) - first, column - 1) + 1}
-
-
-def check_files(
-    files: Sequence[File],
-    settings: "Settings | TreeSettings",
-    jobs: int | None = None,
-    ledger: Ledger | None = None,
-) -> Checked:
-    """Check files.
-
-    Args:
-        files: The files.
-        settings: The settings of all files, or those of each.
-        jobs: Maximum number of processes; None to choose by size, at most one per core.
-        ledger: The ledger; None for the one that `open_ledger` finds.
-
-    Raises:
-        PathError: A named file cannot be read.
-        WorkerError: A process was killed.
-    """
-    checked = merge_results(map_batches(partial(Linters, settings, ledger), _check_batch, files, jobs))
-    if not settings.main.is_declared and cites_rules(checked.cited):
-        from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
-
-        main = settings.main
-        judge = Linter(main, ledger).judge
-        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, main.root))
-    return checked
-
-
-def scan_tree(
-    files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None
-) -> tuple[Checked, bool]:
-    """Return the citations of a tree, and whether bare numbers in it are citations, too.
-
-    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules, and what is
-    then found decides.
-
-    Args:
-        files: The files of the tree.
-        settings: The settings that follow from its configuration.
-        ledger: The ledger.
-        jobs: Maximum number of processes; None to choose by size.
-    """
-    # With an edition nothing is hinted at.
-    settings = msgspec.structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
-    checked = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(checked.cited):
-        return checked, False
-    more = check_files(files, msgspec.structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
-    known = {(placed.path, placed.line, placed.column) for placed in checked.cited}
-    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.numbers}
-    # Bare numbers are citations if most of them named a rule in some edition.
-    are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
-    return (more, True) if are_rules else (checked, False)
-
-
-def cites_rules(citations: Iterable[Citation]) -> bool:
-    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
-    rules = Counter(number for citation in citations for number in citation.numbers)
-    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
-
-
-def map_batches(
-    make: Callable[[], _Worker],
-    work: Callable[[_Worker, Sequence[File]], _Result],
-    files: Sequence[File],
-    jobs: int | None = None,
-) -> Iterator[_Result]:
-    """Yield the result of each batch of files, in order, from as many processes as pay; shows progress.
-
-    Args:
-        make: Makes a worker, once a process; pickled.
-        work: Applied to a worker and a batch; pickled.
-        files: The files.
-        jobs: Maximum number of processes; None to choose by size, at most one per core.
-
-    Raises:
-        WorkerError: A process was killed.
-    """
-    costs = accumulate(file.size + _OPENING for file in files)
-    by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
-    batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
-    # In a container this process may use fewer cores than the machine has.
-    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(lambda _done, _all, _what: None)
-    with shown as report, map_with_workers(make, work, batches, jobs or min(cores, len(batches))) as results:
-        for result, done in zip(results, accumulate(map(len, batches)), strict=True):
-            report(done, len(files), "files")
-            yield result
-
-
-def _check_batch(linters: Linters, files: Sequence[File]) -> Checked:
-    return merge_results(linters.of_file(file.path).check_file(file) for file in files)

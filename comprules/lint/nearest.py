@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from comprules.lint.config import FoundConfig, Settings, config_in, is_top, override, settings_of, shared_folder
+from comprules.lint.config import FoundConfig, config_in, is_top, shared_folder
+from comprules.lint.settings import Settings, override, settings_of
 from graph.ledger import Ledger
 
 _NOTHING = ("*",)

@@ -21,7 +21,7 @@ from typing import Literal
 import msgspec
 from filelock import FileLock, Timeout
 
-from comprules.lint.files import JOURNAL
+from comprules.lint.names import JOURNAL
 from comprules.printable import printable
 from rules.errors import ComprulesError
 from rules.files import put_in_place, stage_file, sync_folder, temporary_path, write_file

@@ -11,12 +11,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from comprules.lint.config import UNKNOWN, FoundConfig, Settings, check_above, pattern_of, with_keys
-from comprules.lint.files import Notice
-from comprules.lint.findings import format_count, relative_path
+from comprules.counts import format_count
+from comprules.lint.config import UNKNOWN, FoundConfig
+from comprules.lint.declaration import check_above, pattern_of, with_keys
+from comprules.lint.formats.places import relative_path
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import Linters, ScannedFile
+from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import Notice
+from comprules.lint.scan import ScannedFile
+from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
 from graph.citations.judge.messages import join_words

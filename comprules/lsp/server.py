@@ -20,11 +20,11 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from comprules.facts import find_meaning, open_facts
-from comprules.lint.config import new_config
-from comprules.lint.files import LEFT_OUT, Notice
-from comprules.lint.findings import Checked, Finding
+from comprules.lint.declaration import new_config
 from comprules.lint.linter import Linter, Linters, shared_linter
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import LEFT_OUT, Notice
+from comprules.lint.records import Checked, Finding
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
 from comprules.printable import printable

@@ -18,7 +18,7 @@ from comprules import work
 from comprules.cli.failures import failure_of
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
-from comprules.lint.findings import FORMATS
+from comprules.lint.formats.choice import FORMATS
 from rules.files import read_regular
 from tests.comprules.running import read_output, read_refusal, run
 

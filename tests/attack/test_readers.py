@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from comprules.facts import SAMPLE
+from comprules.lint.baseline import read_baseline
 from comprules.lint.config import read_config
-from comprules.lint.findings import read_baseline
 from graph.citations.find.finder import find_citations
 from graph.references.find import find_references
 from rules.errors import ComprulesError

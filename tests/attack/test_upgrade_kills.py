@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.files import JOURNAL
+from comprules.lint.names import JOURNAL
 from comprules.lint.transaction import TreeBusyError, hold_folders
 from rules.files import is_temporary, temporary_path
 from tests.attack.kills import count, kill_at, kill_at_event, killed_at_each_step

@@ -11,7 +11,7 @@ import pytest
 
 from comprules.document_audit import CODE_OF_STATUS
 from comprules.facts import SAMPLE
-from comprules.lint.findings import is_report
+from comprules.lint.own_reports import is_report
 from comprules.places import Place, locate_passage
 from graph.audit.faults import FaultStatus
 from graph.citations.codes import AUDIT_CODES, CODES

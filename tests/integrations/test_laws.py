@@ -15,9 +15,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from comprules.lint.config import find_config, settings_of
-from comprules.lint.files import find_files
-from comprules.lint.linter import check_files
+from comprules.lint.check import check_files
+from comprules.lint.config import find_config
+from comprules.lint.select import find_files
+from comprules.lint.settings import settings_of
 from comprules.lsp.server import analyse
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write

@@ -10,7 +10,7 @@ from comprules.cli.document_audits import DOCUMENT_FORMATS, audit_paths, is_file
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
-from comprules.lint.findings import format_count
+from comprules.counts import format_count
 from graph.audit.audit import audit
 from graph.audit.faults import AuditFault, FaultStatus, by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span

@@ -15,14 +15,15 @@ from comprules.cli.reports import choose_style, print_report
 from comprules.cli.sources import say_old_ledger, say_sets
 from comprules.cli.tree import open_settings
 from comprules.lint.baselines import Baselines
-from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
-from comprules.lint.findings import (
-    FORMATS,
-    Checked,
-    merge_results,
-    place_of,
-)
-from comprules.lint.linter import Linters, check_files
+from comprules.lint.check import check_files
+from comprules.lint.formats.choice import FORMATS
+from comprules.lint.formats.words import place_of
+from comprules.lint.linter import Linters
+from comprules.lint.names import JOURNAL
+from comprules.lint.notices import LEFT_OUT, Notice
+from comprules.lint.read import MEGABYTE, PathError
+from comprules.lint.records import Checked, merge_results
+from comprules.lint.select import find_files
 from comprules.printable import printable
 
 _STDIN = "-"

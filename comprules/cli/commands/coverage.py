@@ -15,11 +15,9 @@ from comprules.cli.options import config_option, jobs_option, no_config_option
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
+from comprules.counts import format_count
 from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
-from comprules.lint.findings import (
-    format_count,
-    relative_path,
-)
+from comprules.lint.formats.places import relative_path
 from comprules.templates import render_template
 from graph.citations.codes import INTERNAL
 from graph.history import History

@@ -17,28 +17,17 @@ from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.cli.sources import has_terminal, say_ledger
 from comprules.cli.tree import say_notices
 from comprules.cli.workflow import make_workflow
+from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
-from comprules.lint.config import (
-    FoundConfig,
-    check_link,
-    check_place,
-    find_config,
-    new_config,
-    read_config,
-    tree_of,
-    with_keys,
-)
+from comprules.lint.check import check_files, scan_tree
+from comprules.lint.config import FoundConfig, check_link, find_config, read_config, tree_of
 from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, place_citations, relative_path
-from comprules.lint.files import (
-    SHARED_FILE,
-    File,
-    Notice,
-    find_files,
-    gather_notices,
-)
-from comprules.lint.findings import format_count
-from comprules.lint.linter import check_files, scan_tree
+from comprules.lint.declaration import check_place, new_config, with_keys
+from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import Notice, gather_notices
+from comprules.lint.read import File
+from comprules.lint.select import find_files
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.citations.judge.judge import Judge

@@ -14,20 +14,13 @@ from comprules.cli.output import print_json, say
 from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.cli.sources import say_sets
 from comprules.cli.tree import open_settings, open_tree, say_notices
-from comprules.lint.config import (
-    ConfigError,
-    FoundConfig,
-    check_place,
-    edition_of,
-    new_config,
-)
-from comprules.lint.files import (
-    JOURNAL,
-    OWN_FILE,
-    real_folder,
-)
+from comprules.lint.config import ConfigError, FoundConfig
+from comprules.lint.declaration import check_place, new_config
 from comprules.lint.ignored import find_repository
 from comprules.lint.linter import Linters
+from comprules.lint.names import JOURNAL, OWN_FILE
+from comprules.lint.select import real_folder
+from comprules.lint.settings import edition_of
 from comprules.lint.transaction import (
     CompletedAnswer,
     Rewrite,

@@ -14,18 +14,9 @@ from itertools import chain
 
 import click
 
-from comprules.lint.findings import (
-    COLOURS,
-    Checked,
-    Finding,
-    change_of,
-    format_count,
-    format_often,
-    group_findings,
-    place_of,
-    statistics,
-    summary,
-)
+from comprules.counts import format_count
+from comprules.lint.formats.words import COLOURS, change_of, format_often, group_findings, place_of, statistics, summary
+from comprules.lint.records import Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
 from rules.text import FEW

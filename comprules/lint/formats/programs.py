@@ -12,18 +12,10 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 
-from comprules.lint.files import Notice
-from comprules.lint.findings import (
-    Audited,
-    BaselineAnswer,
-    Checked,
-    CitedAnswer,
-    Finding,
-    fingerprint_findings,
-    relative_path,
-    summary,
-    uri_of,
-)
+from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
+from comprules.lint.formats.words import summary
+from comprules.lint.notices import Notice
+from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding
 from comprules.printable import printable
 from graph.citations.codes import AUDIT_CODES, CODES, Code
 from rules.version import own_version

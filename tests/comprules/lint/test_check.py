@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import linter
+from comprules.lint import pool
 from graph.citations.find import finder
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import read_report, write
@@ -109,7 +109,7 @@ class TestInput:
 
 class TestRuns:
     def test_many_processes_say_the_same_as_one(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(linter, "_BATCH", 50_000)
+        monkeypatch.setattr(pool, "_BATCH", 50_000)
         write(stub_workdir, {f"d{index % 7}/{index}": "CR 111.1a\n" * (index % 3) for index in range(40)})
         output = check(".", "--format", "json", "--jobs", "1", status=1)
         assert check(".", "--format", "json", "--jobs", "3", status=1) == output

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config, override, settings_of
-from comprules.lint.files import Selection, find_files
+from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config
+from comprules.lint.select import Selection, find_files
+from comprules.lint.settings import override, settings_of
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, read_refusal

@@ -14,8 +14,10 @@ from pathspec import GitIgnoreSpec
 
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
-from comprules.lint.files import File, Notice, PathError, Selection, find_files, read_file
 from comprules.lint.ignored import find_fault, read_verdict, verdict_of
+from comprules.lint.notices import Notice
+from comprules.lint.read import File, PathError, read_file
+from comprules.lint.select import Selection, find_files
 from tests.comprules.lint.trees import write
 
 ATOMS = ("*", "**", "***", "?", "a", "b", "[a]", "[]]", "/", "**/", "/**", "\\*", ".", "a*", "*a", "(", "+")

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from bench.growth import grows_in_proportion
-from comprules.lint.files import DecodedText
-from comprules.lint.linter import apply, find_ignores
+from comprules.lint.decode import DecodedText
+from comprules.lint.ignores import apply, find_ignores
 from graph.citations.codes import CODES
 from graph.citations.records import Fault
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from comprules.lint.files import Notice, gather_notices
-from comprules.lint.findings import FORMATS
+from comprules.lint.formats.choice import FORMATS
 from comprules.lint.ignored import tracked_files
+from comprules.lint.notices import Notice, gather_notices
 from graph.citations.records import Citation, Fault
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
@@ -214,7 +214,7 @@ class TestLocal:
             some = Random(seed).sample(names, 4)
             wanted = [finding for name in some for finding in whole if finding["path"] == name]
             assert read_report(*some)["findings"] == wanted
-        monkeypatch.setattr("comprules.lint.linter._BATCH", 1)
+        monkeypatch.setattr("comprules.lint.pool._BATCH", 1)
         assert read_report(".", "--jobs", "3")["findings"] == whole
         for name in names:
             alone = [finding for finding in whole if finding["path"] == name]

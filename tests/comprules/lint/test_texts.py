@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comprules.lint.files import DecodedText, decode, describe_data, is_binary
+from comprules.lint.data_files import describe_data
+from comprules.lint.decode import DecodedText, decode, is_binary
 from comprules.printable import line_start, printable, safe_lines
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from comprules.cli.patch import unified_diff
 from comprules.lint import transaction
-from comprules.lint.config import ConfigError, with_keys
-from comprules.lint.files import JOURNAL
-from comprules.lint.findings import is_report
+from comprules.lint.config import ConfigError
+from comprules.lint.declaration import with_keys
+from comprules.lint.names import JOURNAL
+from comprules.lint.own_reports import is_report
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.ledger import open_ledger
 from rules.files import put_in_place, stage_file

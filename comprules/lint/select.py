@@ -1,27 +1,18 @@
-"""The files that paths on the command line mean, and their bytes as text.
+"""The files that paths on the command line mean.
 
 A named file is taken; a folder is walked, without what git ignores, the folders of version control and symbolic links
 (their targets are either walked anyway or belong to something else). What the configuration leaves out is left out in
 both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on names.
-
-Text is decoded without loss: every character has its place in the file. Offsets and columns count characters; lines
-end, as in editors, at LF, CRLF and CR. Files that nobody wrote as text are known by their names and bytes: lock files,
-bundles, generated data.
 """
 
-import bisect
-import codecs
 import contextlib
 import os
-import posixpath
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property, partial
-from io import StringIO
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -35,58 +26,15 @@ from comprules.lint.ignored import (
     tracked_below,
     verdict_of,
 )
+from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
+from comprules.lint.notices import LEFT_OUT, OTHER_REPOSITORY, Notice
+from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, too_large
 from comprules.printable import printable
-from graph.citations.records import LONGEST_LINE
-from rules.errors import ComprulesError
 from rules.files import is_temporary
-from rules.late_patterns import compile_late
-from rules.text import FEW
 
-OWN_FILE = "comprules.toml"
-SHARED_FILE = "pyproject.toml"
-JOURNAL = ".comprules-upgrade.json"
-"""The file in which an upgrade notes what it is about to write."""
-LEFT_OUT = "skipped: the configuration leaves it out"
 _UNUSED = f"its configuration is not used: {OWN_FILE} in the same folder decides"
-OTHER_REPOSITORY = "skipped: it is another repository; name it to read it"
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
-
-
-Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
-
-_MARKS: tuple[tuple[bytes, Encoding], ...] = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-MEGABYTE = 1_000_000
-DEFAULT_LARGEST = 64
-"""Megabytes. Larger files are dumps and models, not written by a person."""
-HEAD = 8192
-"""A file with a NUL in this many first bytes is binary; git examines as many."""
-
-_LOCKS = frozenset(
-    {
-        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
-        *("Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock"),
-        *("go.sum", "go.work.sum", "mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "flake.lock"),
-        *("gradle.lockfile", "Package.resolved", "stack.yaml.lock", "cabal.project.freeze", "requirements.lock"),
-    }
-)
-_BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
-_SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
-_DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
-_DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
-_LARGE_DATA = 2_000_000
-_GENERATED = compile_late(
-    rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
-    rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
-)
-
-
-class PathError(ComprulesError):
-    """Error: paths on the command line cannot be checked; the message has a line for each such path."""
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -122,21 +70,6 @@ class Selection(msgspec.Struct, frozen=True):
         return not (self.include or self.exclude) or self.takes_below(Path(path).parent)(Path(path).name)
 
 
-class File(msgspec.Struct, frozen=True):
-    """A file to read: its path as shown and opened, its size in bytes, whether the user named it."""
-
-    path: str
-    size: int
-    named: bool = False
-
-
-class Notice(msgspec.Struct, frozen=True):
-    """Something that was skipped, and why; not a fault of the content."""
-
-    path: str
-    message: str
-
-
 _Waiting = tuple[str, os.DirEntry[str] | None, tuple[Verdict, ...], Selection, Callable[[str], bool]]
 """A file or folder that was not read yet: its path, its entry, what git ignores there, and what is taken there."""
 
@@ -147,20 +80,6 @@ class FoundFiles(msgspec.Struct, frozen=True):
     files: tuple[File, ...]
     notices: tuple[Notice, ...]
     leftovers: tuple[str, ...] = ()
-
-
-def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
-    """Return one notice for all files that were skipped as the same kind of thing; it names the first few."""
-    gathered: dict[object, list[Notice]] = {}
-    for notice in notices:
-        kind = notice.message.partition(",")[0] if notice.message.startswith("skipped: it ") else notice
-        gathered.setdefault(kind, []).append(notice)
-    joined = []
-    for first, *others in gathered.values():
-        more = f" and {len(others) + 1 - FEW:,} more" if others[FEW - 1 :] else ""
-        more = f"; likewise {', '.join(notice.path for notice in others[: FEW - 1])}{more}"
-        joined.append(Notice(first.path, first.message.partition(",")[0] + more) if others else first)
-    return joined
 
 
 class Selections(Protocol):
@@ -193,37 +112,6 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
                 files.setdefault(entry.path if len(paths) == 1 else os.path.realpath(entry.path), entry)
                 notices += [Notice(entry.path, _UNUSED)] if _is_unused_config(entry.path) else []
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
-
-
-def read_file(file: File, largest: int) -> bytes | Notice:
-    """Return the bytes of a file; of a large binary file only the beginning, which shows that it is binary.
-
-    Raises:
-        PathError: The file was named and cannot be read.
-    """
-    try:
-        data = _read_file(file.path, file.size, largest)
-    except OSError as error:
-        if file.named:
-            raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
-        return Notice(file.path, f"skipped: {error.strerror}")
-    return data if len(data) <= largest else _too_large(file.path, len(data), largest)
-
-
-def _too_large(path: str, size: int, largest: int) -> Notice:
-    sizes = f"more than {largest / MEGABYTE:g} MB ({size / MEGABYTE:,.0f})"
-    return Notice(path, f"skipped: it has {sizes}; read it with --max-size")
-
-
-def _read_file(path: str, size: int, largest: int) -> bytes:
-    # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
-        head = file.read(HEAD) if size > MEGABYTE else b""
-        if is_binary(head):
-            return head
-        data: bytes = head + (file.read(size + 1 - len(head)) or b"")
-        return data if len(data) <= size else data + file.read(max(largest + 1 - len(data), 0))  # it has grown
 
 
 def _is_unused_config(path: str) -> bool:
@@ -264,7 +152,7 @@ def _describe(path: str, about: os.stat_result, selection: Selection, *, named: 
     if not stat.S_ISREG(about.st_mode):
         return Notice(path, f"skipped: {_KINDS.get(stat.S_IFMT(about.st_mode), 'something unknown')}, not a file")
     if about.st_size > selection.largest:
-        return _too_large(path, about.st_size, selection.largest)
+        return too_large(path, about.st_size, selection.largest)
     return File(path, about.st_size, named)
 
 
@@ -331,98 +219,3 @@ def _shift(takes: Callable[[str], bool], length: int) -> Callable[[str], bool]:
 
 def _report_unread(path: str, error: OSError) -> Notice:
     return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
-
-
-class DecodedText(msgspec.Struct, frozen=True, dict=True):
-    """A decoded file, which converts offsets to places in lines.
-
-    Attributes:
-        text: Its characters, without the byte order mark, with unchanged line ends.
-        encoding: The encoding to write it back in.
-        mark: Its byte order mark; empty without one.
-        exact: Whether `encode(text)` restores the file's bytes; False for damaged UTF-16.
-    """
-
-    text: str
-    encoding: Encoding = "utf-8"
-    mark: bytes = b""
-    exact: bool = True
-
-    def encode(self, text: str) -> bytes:
-        """Return the bytes of another text in the encoding of this one.
-
-        Raises:
-            UnicodeEncodeError: The encoding has no such character.
-        """
-        return self.mark + text.encode(self.encoding)
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return line and column of a character, both from 1."""
-        line = bisect.bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
-
-    def span(self, line: int) -> tuple[int, int]:
-        """Return the offsets of a line's first character and of its end, without the line end.
-
-        Raises:
-            IndexError: The text has no such line.
-        """
-        start = self._starts[line - 1]
-        stop = self._starts[line] if line < len(self._starts) else len(self.text)
-        while stop > start and self.text[stop - 1] in "\r\n":
-            stop -= 1
-        return start, stop
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        # Such a stream ends its lines as editors do, and is ten times as fast as a search.
-        starts = list(accumulate(map(len, StringIO(self.text, newline="")), initial=0))
-        if len(starts) > 1 and not self.text.endswith(("\r", "\n")):
-            starts.pop()
-        return starts
-
-
-def is_binary(data: bytes) -> bool:
-    """Return whether the first 8 kB contain a NUL, and no byte order mark declares UTF-16."""
-    return b"\0" in data[:HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-
-
-def decode(data: bytes) -> DecodedText:
-    """Return the text of a file: in the encoding of its mark, else UTF-8, else Latin-1, where each byte is a character.
-
-    Damaged text is not repaired: if bytes are invalid in their encoding, Latin-1 keeps the ASCII characters, and
-    citations are ASCII.
-    """
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            try:
-                return DecodedText(data[len(mark) :].decode(encoding), encoding, mark)
-            except UnicodeDecodeError:
-                if encoding != "utf-8":
-                    return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
-    try:
-        return DecodedText(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return DecodedText(data.decode("latin-1"), "latin-1")
-
-
-def describe_data(path: str, data: bytes) -> str | None:
-    """Return the kind of data in a file, in words; None if a person may have written the file.
-
-    Args:
-        path: Its path.
-        data: Its content.
-    """
-    name = posixpath.basename(path)
-    suffix = posixpath.splitext(name)[1].lower()
-    if name in _LOCKS:
-        return "a lock file"
-    if name.lower().endswith(_BUNDLES) or (
-        suffix in _SCRIPTS and len(data) > 20 * LONGEST_LINE and len(data) > LONGEST_LINE * (data.count(b"\n") + 1)
-    ):
-        return "a minified bundle"
-    if suffix in _DRAWINGS:
-        return "a drawing"
-    if suffix in _DATA and len(data) > _LARGE_DATA:
-        return "a large data file"
-    return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None

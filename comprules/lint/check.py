@@ -1,0 +1,91 @@
+"""The check of many files, and whether a tree cites the rules."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from comprules.lint.config import SURE
+from comprules.lint.read import File
+from comprules.lint.records import Checked, merge_results
+from comprules.lint.settings import Settings
+from graph.citations.records import Citation
+from graph.ledger import Ledger
+
+if TYPE_CHECKING:
+    from comprules.lint.nearest import TreeSettings
+from comprules.lint.linter import Linter, Linters
+from comprules.lint.pool import map_batches
+
+LEAST_CITATIONS = 8
+"""Citations that a tree must have to count as citing Magic's rules: one slip in a physics project is not enough."""
+LEAST_RULES = 4
+"""Different rules that it must cite to count as such."""
+
+
+def check_files(
+    files: Sequence[File],
+    settings: "Settings | TreeSettings",
+    jobs: int | None = None,
+    ledger: Ledger | None = None,
+) -> Checked:
+    """Check files.
+
+    Args:
+        files: The files.
+        settings: The settings of all files, or those of each.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+        ledger: The ledger; None for the one that `open_ledger` finds.
+
+    Raises:
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
+    """
+    checked = merge_results(map_batches(partial(Linters, settings, ledger), _check_batch, files, jobs))
+    if not settings.main.is_declared and cites_rules(checked.cited):
+        from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
+
+        main = settings.main
+        judge = Linter(main, ledger).judge
+        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, main.root))
+    return checked
+
+
+def scan_tree(
+    files: Sequence[File], settings: Settings, ledger: Ledger, jobs: int | None = None
+) -> tuple[Checked, bool]:
+    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules, and what is
+    then found decides.
+
+    Args:
+        files: The files of the tree.
+        settings: The settings that follow from its configuration.
+        ledger: The ledger.
+        jobs: Maximum number of processes; None to choose by size.
+    """
+    # With an edition nothing is hinted at.
+    settings = msgspec.structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
+    checked = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(checked.cited):
+        return checked, False
+    more = check_files(files, msgspec.structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    known = {(placed.path, placed.line, placed.column) for placed in checked.cited}
+    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in known]
+    numbers = {number for placed in bare for number in placed.numbers}
+    # Bare numbers are citations if most of them named a rule in some edition.
+    are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
+    return (more, True) if are_rules else (checked, False)
+
+
+def cites_rules(citations: Iterable[Citation]) -> bool:
+    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
+    rules = Counter(number for citation in citations for number in citation.numbers)
+    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def _check_batch(linters: Linters, files: Sequence[File]) -> Checked:
+    return merge_results(linters.of_file(file.path).check_file(file) for file in files)

@@ -1,0 +1,46 @@
+"""Files that nobody wrote as text, known by their names and bytes: lock files, bundles, generated data."""
+
+import posixpath
+
+from graph.citations.records import LONGEST_LINE
+from rules.late_patterns import compile_late
+
+_LOCKS = frozenset(
+    {
+        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
+        *("Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock"),
+        *("go.sum", "go.work.sum", "mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "flake.lock"),
+        *("gradle.lockfile", "Package.resolved", "stack.yaml.lock", "cabal.project.freeze", "requirements.lock"),
+    }
+)
+_BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
+_SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
+_DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
+_DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
+_LARGE_DATA = 2_000_000
+_GENERATED = compile_late(
+    rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
+    rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
+)
+
+
+def describe_data(path: str, data: bytes) -> str | None:
+    """Return the kind of data in a file, in words; None if a person may have written the file.
+
+    Args:
+        path: Its path.
+        data: Its content.
+    """
+    name = posixpath.basename(path)
+    suffix = posixpath.splitext(name)[1].lower()
+    if name in _LOCKS:
+        return "a lock file"
+    if name.lower().endswith(_BUNDLES) or (
+        suffix in _SCRIPTS and len(data) > 20 * LONGEST_LINE and len(data) > LONGEST_LINE * (data.count(b"\n") + 1)
+    ):
+        return "a minified bundle"
+    if suffix in _DRAWINGS:
+        return "a drawing"
+    if suffix in _DATA and len(data) > _LARGE_DATA:
+        return "a large data file"
+    return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None

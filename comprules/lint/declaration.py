@@ -1,0 +1,120 @@
+"""Declaring editions in a configuration: where it belongs, the patterns of files, the keys."""
+
+import codecs
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from comprules.lint.config import ConfigError, shared_folder
+from comprules.lint.ignored import find_repository
+from comprules.lint.names import OWN_FILE, SHARED_FILE
+from comprules.printable import printable
+
+_LONE = re.compile(r"(?<!\r)\n")
+_SPECIAL = re.compile(r"[\\*?\[\]]|\s+\Z")
+
+
+def pattern_of(path: Path, root: Path) -> str:
+    """Return the pattern that fits one file, or a folder with everything in it, and nothing else."""
+    return write_pattern(path.relative_to(root).as_posix(), is_folder=path.is_dir())
+
+
+def write_pattern(path: str, *, is_folder: bool = False) -> str:
+    """Return the pattern that fits one path, with the characters escaped that have a meaning in patterns."""
+    name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path)
+    return f"/{name}/" if is_folder else f"/{name}"
+
+
+def new_config(paths: Sequence[str]) -> Path:
+    """Return where a configuration for paths belongs: the root of their repository, else the folder that they share."""
+    folder = shared_folder(paths)
+    return (find_repository(folder) or folder) / OWN_FILE
+
+
+def check_place(file: Path, paths: Sequence[str]) -> None:
+    """Check that comprules will find a configuration of this name for paths.
+
+    Raises:
+        ConfigError: It will not.
+    """
+    if file.name not in {OWN_FILE, SHARED_FILE}:
+        raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
+    check_above(file, paths)
+
+
+def check_above(file: Path, paths: Iterable[str]) -> None:
+    """Check that a configuration is at or above paths, as whatever it declares must be.
+
+    Raises:
+        ConfigError: It is not.
+    """
+    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(root):
+            raise ConfigError(f"{file} is not at or above {path}, so that it would not apply to it; name another file")
+
+
+def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
+    """Return a configuration with other values for some keys.
+
+    Args:
+        file: Its name decides where the keys go: at the top, or in `[tool.comprules]`.
+        data: The current content; empty for a new file.
+        keys: The keys with their new values: strings, booleans or tables of these; None and empty tables are removed.
+
+    Raises:
+        ConfigError: It is no TOML, or is written so that these keys cannot be changed alone.
+    """
+    import tomllib  # noqa: PLC0415 - only needed for writing
+
+    import tomlkit.exceptions  # noqa: PLC0415
+
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str)) or "the editions"
+    remedy = f"write {lines} into it by hand"
+    try:
+        text = data[len(mark) :].decode("utf-8")
+        has_crlf = "\r\n" in text and not _LONE.search(text)
+        text = text.replace("\r\n", "\n") if has_crlf else text
+        if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
+            text += ("" if text.endswith("\n") or not text else "\n") + ("\n" if text else "") + "[tool.comprules]\n"
+        wanted, document = tomllib.loads(text), tomlkit.parse(text)
+        for root in (wanted, document):
+            table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root
+            for key, value in keys.items():
+                _set_key(table, key, value)
+        written = tomlkit.dumps(document)
+        changed = tomllib.loads(written)
+        written_bytes = (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
+    except UnicodeEncodeError as error:  # only a file name can have what was no UTF-8 when it was read
+        name = printable(error.object[error.start : error.end])
+        problem = f"the name of a file or folder has {name}, which is not UTF-8"
+        raise ConfigError(f"{file}: the declaration cannot be written: {problem}; rename it") from error
+    except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
+    if changed != wanted:
+        raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
+    return mark + written_bytes
+
+
+def _set_key(table: Any, key: str, value: Any) -> None:
+    """Set a key of a table, or remove it; of a table that is its value only what changes is touched.
+
+    The rows of a table end up in the order of the new value, since the last pattern that fits a file decides.
+    """
+    if value is None or value == {}:
+        table.pop(key, None)
+    elif not isinstance(value, dict) or not isinstance(table.get(key), dict):
+        table[key] = value
+    elif table[key] != value:
+        inner = table[key]
+        names, kept = list(value), 0
+        for name in list(inner):
+            if kept < len(names) and name == names[kept] and inner[name] == value[name]:
+                kept += 1
+            else:
+                del inner[name]
+        for name in names[kept:]:
+            inner[name] = value[name]

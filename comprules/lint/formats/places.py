@@ -1,0 +1,39 @@
+"""How other tools are told where a finding is: paths, addresses, and fingerprints that outlast moved lines."""
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from comprules.lint.records import Finding
+
+
+def relative_path(path: str) -> str:
+    """Return a path for other tools: with slashes, relative if it is below the working folder."""
+    is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
+    shown = os.path.relpath(path) if is_below else os.path.normpath(path)
+    return shown.replace(os.sep, "/")
+
+
+def uri_of(path: str) -> str:
+    """Return the path as an address: relative if the file is below the working folder, else `file:///…`."""
+    shown = relative_path(path)
+    if shown.startswith("../") or Path(shown).is_absolute():
+        shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links are not resolved
+        return "file://" + quote(os.fsencode(shown if shown.startswith("/") else f"/{shown}"))
+    return quote(os.fsencode(shown))
+
+
+def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Yield each finding with a fingerprint by which services recognise it when lines have moved.
+
+    That is a hash of code, number, file, the line's content, and the ordinal among equal findings.
+    """
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
+        seen[content] += 1
+        whole = f"{content}\0{seen[content]}".encode("utf-8", "surrogateescape")
+        yield finding, hashlib.sha256(whole).hexdigest()[:32]

@@ -1,0 +1,107 @@
+"""The words that several formats share: summary, statistics, places, groups of findings."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from comprules.counts import format_count
+from comprules.lint.records import Audited, Checked, Finding
+from comprules.printable import line_start, printable
+from graph.citations.codes import INTERNAL
+
+COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+"""Severity → colour of a finding, the gravest first."""
+
+
+def place_of(finding: Finding) -> str:
+    """Return the place of a finding as `src/stack.rs:12:8`, safe to print."""
+    return f"{line_start(finding.path)}:{finding.line}:{finding.column}"
+
+
+def summary(report: Checked) -> str:
+    """Return what was checked, against what, with what result.
+
+    Always printed, so that an empty output is not mistaken for success.
+    """
+    if report.audited is not None:
+        return f"{_describe_audited(report.audited, report.files)}: {_count_findings(report)}"
+    citations = format_count(report.citations, "citation")
+    numbers = f" of {format_count(len(report.numbers), 'number')}" if report.numbers else ""
+    files = f"{report.citing:,} of {format_count(report.files, 'file')}"
+    pin = f", meant for {report.pin}" if report.pin else ""
+    checked = f"{citations}{numbers} in {files} checked against {report.edition}{pin}"
+    return f"{checked}: {_count_findings(report)}"
+
+
+def _describe_audited(audited: Audited, files: int) -> str:
+    """Return what was audited, against what."""
+    references = format_count(audited.references, "reference")
+    records = format_count(audited.records, "record")
+    against = f"{audited.edition} and itself" if audited.edition else "itself"
+    part = "" if audited.is_whole else ", as a part"
+    outside = f", {format_count(audited.outside, 'reference')} out of it not judged" if audited.outside else ""
+    where = format_count(files, "file")
+    return f"{references} of {records} in {where} audited against {against}{part}{outside}"
+
+
+def _count_findings(report: Checked) -> str:
+    """Return how many findings there are, and how many were let pass."""
+    counts = format_count(len(report.findings), "finding") if report.findings else "no findings"
+    passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
+    passed += [f"{report.passed:,} ignored by comments"] if report.passed else []
+    aside = f" ({', '.join(passed)})" if passed else ""
+    return f"{counts}{aside}"
+
+
+def statistics(report: Checked) -> Iterator[str]:
+    """Return a line for each kind of finding that occurs, the most frequent first."""
+    return _list_counts(f"{finding.code} {finding.name}" for finding in report.findings)
+
+
+def change_of(finding: Finding) -> str:
+    """Return the printed and the suggested number: `702.36e → 702.37e`; without a wrong number the finding's name."""
+    number = printable(finding.number) or finding.name
+    return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
+
+
+def number_statistics(report: Checked) -> Iterator[str]:
+    """Return a line for each wrong number and its suggestion, the most frequent first."""
+    return _list_counts(f"{change_of(finding)}  {finding.code}" for finding in report.findings if finding.number)
+
+
+def _list_counts(names: Iterable[str]) -> Iterator[str]:
+    counts = Counter(names)
+    width = max((len(f"{count:,}") for count in counts.values()), default=0)
+    yield from (
+        f"{count:>{width},}  {name}" for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Return findings grouped by code, number and suggestion, the gravest and most frequent groups first.
+
+    Args:
+        findings: Sorted by file and line.
+
+    Returns:
+        The first finding of each group; and all of them, those in the files with the most findings first.
+    """
+    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    weight: Counter[str] = Counter()
+    for finding in findings:
+        message = finding.message if finding.code == INTERNAL else ""  # these have no number; grouped by message
+        groups[finding.code, finding.number + message, finding.suggestion].append(finding)
+        weight[finding.path] += 1
+    ranks = list(COLOURS)
+    return sorted(
+        # The order by weight is stable: in a file it is that of the lines.
+        ((its[0], sorted(its, key=lambda finding: -weight[finding.path])) for its in groups.values()),
+        key=lambda group: (ranks.index(group[0].severity), -len(group[1]), group[0].path, group[0].line),
+    )
+
+
+def format_often(places: Sequence[Finding]) -> str:
+    """Return how often and in how many files a group occurs: `once`, `3 times in 2 files`."""
+    if len(places) == 1:
+        return "once"
+    files = {place.path for place in places}
+    return f"{format_count(len(places), 'time')} in {format_count(len(files), 'file')}"

@@ -1,0 +1,42 @@
+"""How a report of comprules is recognised: reports are never checked themselves."""
+
+import re
+
+from comprules.lint.decode import HEAD
+from graph.citations.records import LONGEST_LINE
+from rules.late_patterns import compile_late
+
+_SUMMARY = compile_late(
+    rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
+    re.MULTILINE,
+)
+"""The sentence of `summary`, at the beginning of a line."""
+_AUDIT_SUMMARY = compile_late(
+    rb"^[\d,]+ references? of [\d,]+ records? in [\d,]+ files? audited against ", re.MULTILINE
+)
+"""That of the audit of a document."""
+_OPENINGS: tuple[tuple[bytes, bytes], ...] = (
+    (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
+    (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),
+    (b"[", rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'),
+    (b"<", rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'),
+    (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"references_outside":'),
+    (b"## ", rb"## References of a rules document\n\n[\d,]+ references?"),
+    (b"## ", rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"),
+    (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
+    (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
+    (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
+)
+"""How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
+pattern."""
+
+
+def is_report(data: bytes) -> bool:
+    """Return whether a file is a report that comprules wrote, in any format."""
+    end = data[-LONGEST_LINE:]
+    if b" checked against " in end and _SUMMARY.search(end):
+        return True
+    if b" audited against " in end and _AUDIT_SUMMARY.search(end):
+        return True
+    head = data[:HEAD].lstrip()
+    return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)

@@ -1,0 +1,57 @@
+"""A file to read, and its bytes."""
+
+import os
+
+import msgspec
+
+from comprules.lint.decode import HEAD, is_binary
+from comprules.lint.notices import Notice
+from rules.errors import ComprulesError
+
+MEGABYTE = 1_000_000
+DEFAULT_LARGEST = 64
+"""Megabytes. Larger files are dumps and models, not written by a person."""
+
+
+class PathError(ComprulesError):
+    """Error: paths on the command line cannot be checked; the message has a line for each such path."""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file to read: its path as shown and opened, its size in bytes, whether the user named it."""
+
+    path: str
+    size: int
+    named: bool = False
+
+
+def read_file(file: File, largest: int) -> bytes | Notice:
+    """Return the bytes of a file; of a large binary file only the beginning, which shows that it is binary.
+
+    Raises:
+        PathError: The file was named and cannot be read.
+    """
+    try:
+        data = _read_file(file.path, file.size, largest)
+    except OSError as error:
+        if file.named:
+            raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
+        return Notice(file.path, f"skipped: {error.strerror}")
+    return data if len(data) <= largest else too_large(file.path, len(data), largest)
+
+
+def too_large(path: str, size: int, largest: int) -> Notice:
+    """Return the notice about a file of too many bytes."""
+    sizes = f"more than {largest / MEGABYTE:g} MB ({size / MEGABYTE:,.0f})"
+    return Notice(path, f"skipped: it has {sizes}; read it with --max-size")
+
+
+def _read_file(path: str, size: int, largest: int) -> bytes:
+    # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        head = file.read(HEAD) if size > MEGABYTE else b""
+        if is_binary(head):
+            return head
+        data: bytes = head + (file.read(size + 1 - len(head)) or b"")
+        return data if len(data) <= size else data + file.read(max(largest + 1 - len(data), 0))  # it has grown

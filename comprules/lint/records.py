@@ -1,0 +1,167 @@
+"""The records of a check: findings, citations with their places, and the result for some files."""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+from comprules.lint.notices import Notice
+from graph.citations.codes import INTERNAL
+from graph.citations.records import Citation
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"marked": "cited"}):
+    """A finding of `check`.
+
+    Attributes:
+        code: Its code, such as `CR002`.
+        name: The code's name.
+        severity: How serious it is.
+        message: What is wrong.
+        path: The file.
+        line: From 1.
+        column: The first character of the number, from 1.
+        end_column: After its last character on that line.
+        number: The number; empty if it is about none.
+        suggestion: What to write instead; null if nothing is sure.
+        edition_broken: The edition since which it is wrong.
+        confidence: How sure it is, 0 to 1.
+        fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
+        marked: The words that it is about, as printed.
+        source: The line; of a long line the part around the mark.
+        source_column: The column of the first character of `source`.
+    """
+
+    code: str
+    name: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_column: int
+    number: str
+    suggestion: str | None
+    edition_broken: str | None
+    confidence: float
+    fix: str | None
+    marked: str = ""
+    source: str = ""
+    source_column: int = 0
+
+    @property
+    def content(self) -> str:
+        """Return a hash of `source` without its white space, which does not change when the line moves."""
+        return hashlib.sha256("".join(self.source.split()).encode("utf-8", "replace")).hexdigest()[:16]
+
+    @property
+    def replacement(self) -> str | None:
+        """Return the text that mends the finding in place of `marked`, if writing it there alone does."""
+        return self.suggestion if self.fix == "place" and self.marked == self.number != "" else None
+
+
+class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A citation and its place, with `--show-citations`; `numbers` are those that it names, in full."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+    raw: str
+    form: str
+    numbers: tuple[str, ...]
+    cue: str | None
+    stamp: str | None
+
+
+class PlacedCitation(Citation, frozen=True, kw_only=True):
+    """A citation with its place."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+
+
+class BaselineAnswer(msgspec.Struct, frozen=True):
+    """How many findings the baseline let pass, and its entries that no longer occur."""
+
+    known: int = 0
+    gone: tuple[str, ...] = ()
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What was audited, if the report is about a rules document instead of citations.
+
+    Attributes:
+        edition: The edition that it is of; empty if none is known.
+        is_whole: Whether every reference had to lead to a record of the document.
+        records: Number of its rules and glossary entries.
+        references: Number of its references.
+        outside: Number of references that were not judged, since they lead out of a part.
+    """
+
+    edition: str
+    is_whole: bool
+    records: int
+    references: int
+    outside: int
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The result of checking some files.
+
+    Attributes:
+        findings: By file and place.
+        notices: About what was skipped, in files and whole ones.
+        files: Number of searched files.
+        citing: Number of files that cite rules.
+        citations: Number of citations.
+        numbers: The numbers cited.
+        passed: Number of findings suppressed by comments.
+        cited: The citations, if they were requested, or are needed to say what is undeclared.
+        undeclared: What the files look like, if nothing says for which edition they were written.
+        baseline: What the baseline let pass.
+        edition: The edition that citations were checked against; empty until all files are.
+        pin: The edition declared for all files; None without one.
+        too_few: The required number of citations if there were fewer, else None.
+        show_citations: Whether to print the citations too.
+        audited: The rules document that the report is about; None if it is about citations.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    files: int = 0
+    citing: int = 0
+    citations: int = 0
+    numbers: frozenset[str] = frozenset()
+    passed: int = 0
+    cited: tuple[PlacedCitation, ...] = ()
+    undeclared: str | None = None
+    baseline: BaselineAnswer = BaselineAnswer()
+    edition: str = ""
+    pin: str | None = None
+    too_few: int | None = None
+    show_citations: bool = False
+    audited: Audited | None = None
+
+    @property
+    def internal_errors(self) -> tuple[Finding, ...]:
+        """Return the internal errors of comprules, which no option suppresses."""
+        return tuple(finding for finding in self.findings if finding.code == INTERNAL)
+
+
+def merge_results(results: Iterable[Checked]) -> Checked:
+    """Return several results as one, in their order."""
+    parts = list(results)
+    return Checked(
+        findings=tuple(finding for part in parts for finding in part.findings),
+        notices=tuple(notice for part in parts for notice in part.notices),
+        files=sum(part.files for part in parts),
+        citing=sum(part.citing for part in parts),
+        citations=sum(part.citations for part in parts),
+        numbers=frozenset().union(*(part.numbers for part in parts)),
+        passed=sum(part.passed for part in parts),
+        cited=tuple(citation for part in parts for citation in part.cited),
+        undeclared=next((part.undeclared for part in parts if part.undeclared), None),
+    )

@@ -1,0 +1,191 @@
+"""The settings of a run: what follows from a configuration and what was typed on the command line."""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from comprules.lint.baseline import USUAL_BASELINE, is_baseline
+from comprules.lint.config import UNKNOWN, ConfigError, FoundConfig, tree_of
+from comprules.lint.ignored import list_fitting
+from comprules.lint.read import MEGABYTE
+from comprules.lint.select import Selection
+from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, unknown_code
+from graph.ledger import Ledger
+from rules.edition_names import UnknownEdition
+from rules.records import COMPREHENSIVE_RULES
+
+
+def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
+    """Return a configuration with what was typed on the command line, which goes before what the file says.
+
+    Args:
+        found: The configuration.
+        typed: By name `edition`, `target`, `since`, `select`, `ignore`, `max_size` and `stamp_left`; what is missing,
+            None or empty was not typed.
+
+    Raises:
+        ConfigError: A code is unknown.
+    """
+    names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
+    names += ["stamp_left"] if typed.get("stamp_left") is not None else []
+    said = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
+    select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
+    if select:  # reported, whatever the configuration ignores
+        said |= {"select": select, "extend_select": (), "ignore": ()}
+    ignored = (*said.get("ignore", found.ignore), *ignore)
+    return msgspec.structs.replace(found, **said | {"ignore": ignored}, typed=frozenset(names))
+
+
+class Settings(Selection, frozen=True, kw_only=True):
+    """The settings of a run: which files, and how they are judged; picklable for worker processes.
+
+    Attributes:
+        target: Id of the edition that citations are checked against.
+        since: Id of the edition since which drift and rewordings are reported; None without one.
+        edition: Id of the edition declared for all files; None without one.
+        editions: Patterns of files, each with the edition declared for them; the last matching one decides;
+            None for files whose edition is left open.
+        cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
+        codes: Codes of the findings to report.
+        per_file: Patterns of files, each with codes of findings not to report there.
+        stamp_left: Whether an upgrade writes the old edition behind citations that it leaves.
+        keep_citations: Whether to return the citations themselves too.
+        works: Other works whose numbers the files cite.
+    """
+
+    target: str
+    since: str | None
+    edition: str | None
+    editions: tuple[tuple[str, str | None], ...]
+    cites_rules: tuple[tuple[str, bool], ...]
+    codes: frozenset[str]
+    per_file: tuple[tuple[str, frozenset[str]], ...]
+    stamp_left: bool = False
+    keep_citations: bool = False
+    works: tuple[str, ...] = ()
+
+    def of_file(self, _path: str) -> "Settings":
+        """Return these settings, which decide for every file: `TreeSettings` has those of each."""
+        return self
+
+    @property
+    def main(self) -> "Settings":
+        """Return these settings."""
+        return self
+
+    def base_of(self, path: str) -> str | None:
+        """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
+        return [self.edition, *list_fitting(self.editions, self.root, path)][-1]
+
+    def says_cites_rules(self, path: str) -> bool | None:
+        """Return whether a file cites the rules, as declared; None if nothing is."""
+        return [None, *list_fitting(self.cites_rules, self.root, path)][-1]
+
+    def codes_in(self, path: str) -> frozenset[str]:
+        """Return the codes of the findings that are reported in a file."""
+        return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
+
+    def possible_codes(self, path: str) -> frozenset[str]:
+        """Return the codes of the findings that can occur in a file and are reported."""
+        impossible = {REWORDED} if self.since is None else set()
+        return self.codes - (impossible if self.since or self.base_of(path) else {*impossible, DRIFTED})
+
+    @property
+    def is_declared(self) -> bool:
+        """Return whether anything says for which edition citations were written."""
+        return bool(self.edition or self.editions or self.since)
+
+
+def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
+    """Return the settings of a run.
+
+    Raises:
+        ConfigError: A code or an edition is unknown, or an edition is of another work.
+    """
+    cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
+    editions = (
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, config.place_of(f'editions."{pattern}"')))
+        for pattern, name in config.editions.items()
+    )
+    usual = [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
+    return Settings(
+        target=edition_of(ledger, config.target or "latest", config.place_of("target")),
+        since=config.since and edition_of(ledger, config.since, config.place_of("since")),
+        edition=config.edition and edition_of(ledger, config.edition, config.place_of("edition")),
+        editions=tuple(editions),
+        cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
+        codes=_find_codes((*usual, *config.extend_select)) - _find_codes(config.ignore),
+        per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
+        root=config.root.resolve(),
+        include=config.include,
+        exclude=config.exclude,
+        largest=config.max_size * MEGABYTE,
+        stamp_left=config.stamp_left,
+        works=config.works,
+    )
+
+
+def edition_of(ledger: Ledger, name: str, where: str) -> str:
+    """Return the id of the edition that an option or key names.
+
+    Raises:
+        ConfigError: It names none, or one of another work.
+    """
+    try:
+        edition = ledger.resolve(name)
+    except UnknownEdition as error:
+        raise ConfigError(f"{where}: {error}") from error
+    if ledger.works[edition] != COMPREHENSIVE_RULES:
+        raise ConfigError(
+            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition, and for "
+            'citations of a summary write: works = ["rulings-summary"]'
+        )
+    return edition
+
+
+def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:
+    """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
+
+    Args:
+        typed: The file named on the command line, if any.
+        found: The configuration.
+        anew: Whether it will be written; otherwise the default one is returned only if it exists.
+
+    Raises:
+        ConfigError: The one of the configuration, or the usual one, leads out of the tree.
+    """
+    if typed is not None:
+        return typed
+    file = found.root / (USUAL_BASELINE if found.baseline is None else found.baseline)
+    if found.baseline is None and not anew and not is_baseline(file):
+        return None
+    _check_inside(file, found)
+    return file
+
+
+def _check_inside(file: Path, found: FoundConfig) -> None:
+    """Check that a file which a tree names is in that tree: the repository, or the folder of the configuration.
+
+    Whoever wrote the configuration need not be whoever runs the check.
+
+    Raises:
+        ConfigError: It is elsewhere, or is a link to something elsewhere.
+    """
+    tree, place = tree_of(found.root), Path(os.path.realpath(file))
+    if not place.is_relative_to(tree):
+        where = found.place_of("baseline") if found.baseline is not None else str(file)
+        raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
+
+
+def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:
+    words = tuple(word for typed_words in typed for word in typed_words.split(",") if word.strip())
+    if problem := next(filter(None, map(unknown_code, words)), None):
+        raise ConfigError(f"{option}: {problem}")
+    return words
+
+
+def _find_codes(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(code for word in words if (code := code_of(word)))
