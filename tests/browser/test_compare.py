@@ -207,6 +207,71 @@ def test_the_printer_and_the_browsers_own_search_find_every_change(visitor: Visi
     assert page.evaluate("(words) => window.find(words)", words)
 
 
+WATCHED = """
+    window.filled = [0];
+    addEventListener("words", () => { window.filled[window.filled.length - 1] += 1; });
+    const idle = window.requestIdleCallback;
+    window.requestIdleCallback = (act, ...rest) =>
+        idle.call(window, (deadline) => { window.filled.push(0); act(deadline); }, ...rest);"""
+"""Counts the changes that get their words before the first idle moment, and in each one."""
+NOTHING_NEAR = "window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} };"
+"""Then no change gets its words because it is near the window, which depends on the fonts."""
+SPARING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+MINUTE = 60_000
+
+
+def open_with_stopped_clock(visitor: Visitor, *scripts: str) -> tuple[Page, list[str]]:
+    """A comparison that is whole but for words that wait, and the addresses of texts that it fetches."""
+    page = visitor.context().new_page()
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.add_init_script("\n".join(scripts))
+    texts: list[str] = []
+    page.on("request", lambda request: texts.append(request.url) if "/texts/" in request.url else None)
+    page.goto(f"{FAR}&class=added,deleted,wording,terminology")
+    expect(page.locator(".c-rest")).to_be_visible()
+    expect(page.locator(".c-shown")).to_contain_text("changes are shown")
+    expect(page.locator("#chapter-glossary .ch").last).to_be_attached()
+    return page, texts
+
+
+def test_words_wait_until_the_page_is_quiet_and_come_a_few_at_a_time(visitor: Visitor) -> None:
+    page, texts = open_with_stopped_clock(visitor, NOTHING_NEAR, WATCHED)
+    waiting, fetched = page.locator(".c-waiting").count(), len(texts)
+    assert waiting > 200
+    assert page.evaluate("() => window.filled.length") == 1, "nothing happens before the page is quiet"
+    assert page.evaluate("() => window.filled[0]") < 100
+    for _ in range(100 * waiting):  # texts come from the server meanwhile
+        page.clock.run_for(MINUTE)
+        if page.locator(".c-waiting").count() == 0:
+            break
+    slices = page.evaluate("() => window.filled.slice(1)")
+    assert sum(slices) == waiting
+    assert max(slices) <= 4
+    assert len(texts) > fetched
+
+
+def test_a_reader_who_saves_data_gets_words_where_they_are_looked_for(visitor: Visitor) -> None:
+    page, texts = open_with_stopped_clock(visitor, NOTHING_NEAR, SPARING)
+    waiting, fetched = page.locator(".c-waiting").count(), len(texts)
+    page.clock.run_for(10 * MINUTE)
+    assert page.locator(".c-waiting").count() == waiting
+    assert len(texts) == fetched
+    page.keyboard.press("Control+f")
+    expect(page.locator(".c-waiting")).to_have_count(0)
+    assert len(texts) > fetched
+
+
+def test_the_printer_gets_words_that_nobody_has_seen(visitor: Visitor) -> None:
+    page, _ = open_with_stopped_clock(visitor, NOTHING_NEAR)
+    assert page.locator(".c-waiting").count() > 200
+    page.pdf()
+    assert page.locator(".c-waiting").count() == 0
+    page.emulate_media(media="print")
+    assert page.evaluate(UNREADABLE) == []
+    visitor.forget_problems()  # the browser warns of requests that it waits for, as a printer must
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_paper_does_not_speak_of_what_is_not_on_it(visitor: Visitor, *, script: bool) -> None:
     page = visitor.open(M10, java_script_enabled=script)

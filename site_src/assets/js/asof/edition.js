@@ -1,10 +1,17 @@
 // An edition as described by its manifest: the record of each number, and where its text is. What became of the records
 // is in one file for all editions.
-import { data, renew } from "../lib/data.js";
+import { data, dataAtOnce, dataInHand, renew } from "../lib/data.js";
 import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
 /** The words that a manifest names are not where it says: the two are of different builds of the site. */
 export class OtherBuild extends Error {}
+
+const bucketName = (row) => `texts/${row.bucket}`;
+
+function wordsIn(buckets, rows) {
+  if (!rows.every((row) => buckets.get(row.bucket)[row.text])) throw new OtherBuild("the site was renewed meanwhile");
+  return new Map(rows.map((row) => [row.key, buckets.get(row.bucket)[row.text]]));
+}
 
 export class Edition {
   constructor(manifest) {
@@ -61,8 +68,22 @@ export class Edition {
   async words(rows) {
     const names = [...new Set(rows.map((row) => row.bucket))];
     const buckets = new Map(await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])));
-    if (!rows.every((row) => buckets.get(row.bucket)[row.text])) throw new OtherBuild("the site was renewed meanwhile");
-    return new Map(rows.map((row) => [row.key, buckets.get(row.bucket)[row.text]]));
+    return wordsIn(buckets, rows);
+  }
+
+  /** Whether the words of some records were fetched. */
+  hasWords(rows) {
+    return rows.every((row) => dataInHand(bucketName(row)));
+  }
+
+  /** The words of some records, by key, which were fetched. */
+  wordsInHand(rows) {
+    return wordsIn(new Map(rows.map((row) => [row.bucket, dataInHand(bucketName(row)).texts])), rows);
+  }
+
+  /** Fetches the words of some records while the page stands still. */
+  loadWordsAtOnce(rows) {
+    for (const row of rows) if (!dataInHand(bucketName(row))) dataAtOnce(bucketName(row));
   }
 
   /** The references of a passage of a record, with the address each leads to in this edition. */

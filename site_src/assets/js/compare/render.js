@@ -2,13 +2,12 @@
 // when a change nears the window.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
-import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
-import { symbols } from "../lib/passage.js";
 import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { segmentOf } from "../asof/records.js";
 import changes from "../../changes.json" with { type: "json" };
 import { categoryOf } from "./categories.js";
+import { ChangedWords } from "./words.js";
 
 const CLASSES = Object.fromEntries(changes.filter(({ gravity }) => gravity).map(({ name, mark }) => [name, mark]));
 
@@ -58,49 +57,6 @@ export function byChapter(changes, old, now, successors) {
   return [...chapters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chapter]) => chapter);
 }
 
-/** Examples, or notes: equal ones left out, the rest in their order. */
-function* paired(olds, news) {
-  const left = [...olds];
-  const fresh = news.filter((text) => {
-    const at = left.indexOf(text);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
-  for (let at = 0; at < Math.max(left.length, fresh.length); at += 1) yield [left[at] ?? "", fresh[at] ?? ""];
-}
-
-async function fill(place, change, old, now) {
-  const read = async (edition, keys) => {
-    const rows = keys.map((key) => edition.byKey.get(key));
-    const words = await edition.words(rows);
-    return keys.map((key) => words.get(key));
-  };
-  const [before, after] = await Promise.all([read(old, change.old), read(now, change.new)]);
-  const whole = (found) => found.map((record) => record.text || record.heading || "").join("\n");
-  const blocks = [];
-  // where nothing but typography changed, that is what is to be seen
-  const exact = change.change === "typographic";
-  const key = change.new[0] ?? change.old[0];
-  if (before.length && after.length && !isTerm(key) && before[0].heading !== after[0].heading && (before[0].text || after[0].text)) {
-    const [gone, made] = [before[0].heading, after[0].heading];
-    blocks.push(element("p", { class: "v-heading" }, gone ? element("del", {}, gone) : "", gone && made ? " " : "", made ? element("ins", {}, made) : ""));
-  }
-  const [one, other] = [whole(before), whole(after)];
-  if (change.change !== "unchanged" && one !== other) {
-    blocks.push(element("p", { class: "rule-text", "data-diff": true }, change.kind === "ambiguous" ? symbols(other) : marked(one, other, exact)));
-  }
-  for (const [label, name] of [["Example", "examples"], ["Note", "notes"]]) {
-    for (const [was, is] of paired(before.flatMap((words) => words[name] ?? []), after.flatMap((words) => words[name] ?? []))) {
-      const said = was && is ? label : `${label}, ${was ? "removed" : "added"}`;
-      blocks.push(element("div", { class: "example" }, element("span", { class: "label" }, said), element("p", { class: "example-text", "data-diff": true }, marked(was, is, exact))));
-    }
-  }
-  if (!blocks.length) blocks.push(element("p", { class: "title" }, other || one));
-  place.replaceChildren(...blocks);
-  place.classList.remove("c-waiting");
-  place.dispatchEvent(new Event("words", { bubbles: true }));
-}
-
 const announced = (reasons) =>
   reasons.map((reason) => element("p", { class: "announced" }, "Announced in the ", element("a", { href: address(`bulletins/${reason.id}/`) }, reason.title), `: ${reason.subjects.join("; ")}`));
 
@@ -116,10 +72,11 @@ function article(change, old, now, waiting, reasons) {
   const category = categoryOf(change);
   const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
   const link = element("a", { class: "to-history", href: address(`id/${segmentOf(change.lineage)}/`) }, "history");
-  const body = element("div", { class: "c-body c-waiting" });
-  waiting.set(body, () => fill(body, change, old, now));
+  const hasWords = category !== "renumbered" || !heading;
+  const body = hasWords ? element("div", { class: "c-body c-waiting" }) : "";
+  if (hasWords) waiting.set(body, new ChangedWords(body, change, old, now));
   const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
-  return element("article", { class: `ch s-${category}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), announced(reasons), category === "renumbered" && heading ? "" : body);
+  return element("article", { class: `ch s-${category}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), announced(reasons), body);
 }
 
 const titleOf = ({ number, edition }) => (number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"]);

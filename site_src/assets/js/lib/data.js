@@ -2,6 +2,8 @@
 import { address } from "../site.js";
 
 const fetched = new Map();
+/** Documents that have come, by path. */
+const inHand = new Map();
 let cache = "default";
 
 /**
@@ -17,14 +19,28 @@ export function data(name, folder = "api/v1/", words = name) {
       if (!response.ok) throw new Error(`${words} could not be loaded (${response.status})`);
       return response.json();
     });
-    answer.catch(() => fetched.delete(path));
+    answer.then((document) => inHand.set(path, document), () => fetched.delete(path));
     fetched.set(path, answer);
   }
   return fetched.get(path);
 }
 
+/** A document of the interface if it has come, else undefined. */
+export const dataInHand = (name) => inHand.get(`api/v1/${name}.json`);
+
+/** Fetches a document of the interface while the page stands still: for a printer, which waits for nothing else. */
+export function dataAtOnce(name) {
+  const path = `api/v1/${name}.json`;
+  const request = new XMLHttpRequest();
+  request.open("GET", address(path), false);
+  request.send();
+  if (request.status !== 200) throw new Error(`${name} could not be loaded (${request.status})`);
+  inHand.set(path, JSON.parse(request.responseText));
+}
+
 /** Forgets all documents and passes by the browser's cache from now on: its content is from another build. */
 export function renew() {
   fetched.clear();
+  inHand.clear();
   cache = "reload";
 }

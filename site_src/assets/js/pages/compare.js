@@ -13,6 +13,7 @@ import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
+import { fillAll, fillFirst, fillWhenAsked, fillWhenNear, fillWhenQuiet, shownFirst } from "../compare/filling.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { categories, categoryOf, counts, inWords as countsInWords } from "../compare/categories.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
@@ -53,26 +54,6 @@ function successorsOf(old, now) {
   return found;
 }
 
-const isWaiting = (place) => place.classList.contains("c-waiting");
-
-/** Returns what observes the places of a part of the page, and fills each when it comes near the window. */
-function fillWhenNear(waiting) {
-  const near = new IntersectionObserver(
-    (found) => {
-      for (const { target, isIntersecting } of found) {
-        if (!isIntersecting) continue;
-        near.unobserve(target);
-        if (!isWaiting(target)) continue;
-        waiting.get(target)().catch(() => {
-          target.replaceChildren(element("p", { class: "c-failed" }, "These words could not be loaded; reload the page to try again."));
-        });
-      }
-    },
-    { rootMargin: "600px" },
-  );
-  return (part) => part.querySelectorAll(".c-waiting").forEach((entry) => near.observe(entry));
-}
-
 const FIRST = 10;
 /** Of so many records whose words differ the first ten changes that are shown are most likely. */
 const LIKELY = 30;
@@ -92,8 +73,6 @@ function readFirstWords(found, old, now) {
   return Promise.all(first.flatMap((change) => [old.words(rows(old, change.old)), now.words(rows(now, change.new))]));
 }
 
-const shownFirst = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
-
 /** Puts chapters into the page up to those changes that a reader sees first. */
 function putFirst(parts) {
   for (let put = 0; put < FIRST; ) {
@@ -102,41 +81,6 @@ function putFirst(parts) {
     const [into, part] = value;
     into.append(part);
     if (part.matches(shownFirst)) put += 1;
-  }
-}
-
-/** Puts the words of the changes seen first into their places; a failure is told where the reader comes to it. */
-async function fillFirst(waiting) {
-  const first = [...waiting.keys()].filter((place) => place.closest(shownFirst)).slice(0, FIRST);
-  await Promise.all(first.map((place) => waiting.get(place)().then(() => waiting.delete(place), () => {})));
-}
-
-/** Fills all places at once, where words are looked for. */
-async function fillAll(waiting) {
-  for (const [place, fill] of waiting) if (isWaiting(place)) await fill();
-}
-
-/** Lets the browser do everything else first. */
-function untilIdle() {
-  return new Promise((resolve) => {
-    if (window.scheduler?.postTask) scheduler.postTask(resolve, { priority: "background" });
-    else (window.requestIdleCallback ?? window.setTimeout)(resolve);
-  });
-}
-
-/**
- * Fills all places while the browser has nothing else to do, those first that the boxes show, so that the browser's own
- * search and the printer find every change. What fails is tried again, and told, where the reader comes to it.
- * @param {Map<Element, () => Promise<void>>} waiting
- * @param {() => boolean} isCurrent whether the comparison is still the one on the page
- */
-async function fillInIdleTime(waiting, isCurrent) {
-  const shown = [...waiting].filter(([place]) => place.closest(shownFirst));
-  for (const [place, fill] of [...shown, ...waiting]) {
-    if (!isWaiting(place)) continue;
-    await untilIdle();
-    if (!isCurrent()) return;
-    await fill().catch(() => {});
   }
 }
 
@@ -201,6 +145,7 @@ async function show(from, to) {
   window.setTimeout(loadMaterial);
   filterChanges(page);
   besideOneAnother(page);
+  fillWhenAsked(waiting);
   const observe = fillWhenNear(waiting);
   observe(list);
   const putRest = async () => {
@@ -222,7 +167,7 @@ async function show(from, to) {
   const whole = putRest();
   filterByWords(page, to.id, () => whole.then(() => fillAll(waiting)));
   await whole;
-  await fillInIdleTime(waiting, () => mine === asked);
+  await fillWhenQuiet(waiting, () => mine === asked);
 }
 
 function start(all) {
