@@ -14,6 +14,11 @@ ASSETS = SOURCE / "assets"
 TEMPLATES = SOURCE / "templates"
 THEME = SOURCE / "theme"
 
+PROJECT_SETTINGS = ROOT / "mkdocs.yml"
+"""Settings of mkdocs for the documentation alone, and its contents."""
+SITE_SETTINGS = SOURCE / "mkdocs.yml"
+"""What the site has over the settings of the project."""
+
 
 def write_text(target: Path, text: str) -> None:
     """Write a text in UTF-8, and the folders above it."""

@@ -12,35 +12,9 @@ from typing import Any
 from site_src.errors import SiteError
 from site_src.layout import RULES_PATH, with_neighbours
 from site_src.markup.shell import DOCUMENTATION_PATH, Frame, front_matter
-from site_src.paths import ROOT, SOURCE, write_text
+from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE, write_text
 
 FOLDER = "docs"
-
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Start", ("README", "tutorial")),
-    (
-        "How to",
-        ("following", "checking", "upgrading", "integrations", "archive", "scraping", "publishing"),
-    ),
-    ("Reference", ("commands", "library", "knowledge-base", "data", "graph", "survey", "api", "scale", "ledger")),
-    (
-        "How it works",
-        (
-            "architecture",
-            "alignment",
-            "references",
-            "citations",
-            "terms",
-            "announcements",
-            "audit",
-            "rulings-summary",
-            "site",
-        ),
-    ),
-    ("The project", ("../CONTRIBUTING", "../CHANGELOG", "dependencies")),
-)
-"""Heading and pages of each part of the contents, in order; page names are relative to `docs`."""
-
 
 Documentation = Mapping[str, tuple[Path, ...]]
 """All files of the documentation by the parts of its contents, in their order."""
@@ -120,21 +94,40 @@ _DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 
 
 def read_documentation() -> Documentation:
-    """Find the files of the documentation in this checkout of the project.
+    """Find the files of the documentation in this checkout of the project, as the contents in `mkdocs.yml` order them.
 
     Raises:
         SiteError: A file is missing, or a file of the folder is in no part of the contents.
     """
-    folder = ROOT / FOLDER
-    documentation = {heading: tuple(map(_find_document, names)) for heading, names in GROUPS}
+    documentation: dict[str, tuple[Path, ...]] = {}
+    for part in _read_contents():
+        for heading, names in part.items():
+            documentation[heading] = tuple(map(_find_document, names))
     known = set(chain.from_iterable(documentation.values()))
-    if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
-        raise SiteError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
+    left = sorted(path.name for path in (ROOT / FOLDER).glob("*.md") if path not in known)
+    if left:
+        raise SiteError(f"the contents (`nav`) in {PROJECT_SETTINGS} have no place for {', '.join(left)} of {FOLDER}/")
     return documentation
 
 
+def _read_contents() -> list[dict[str, list[str]]]:
+    """Return the parts of the contents: each a heading with the names of its files."""
+    # imported here, so that `comprules` installed without the site still has its other commands
+    from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
+
+    contents: list[dict[str, list[str]]] = yaml_load(PROJECT_SETTINGS.read_text(encoding="utf-8"))["nav"]
+    return contents
+
+
 def _find_document(name: str) -> Path:
-    path = ROOT / f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
-    if not path.is_file():
-        raise SiteError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
-    return path
+    """Return the file of a page, which is in the folder of the documentation or beside it.
+
+    Raises:
+        SiteError: It is in neither.
+    """
+    for path in (ROOT / FOLDER / name, ROOT / name):
+        if path.is_file():
+            return path
+    raise SiteError(
+        f"{ROOT / FOLDER / name} is missing: the site is built from a checkout of the project, with `make site`"
+    )

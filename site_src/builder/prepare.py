@@ -21,11 +21,11 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
-from site_src.markup.shell import make_extra, read_settings
+from site_src.markup.shell import make_extra
 from site_src.pages.editions import write_latest
 from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import facts_of, write_pages
-from site_src.paths import ASSETS, ROOT, THEME, write_json, write_text
+from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
@@ -86,12 +86,12 @@ def prepare(
         write_about(pages, store.is_sample)
         facts = {**facts_of(store, writer), "documentation": list_contents(documentation), SEAL: store.seal}
         extra = make_extra(names, facts)
-    settings = read_settings()
-    settings |= {
+    settings = {
+        "INHERIT": str(SITE_SETTINGS),
         "site_url": os.environ.get("COMPRULES_SITE_URL", ""),
         "docs_dir": "docs",
         "site_dir": "site",
-        "theme": {**settings["theme"], "custom_dir": "theme"},
+        "theme": {"custom_dir": "theme"},
         "extra": extra,
     }
     write_text(folder / SETTINGS, json.dumps(settings, indent=1) + "\n")

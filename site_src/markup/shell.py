@@ -37,7 +37,7 @@ from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html
 from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words, work_in_words
-from site_src.paths import ROOT, TEMPLATES, THEME, write_text
+from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, TEMPLATES, THEME, write_text
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -301,7 +301,7 @@ _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 
 def read_settings() -> dict[str, Any]:
-    """Return the settings in the project's `mkdocs.yml`, without those that it inherits.
+    """Return the settings of the site, with those that they inherit from the project's `mkdocs.yml`.
 
     Raises:
         SiteError: There is no such file.
@@ -309,12 +309,12 @@ def read_settings() -> dict[str, Any]:
     # imported here, so that `comprules` installed without the site still has its other commands
     from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
 
-    path = ROOT / "mkdocs.yml"
-    if not path.is_file():
-        raise SiteError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
-    # from a text, because from a file it would also read what that inherits from
-    settings: dict[str, Any] = yaml_load(path.read_text(encoding="utf-8"))
-    del settings["INHERIT"]
+    if not PROJECT_SETTINGS.is_file():
+        raise SiteError(
+            f"{PROJECT_SETTINGS} is missing: the site is built from a checkout of the project, with `make site`"
+        )
+    with SITE_SETTINGS.open(encoding="utf-8") as source:
+        settings: dict[str, Any] = yaml_load(source)
     return settings
 
 

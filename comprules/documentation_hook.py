@@ -1,0 +1,40 @@
+"""A hook of mkdocs for the documentation alone: brings the pages beside `docs/`, and the parts made from the code.
+
+The site of the rules does not use it: `site_src/builder/documentation.py` writes the same pages for it.
+"""
+
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File
+
+BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
+"""Pages of the contents that stand next to the folder of the documentation."""
+
+_LINK_ELSEWHERE = re.compile(r"\]\((?:\.\./|docs/)([\w-]+\.md\b)")
+_LOG = logging.getLogger("mkdocs.hooks.documentation")
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages that stand beside the folder of the documentation."""
+    root = Path(config.config_file_path).parent
+    for name in BESIDE:
+        files.append(File.generated(config, name, abs_src_path=str(root / name)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Make links work within one folder, and fill in what is made from the code where comprules is installed."""
+    try:
+        from comprules.reference import fill_in  # noqa: PLC0415
+    except ImportError as error:
+        _LOG.info("comprules is not installed (%s): pages lack the parts that are made from its code", error.name)
+        return flatten_links(markdown)
+    return flatten_links(fill_in(markdown))
+
+
+def flatten_links(markdown: str) -> str:
+    """Return a page whose links to other pages are those of one folder."""
+    return _LINK_ELSEWHERE.sub(r"](\1", markdown)
