@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import findings
+from comprules.lint import baseline
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output
 
@@ -164,7 +164,7 @@ class TestOfSomebodyElse:
         assert "not a regular file" in check("tree", "--baseline", "/dev/zero", status=2)
 
     def test_one_that_is_larger_than_any_is_not_read(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(findings, "LARGEST_BASELINE", 100)
+        monkeypatch.setattr(baseline, "LARGEST_BASELINE", 100)
         write(tree, {"comprules.toml": 'baseline = "b.json"\n', "b.json": '{"comprules-baseline": 2}' + " " * 100})
         assert "at most 100 are read" in check("tree", status=2)
 
