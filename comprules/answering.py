@@ -30,8 +30,10 @@ from graph.answers.lists import (
 )
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.owners import answer_number
+from graph.answers.pages import PageReferences, answer_page_moves, answer_page_rule, find_on_pages
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
+from graph.answers.sightings import find_partial
 from graph.audit.audit import audit as audited
 from graph.audit.faults import AuditFault
 from graph.citations.codes import DESCRIBED_CODES, Code, code_of, unknown_code
@@ -58,7 +60,7 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
     Args:
         store: The knowledge base.
         number: Its number, or `glossary:TERM`. A number that only a rulings summary has (`A.2.4`) is looked up in its
-            last issue.
+            last issue; one that only a page of another issue has, on that page.
         edition: Any name of an edition; see `resolve_edition`. What a rule of a summary restates is looked up in it.
         tree: Whether the rules below it are returned whole, instead of their numbers.
 
@@ -72,7 +74,13 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
     """
     named = resolve_edition(store, edition)
     issue = edition_with(store, named, number)
-    key = key_of(store, issue, number)
+    try:
+        key = key_of(store, issue, number)
+    except NotFound:
+        pages = find_on_pages(store, number)
+        if not pages:
+            raise
+        return answer_page_rule(store, pages, tree=tree, day=named)
     shown = answer_rule(store, issue, key, tree=tree, day=None if issue == named else named)
     return replace(shown, link=record_link(store, issue, key))
 
@@ -108,6 +116,9 @@ def references(
     """
     named = resolve_edition(store, edition)
     issue = edition_with(store, named, number)
+    pages = find_on_pages(store, number)
+    if pages and side == "from":
+        return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)
     usual = None if issue == named else named
     return answer_references(store, issue, found, usual if to_edition is None else resolve_edition(store, to_edition))
@@ -339,7 +350,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
 
     Args:
         store: The knowledge base.
-        old: Any name of the edition compared from.
+        old: Any name of the edition compared from, or of a page of an issue that the archive has not.
         new: Any name of the edition compared to, which may be the earlier one.
         numbers: Numbers (or `glossary:TERM`) of `old`; by default all, and rows for what `new` alone has.
 
@@ -351,7 +362,11 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
         >>> [(move.old, move.new, move.kind) for move in comprules.moves(store, "2005-08-01", numbers=["502.30a"])]
         [('502.30a', ('702.40a',), 'renumbered')]
     """
-    first, last = resolve_edition(store, old), resolve_edition(store, new)
+    last = resolve_edition(store, new)
+    page = find_partial(store, old)
+    if page is not None:
+        return answer_page_moves(History(store), page, last, numbers)
+    first = resolve_edition(store, old)
     if numbers is None:
         return answer_moves_between(History(store), first, last)
     keys = list(dict.fromkeys(key_of(store, first, number) for number in numbers))

@@ -41,7 +41,8 @@ from comprules.lint.select import find_files
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer
-from graph.answers.lookup import lineage_of
+from graph.answers.lookup import edition_with, lineage_of
+from graph.answers.pages import answer_page_history, find_on_pages
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
@@ -248,7 +249,15 @@ def trace(store: Store, number: str, edition: str = "latest") -> HistoryAnswer:
         >>> [(entry.first, entry.key) for entry in history.entries]
         [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
-    return answer_history(History(store), lineage_of(store, number, resolve_edition(store, edition), lasting=False))
+    named = resolve_edition(store, edition)
+    try:
+        lineage = lineage_of(store, number, edition_with(store, named, number), lasting=False)
+    except LookupError:
+        pages = find_on_pages(store, number)
+        if not pages:
+            raise
+        return answer_page_history(store, pages)
+    return answer_history(History(store), lineage)
 
 
 def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:

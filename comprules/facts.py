@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from graph.answers.lookup import find_place
 from graph.answers.rule import MeaningAnswer, answer_meaning
+from rules.errors import NotFound
 from rules.store import Store
 from rules.store.location import store_path
 from rules.store.read import open_store
@@ -88,10 +89,18 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
         site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
 
     Raises:
-        NotFound: No edition has it, or the requested one does not.
+        NotFound: No edition and no page has it, or the requested edition does not.
         UnknownEdition: There is no such edition.
     """
-    edition, key = find_place(facts, typed, resolve_edition(facts, as_of or "latest"), lasting=as_of is None)
+    try:
+        edition, key = find_place(facts, typed, resolve_edition(facts, as_of or "latest"), lasting=as_of is None)
+    except NotFound:
+        from graph.answers.pages import answer_page_meaning, find_on_pages  # noqa: PLC0415 - few numbers are only there
+
+        pages = find_on_pages(facts, typed)
+        if not pages:
+            raise
+        return answer_page_meaning(facts, pages, resolve_edition(facts, as_of) if as_of else None)
     return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
 
 

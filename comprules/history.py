@@ -24,6 +24,7 @@ from graph.terms.step import StepText
 from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
+from rules.numbers import is_term
 from rules.partial import PartialIssue
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness
 from rules.store import Store
@@ -123,7 +124,13 @@ def attribute(
             problems.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue
         answer = identify(document, store)
-        fitting = [edition for edition in answer.editions if may_be_of(document, edition)]
+        variants = {
+            edition: fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
+            for edition in answer.editions
+            if may_be_of(document, edition)
+        }
+        # A number and words that an edition has nowhere are no slip of whoever copied the page.
+        fitting = [edition for edition, differing in variants.items() if not _has_more(differing)]
         if answer.range is None or answer.work != answer.candidates[0].work or not fitting:
             placed = make_partial(document, copy, answer, store)
             problems.append(_report_unattributed(answer, copy.file) if placed is None else _report_partial(placed))
@@ -131,8 +138,12 @@ def attribute(
             continue
         witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
         for edition in fitting:
-            variants = fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
-            yield edition, witness, variants
+            yield edition, witness, variants[edition]
+
+
+def _has_more(differing: Iterable[Variant]) -> bool:
+    """Return whether a page has a rule that an edition has not."""
+    return any(variant.kind == "extra" and not is_term(variant.key) for variant in differing)
 
 
 def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:

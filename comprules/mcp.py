@@ -26,6 +26,7 @@ from graph.answers.comparison import ChangeCountsAnswer, MovesAnswer, answer_mov
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
+from graph.answers.pages import answer_page_citing, answer_page_history, find_on_pages
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where, shorten
@@ -131,7 +132,7 @@ class AssistantTools:
         """
         known = find_meaning(self._facts, number, edition, self._site)
         if known.lineage is None:
-            raise ToolError(f"{number} has no history")
+            return answer_page_history(self._facts, find_on_pages(self._facts, known.number))
         history = answer_history(History(self._facts), known.lineage)
         entries = [
             structs.replace(entry, text=None, examples=None, notes=None)
@@ -192,6 +193,9 @@ class AssistantTools:
         Use it for exceptions and special cases of a rule, which refer to it.
         """
         known = find_meaning(self._facts, number, edition, self._site)
+        pages = () if known.lineage else find_on_pages(self._facts, known.number)
+        if pages:
+            return answer_page_citing(self._facts, pages[0])
         citing = answer_citing(self._facts, known.edition, key_of_rule(known.number, known.ordinal))
         return structs.replace(
             citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link

@@ -73,5 +73,18 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
 
     for sighting in sightings:
         yield f"{dim('also')}        {describe_sighting(sighting)}"
-        yield indent_text(mark_segments(sighting.segments) if sighting.segments else sighting.text, "            ")
+        words = mark_segments(sighting.segments) if sighting.segments else sighting.text
+        yield from [indent_text(words, "            ")] if words else []
         yield from (f"            {describe_restated(each)}" for each in sighting.restated)
+
+
+def page_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
+    """Yield the pages that alone have a number: the first without its text, which is shown, others with theirs."""
+    if isinstance(sightings, UnsetType):
+        return
+    first, *later = sightings
+    from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few numbers are only on pages
+
+    yield f"{dim('page')}        no edition has this number: {describe_sighting(first)}"
+    yield from restated_lines(first.restated, ())
+    yield from sighting_lines(tuple(later))

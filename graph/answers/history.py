@@ -27,7 +27,7 @@ from rules.change.blame import Blame, Blamed, carry
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 
-Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
+Status = Literal["current", "deleted", "merged", "split", "ambiguous", "sighted"]
 """`current`: it is in the newest edition of its work; the other values say how it ended."""
 
 
@@ -108,9 +108,9 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     """The history of a rule through every number it had.
 
     Attributes:
-        lineage: Its lineage.
+        lineage: Its lineage; null if no edition has it.
         aliases: Former ids of the lineage.
-        status: Whether it still exists, and if not, how it ended.
+        status: Whether it still exists, and if not, how it ended; `sighted` if no edition has it, but a page.
         number: Its number in the newest edition; null if it is no longer there.
         ended: The last edition that has it; null if it still exists.
         into: The record that it was merged into, its parts, or its possible continuations.
@@ -123,7 +123,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         link: Address of its page; empty if no site is configured.
     """
 
-    lineage: str
+    lineage: str | None
     aliases: tuple[str, ...] = ()
     status: Status
     number: str | None

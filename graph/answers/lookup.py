@@ -20,10 +20,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
     if key not in store.keys(edition):
-        from graph.answers.sightings import describe_pages_with  # noqa: PLC0415 - only needed for errors
-
-        pages = list(describe_pages_with(store, key))
-        hints = [describe_elsewhere(store, key), *(pages or [_find_near(store, edition, key)])]
+        hints = [describe_elsewhere(store, key), _find_near(store, edition, key)]
         raise NotFound("\n".join([f"edition {edition} has no rule {key!r}", *filter(None, hints)]))
     return key
 

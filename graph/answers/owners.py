@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
+from graph.answers.pages import answer_page_history, list_pages_with
 from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History
@@ -20,7 +23,7 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
         number: The number of a rule, in its regular form.
 
     Raises:
-        NotFound: No edition has such a rule.
+        NotFound: No edition and no page of another issue has such a rule.
     """
     history = History(ledger)
     latest = ledger.resolve("latest")
@@ -56,9 +59,11 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
             )
         )
     owners.sort(key=lambda owner: owner.first)
-    if not owners:
+    pages = list_pages_with(ledger, number)
+    sightings = answer_page_history(ledger, pages).sightings if pages else UNSET
+    if not owners and sightings is UNSET:
         raise NotFound(f"no edition has a rule {number}")
-    return NumberAnswer(number, tuple(owners))
+    return NumberAnswer(number, tuple(owners), sightings)
 
 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:

@@ -79,13 +79,13 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     """What a number means in an edition, and where its rule is now.
 
     Attributes:
-        edition: The edition.
+        edition: The edition; the path of a page if no edition has the number.
         set_name: Name, or else code, of the set that the edition was released with.
         condition: What of the edition is preserved.
         latest: The newest edition of the work.
         title: Its own heading, or that of the nearest rule above it that has one.
         parent: Number of the rule one level up.
-        lineage: Its lineage.
+        lineage: Its lineage; null if no edition has the number.
         since: The edition since which its words are unchanged; null for a retyped edition.
         versions: How many versions its lineage has.
         now: Its number in the newest edition; null if it is no longer there.
@@ -265,7 +265,14 @@ class OwnerAnswer(Struct, frozen=True):
 
 
 class NumberAnswer(Struct, frozen=True):
-    """A number, and the rules that had it, oldest first."""
+    """A number, and the rules that had it.
+
+    Attributes:
+        number: The number.
+        owners: The rules, oldest first.
+        sightings: The rules with the number on pages of issues that the archive has not; only if there are some.
+    """
 
     number: str
     owners: tuple[OwnerAnswer, ...]
+    sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET

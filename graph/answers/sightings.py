@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.restatements.restated import RestatedAnswer, describe_restated, follow
+from graph.restatements.restated import RestatedAnswer, follow
 from rules.errors import NotFound
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.partial import PartialIssue, Stretch
 from rules.provenance import without_tags
-from rules.records import COMPREHENSIVE_RULES, Condition, Rule
+from rules.records import Condition, Rule
 from rules.segment import Segment
 from rules.store import Store
 
@@ -30,8 +30,9 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         days: The same in words, with the reasons.
         number: The rule's number there.
         heading: Its heading there.
-        text: Its text there.
-        kind: What happened to the rule from the whole edition to the page; null if only the number is the same.
+        text: Its text there; empty if only the ledger is at hand.
+        kind: What happened to the rule from the whole edition to the page; null if only the number is the same, or if
+            no whole edition has anything of the page.
         change: How much its words changed; null if only the number is the same, or for an addition.
         segments: The text in the whole edition and on the page, without provenance tags; empty for an addition.
         restated: What the rule of the page restates, and where that is.
@@ -170,25 +171,32 @@ def list_sightings(history: History, edition: str, key: str, day: str | None = N
         rules = {rule.key: rule for rule in issue.rules}
         linked = {link.new: link for link in issue.links if link.old == key and link.new is not None}
         keys = [*linked, *([key] if key in rules and key not in linked else [])]
-        found += [_sight(history, issue, _Version(rules[new], linked.get(new), text), day) for new in keys]
+        found += [answer_sighting(history, issue, rules[new], linked.get(new), text=text, day=day) for new in keys]
     return tuple(found)
 
 
-class _Version(NamedTuple):
-    """A rule of a page, its link from a whole edition if there is one, and the words of the rule there."""
+def answer_sighting(
+    history: History, issue: PartialIssue, rule: Rule, link: Link | None, *, text: str, day: str | None
+) -> SightingAnswer:
+    """Return a rule as a page has it.
 
-    rule: Rule
-    link: Link | None
-    text: str
-
-
-def _sight(history: History, issue: PartialIssue, version: _Version, day: str | None) -> SightingAnswer:
+    Args:
+        history: The history.
+        issue: The page.
+        rule: Its rule.
+        link: The link to the rule from the edition that has most of the page's text; None if there is none.
+        text: The words of the rule there, without tags; empty if it is not there.
+        day: Id of the edition in which what the rule restates is looked up; by default the newest.
+    """
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings
 
-    rule, link, text = version
     own = _plain(rule)
     restated = (
-        [follow(history, found, day or history.newest, own) for found in issue.restated if found.key == rule.key]
+        [
+            follow(history, replace(found, edition=issue.file), day or history.newest, own)
+            for found in issue.restated
+            if found.key == rule.key
+        ]
         if history.editions
         else []
     )
@@ -213,21 +221,10 @@ def _plain(rule: Rule) -> str:
 
 def describe_sighting(sighting: SightingAnswer) -> str:
     """Return in words where and when a version was seen: `A.2.3 (renumbered) in fragments/page.txt, not before …`."""
+    if sighting.kind is None and not sighting.segments:
+        return f"{sighting.number} in {sighting.file}, {sighting.days}"
     how = sighting.kind or "the same number, another rule"
     return f"{sighting.number} ({how}) in {sighting.file}, {sighting.days}"
-
-
-def describe_pages_with(store: Store, number: str) -> Iterator[str]:
-    """Yield a line for each page of an issue that the archive has not which has a number."""
-    history = History(store)
-    for issue in store.partial_issues:
-        rule = next((rule for rule in issue.rules if rule.number == number), None)
-        if rule is None:
-            continue
-        yield f"  {issue.file} has it, a page of another issue, {describe_days(issue)}: {rule.text or rule.heading}"
-        if issue.work != COMPREHENSIVE_RULES and history.editions:
-            own = (found for found in issue.restated if found.key == rule.key)
-            yield from (f"  {describe_restated(follow(history, found, history.newest, ''))}" for found in own)
 
 
 def compare_partial(history: History, edition: str, issue: PartialIssue) -> PartialComparisonAnswer:

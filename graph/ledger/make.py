@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from msgspec.structs import replace
+
 from graph.ledger.ledger import APPLICATION_ID, Ledger
 from graph.ledger.words import ability_word_rows, distinctive_term_rows, fingerprint_rows
 from rules.store import SCHEMA_VERSION, Store, schema, seal
+from rules.store.tables import PARTIAL_ISSUES
 from rules.text import FEW
 from rules.workers import map_in_pool
 
@@ -77,6 +80,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
         with map_in_pool(_rows_of_words, [(table, store) for table in _OF_WORDS], jobs) as of_words:
             for table in _COPIED:
                 _copy(store, connection, table)
+            _write_pages(store, connection)
             for (table, (columns, _)), rows in zip(_OF_WORDS.items(), of_words, strict=True):
                 connection.execute(f"CREATE TABLE {table} ({columns}")
                 _insert(connection, table, rows)
@@ -101,6 +105,16 @@ def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:
     names = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
     columns = ", ".join(_EMPTY.get(name, name) for name in names)
     _insert(connection, table, store.select(f"SELECT {columns} FROM {table} {_SELECTED.get(table, '')}"))  # noqa: S608
+
+
+def _write_pages(store: Store, connection: sqlite3.Connection) -> None:
+    """Write the pages of issues that the archive has not: numbers, headings, days and links, but no texts."""
+    connection.execute(PARTIAL_ISSUES.create)
+    rows: list[tuple[Any, ...]] = []
+    for position, issue in enumerate(store.partial_issues):
+        bare = tuple(replace(rule, text="", examples=(), notes=(), tags=()) for rule in issue.rules)
+        rows.append((position, *PARTIAL_ISSUES.row_of(replace(issue, rules=bare))))
+    _insert(connection, PARTIAL_ISSUES.name, rows)
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -158,9 +172,12 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
             yield from _in_edition(old, new, edition)
     for name, query in _OF_ALL.items():
         yield from _compare_rows(name, old.select(query), new.select(query))
-    tables = [name for (name,) in new.select(_TABLES) if _read_rows(old, name) != _read_rows(new, name)]
-    if tables:
-        yield f"tables of the file: {_format_names(tables)}"
+    before = {name for (name,) in old.select(_TABLES)}
+    after = {name for (name,) in new.select(_TABLES)}
+    missing = before ^ after
+    tables = [name for name in before & after if _read_rows(old, name) != _read_rows(new, name)]
+    if tables or missing:
+        yield f"tables of the file: {_format_names([*missing, *tables])}"
 
 
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:

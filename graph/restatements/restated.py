@@ -31,7 +31,7 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
 
     Attributes:
         key: Number of the restating rule.
-        edition: Its issue.
+        edition: Its issue; of a page, the path of the page.
         other: Number of the restated rule.
         other_edition: Edition in which it has that number.
         method: How the two were found to say the same.

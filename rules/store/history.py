@@ -395,7 +395,7 @@ class HistoryReader:
 
     @cached_property
     def partial_issues(self) -> tuple[PartialIssue, ...]:
-        """Return the pages of issues that the archive has not, by file; none of a ledger or an older knowledge base."""
+        """Return the pages of issues that the archive has not, by file; none of a file older than they are."""
         has_table = self.select("SELECT 1 FROM sqlite_master WHERE name = ?", PARTIAL_ISSUES.name)
         return self._read(PARTIAL_ISSUES, "1 ORDER BY position") if has_table else ()
 

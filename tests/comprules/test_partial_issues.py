@@ -10,11 +10,16 @@ from typing import Any
 
 import pytest
 
+import comprules
 from comprules.facts import SAMPLE
 from comprules.ingest import IngestReport, ingest
+from comprules.mcp import AssistantTools
+from graph.answers.owners import answer_number
 from graph.answers.sightings import list_sightings
 from graph.history import History
-from rules.records import RULINGS_SUMMARY
+from graph.ledger import Ledger
+from graph.ledger.make import ledger_of
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import open_store
 from tests.comprules.running import read_output, read_refusal
 
@@ -40,6 +45,12 @@ def make_archive(root: Path, page: str) -> Path:
     (root / "fragments").mkdir()
     (root / PAGE).write_text(page, encoding="utf-8")
     return root
+
+
+def read_rows(*arguments: str) -> Any:
+    """The JSON of a command, below the line that says that its editions are the sample's."""
+    lines = read_output(*arguments, "--json").splitlines()
+    return json.loads("\n".join(line for line in lines if "sample editions" not in line))
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +89,7 @@ def test_a_page_is_a_version_between_the_editions(made: tuple[IngestReport, Path
 
 def test_a_comparison_with_a_page_says_nothing_of_what_it_does_not_cover(made: tuple[IngestReport, Path]) -> None:
     db = ("--db", str(made[1]))
-    text = read_output("diff", ISSUE, PAGE, "--json", *db)
-    compared = json.loads(text[text.index("{") :])
+    compared = read_rows("diff", ISSUE, PAGE, *db)
     assert compared["covers"] == [{"first": "A.2", "last": "A.2.Ruling.1"}]
     numbers = {number for change in compared["changes"] for number in (change["old"], change["new"]) if number}
     assert numbers
@@ -99,8 +109,6 @@ def test_the_commands_name_the_page_and_its_days(made: tuple[IngestReport, Path]
         assert f"A.2.3 (renumbered) in {PAGE}, not before 1999-04-23 (it cites that edition)" in said
         assert "since 2009-07-11 that is 602.2 (sure, in the same words)" in said
     assert PAGE in read_output("list", "pages", *db)
-    refused = read_refusal("show", "A.2.5", *db, status=1)
-    assert f"{PAGE} has it, a page of another issue" in refused
     unrelated = read_refusal("diff", FIRST, PAGE, *db, status=1)
     assert "no known relation" in unrelated
 
@@ -119,3 +127,106 @@ def test_a_page_of_a_summary_that_nobody_has_is_kept(tmp_path: Path) -> None:
     assert (issue.earliest, issue.latest) == ("1998-02-08", None)
     assert issue.earliest_reason == "it cites Ada Quill of that day"
     assert (issue.nearest, issue.links) == (None, ())
+
+
+ONLY_THERE = "A.2.5"
+"""A number that the page has, and no issue."""
+
+
+def test_a_number_that_only_a_page_has_is_an_answer(made: tuple[IngestReport, Path]) -> None:
+    db = ("--db", str(made[1]))
+    for command in ("show", "trace"):
+        said = read_output(command, ONLY_THERE, *db)
+        assert f"A.2.5 (added) in {PAGE}, not before 1999-04-23 (it cites that edition)" in said
+        assert "restated 403.3 on 1999-04-23; since 2009-07-11 that is 602.5b (sure, in the same words)" in said
+    rows = read_rows("map", ONLY_THERE, "A.2.4", "--to", FIRST, *db)
+    assert [(row["old"], row["new"], row["kind"]) for row in rows] == [
+        (ONLY_THERE, ["403.3"], "restated"),
+        ("A.2.4", [], "unmatched"),
+    ]
+    assert "no reference" in read_output("refs", ONLY_THERE, *db)
+    refused = read_refusal("show", "A.2.9", *db, status=1)
+    assert PAGE not in refused
+
+
+def test_a_page_is_named_where_an_edition_is_compared_from(made: tuple[IngestReport, Path]) -> None:
+    db = ("--db", str(made[1]))
+    rows = read_rows("map", "--from", "page", "--to", FIRST, *db)
+    assert [row["old"] for row in rows] == ["A.2", "A.2.1", "A.2.2", "A.2.3", "A.2.4", "A.2.5", "A.2.Ruling.1"]
+    to_issue = read_rows("map", "--from", "page", "--to", ISSUE, "A.2.3", ONLY_THERE, *db)
+    assert [(row["old"], row["new"], row["kind"]) for row in to_issue] == [
+        ("A.2.3", ["A.2.4"], "renumbered"),
+        (ONLY_THERE, [], "unmatched"),
+    ]
+    refused = read_refusal("map", "--from", "page", "--to", FIRST, "A.9", *db, status=1)
+    assert f"{PAGE} has no rule 'A.9'; it covers A.2 to A.2.Ruling.1" in refused
+
+
+def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[IngestReport, Path]) -> None:
+    with open_store(made[1]) as store:
+        shown = comprules.show(store, ONLY_THERE)
+        assert (shown.edition, shown.lineage, shown.parent, shown.title) == (PAGE, None, "A.2", "Activated Abilities")
+        assert shown.provenance
+        assert shown.provenance[0].date == FIRST
+        assert comprules.trace(store, ONLY_THERE).status == "sighted"
+        assert [move.new for move in comprules.moves(store, PAGE, "M10", [ONLY_THERE])] == [("602.5b",)]
+        (reference,) = comprules.show(store, "A.2", tree=True).subrules[0].references
+        assert reference.raw == "A.1.1"
+        data = ledger_of(store)
+    tools = AssistantTools(made[1], "")
+    assert tools.rule(ONLY_THERE).edition == PAGE
+    assert tools.follow(ONLY_THERE).sightings
+    assert tools.citing(ONLY_THERE).edition == PAGE
+    ledger = Ledger(Path("memory"), data)
+    known = answer_number(ledger, ONLY_THERE)
+    assert known.owners == ()
+    (sighting,) = known.sightings
+    assert (sighting.file, sighting.text, sighting.restated[0].numbers) == (PAGE, "", ("602.5b",))
+    assert b"sticks to the object" not in data
+
+
+NEWER = """502.30. Storm
+
+502.30a Storm triggers when you play the spell it is on: count the spells played earlier this turn and copy it as
+often. You may aim the copies elsewhere.
+
+502.30b A second storm on the spell triggers on its own.
+
+502.31. Affinity
+
+502.31a "Affinity for [things]" makes the spell {1} cheaper for each of those things that you control. See rule 409.1f.
+
+502.31b A spell never becomes cheaper than nothing by its affinity.
+
+502.32. Entwine
+
+502.32a Pay the entwine price and a modal spell does everything on its list. The price is added as in rules 409.1b and
+409.1f-h.
+"""
+
+
+def test_a_page_of_the_rules_is_placed_between_two_editions(tmp_path: Path) -> None:
+    """It has nearly all of an edition's words, but one rule in others, and one more."""
+    archive = make_archive(tmp_path / "archive", "x")
+    (archive / PAGE).unlink()
+    page = "fragments/keywords.txt"
+    (archive / page).write_text(NEWER, encoding="utf-8")
+    db = tmp_path / "kb.sqlite"
+    report = ingest(archive, db, jobs=1)
+    assert [problem.code for problem in report.diagnostics if problem.path == page] == ["partial-issue"]
+    with open_store(db) as store:
+        (issue,) = store.partial_issues
+    assert (issue.work, issue.nearest) == (COMPREHENSIVE_RULES, "2005-08-01")
+    assert (issue.earliest, issue.latest) == (FIRST, "2009-07-10")
+    assert [(stretch.first, stretch.last) for stretch in issue.covers] == [("502.30", "502.32a")]
+    named = ("--db", str(db))
+    said = read_output("show", "502.31b", *named)
+    assert f"502.31b (added) in {page}, not before {FIRST} (presumably" in said
+    assert "a page of another issue" not in read_output("show", "502.31a", "--as-of", "2005-08-01", *named)
+    said = read_output("show", "502.30a", "--as-of", "2005-08-01", *named)
+    assert "copy [-the spell that-]{+it as+} often" in said
+    compared = read_rows("diff", "2005-08-01", page, *named)
+    assert [(change["kind"], change["old"], change["new"]) for change in compared["changes"]] == [
+        ("kept", "502.30a", "502.30a"),
+        ("added", None, "502.31b"),
+    ]

@@ -1,9 +1,12 @@
 """`comprules explain`: what a finding's code means, or what a number was and is."""
 
+from itertools import chain
+
 import click
 
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer
+from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import answer_number
 from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, INTERNAL, code_of, unknown_code
 from graph.ledger import open_ledger
@@ -34,6 +37,8 @@ JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, 
   see: where its last words send readers, if it had become empty: {number,
     numbers}, the number printed and where that rule is now
   restated: only of a rulings summary; as for `show`
+  sightings: the number on pages of issues that the archive has not, only if
+    there are some; as for `show`
 """,
 )
 @click.argument("what", metavar="CODE|NUMBER")
@@ -63,4 +68,5 @@ def explain_command(what: str, as_json: bool) -> None:
         f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
         for owner in answer.owners
     )
-    print_answer(answer, rows, as_json=as_json)
+    show_pages = sighting_lines if answer.owners else page_lines
+    print_answer(answer, chain(rows, show_pages(answer.sightings)), as_json=as_json)

@@ -10,7 +10,8 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import SHOWN, Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lookup import edition_with, key_of
-from graph.answers.references import answer_references, describe_whereabouts, list_references
+from graph.answers.pages import PageReferences, PageRule, find_on_pages
+from graph.answers.references import ReferenceAnswer, answer_references, describe_whereabouts, list_references
 from graph.network.counts import cited_through
 from graph.network.records import Cycles
 from rules.errors import NotFound
@@ -126,9 +127,25 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
 def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str, Any], *, to: bool) -> Answer:
     """Return the references out of a record or into it; without one, all of the edition."""
     by: Level = asked["by"] or "subrule"
+    pages = find_on_pages(store, typed)
+    if pages and not to:
+        return _list_page_references(store, pages[0])
     references = list_references(store, edition, typed, side="to" if to else "from", by=by)
     other = edition_of(store, asked["to_edition"]) if asked["to_edition"] else None
     answers = answer_references(store, edition, references[: asked["limit"]], other)
+    lines = _format_references(answers, edition)
+    if len(references) > len(answers):
+        lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
+    return answers, lines
+
+
+def _list_page_references(store: Store, page: PageRule) -> Answer:
+    """Return the references out of a number that only a page of another issue has."""
+    answers = PageReferences(store, page.issue).references_of(page.rule.key)
+    return answers, _format_references(answers, page.issue.file)
+
+
+def _format_references(answers: Sequence[ReferenceAnswer], edition: str) -> list[str]:
     columns: list[Column] = [
         ("source", attrgetter("source")),
         ("field", attrgetter("field")),
@@ -139,10 +156,7 @@ def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str,
     ]
     if answers and answers[0].now:
         columns.append((f"in {answers[0].now[0].edition}", lambda answer: describe_whereabouts(answer.now)))
-    lines = [*table(answers, columns)] if answers else [f"no reference (edition {edition})"]
-    if len(references) > len(answers):
-        lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
-    return answers, lines
+    return [*table(answers, columns)] if answers else [f"no reference (edition {edition})"]
 
 
 def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], asked: Mapping[str, Any]) -> Answer:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted, say, wrap_text
-from comprules.cli.related import restated_lines, sighting_lines
+from comprules.cli.related import page_lines, restated_lines, sighting_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.facts import record_link
 from graph.answers.lookup import edition_with, key_of
@@ -50,6 +50,8 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   sightings: versions on pages of issues that the archive has not: {file,
     earliest, latest, days, number, heading, text, kind, change, segments,
     restated}
+  Of a number that only such pages have, edition is the path of the page, and
+    lineage and now are null.
   subrules: numbers; with --tree records of the same shape
 """,
 )
@@ -63,7 +65,8 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) ->
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
     `CR` or `rule` before it is ignored. The rules below it are only listed, or with --tree shown. If some of several
     numbers do not exist, they are reported, and the others shown. A number that only a rulings summary has (A.2.4) is
-    shown as its last issue has it, with the rule that it restates, and where that is in the edition.
+    shown as its last issue has it, with the rule that it restates, and where that is in the edition. A number that only
+    a page of another issue has (`comprules list pages`) is shown as that page has it, with the days it can be from.
     """
     typed = split_numbers(number)
     edition = edition_of(store, as_of)
@@ -74,7 +77,13 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) ->
         try:
             key = key_of(store, issue, name)
         except NotFound as unknown:
-            missing.append(unknown)
+            from graph.answers.pages import answer_page_rule, find_on_pages  # noqa: PLC0415 - few numbers are only there
+
+            pages = find_on_pages(store, name)
+            if pages:
+                rules.append(answer_page_rule(store, pages, tree=tree, day=edition))
+            else:
+                missing.append(unknown)
             continue
         day = None if issue == edition else edition
         shown = answer_rule(store, issue, key, tree=tree, day=day)
@@ -95,6 +104,9 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         yield f"{dim('below it')}    {' '.join(below)}"
     yield from _format_keys("refers to", [key for reference in rule.references for key in reference.targets])
     yield from _format_keys("cited by", [place.number for place in rule.cited_by])
+    if rule.lineage is None:
+        yield from page_lines(rule.sightings)
+        return
     yield f"{dim('edition')}     {rule.edition}"
     if rule.lineage:
         changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"

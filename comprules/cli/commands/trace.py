@@ -14,9 +14,11 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts, say_no
 from comprules.facts import permanent_link
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
+from graph.answers.pages import answer_page_history, find_on_pages
 from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
+from rules.errors import NotFound
 from rules.links import CLASSES
 from rules.numbers import is_term
 from rules.records import RETYPED
@@ -39,8 +41,9 @@ Exit status 1: there is no such rule.
 JSON: {lineage, aliases, status, number, ended, into, corresponds, restated,
   sightings, ended_announced, unannounced, entries, link}
   aliases: former ids of the lineage; number: in the newest edition, or null
-  status: current, deleted, merged, split or ambiguous; ended: the last
-    edition with the rule, or null; into: where it went, {edition, number,
+  status: current, deleted, merged, split or ambiguous; or sighted, with
+    lineage null, if no edition has the number, but a page of another issue
+  ended: the last edition with the rule, or null; into: where it went, {edition, number,
     lineage}
   restated, sightings: as for `show`
   entries: runs of editions with one number and the same words, oldest
@@ -76,12 +79,27 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, every:
     knowledge base the ledger is read, which has numbers and hashes but no texts.
     """
     edition = edition_of(store, as_of or "latest")
-    history = answer_history(History(store), lineage_of(store, " ".join(number), edition, lasting=as_of is None))
-    history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
+    typed = " ".join(number)
+    try:
+        lineage = lineage_of(store, typed, edition, lasting=as_of is None)
+    except NotFound:
+        pages = find_on_pages(store, typed)
+        if not pages:
+            raise
+        seen = answer_page_history(store, pages)
+        return seen, _format_seen(seen)
+    history = answer_history(History(store), lineage)
+    history = replace(history, link=permanent_link(lineage, history.entries[-1].last))
     say_no_texts(store)
     lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), every=every)
     related = chain(restated_lines(history.restated, history.corresponds), sighting_lines(history.sightings))
     return history, chain(lines, unannounced_lines(history.unannounced), related)
+
+
+def _format_seen(history: HistoryAnswer) -> Iterator[str]:
+    """Yield the history of a number that only pages have."""
+    yield "No edition has this number; pages of issues that the archive has not do."
+    yield from sighting_lines(history.sightings)
 
 
 def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:

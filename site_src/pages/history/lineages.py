@@ -141,7 +141,7 @@ class Timelines:
         """Return a lineage on one line: `since 11 July 2009, 5 wordings, renumbered twice`."""
         last_day = None if trace.status == "current" else self.history.last_day(trace.entries[-1].last)
         since = span_in_words(trace.entries[0].first, last_day)
-        return ", ".join([since, *(describe_changes(self.history.versions(trace.lineage)) or ["never changed"])])
+        return ", ".join([since, *(describe_changes(self.history.versions(trace.lineage or "")) or ["never changed"])])
 
     def describe_end(self, trace: HistoryAnswer) -> str:
         """Return how and when a lineage ended that is not current."""

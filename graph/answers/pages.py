@@ -1,0 +1,227 @@
+"""What is said of a number that no edition has, but a page of an issue that is not in the archive.
+
+Where other answers name an edition, these name the page, by its path in the archive; the sightings say when it is from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from graph.answers.comparison import MoveAnswer
+from graph.answers.history import HistoryAnswer
+from graph.answers.references import ReferenceAnswer, answer_reference
+from graph.answers.rule import CitingAnswer, MeaningAnswer, RuleAnswer, answer_passage
+from graph.answers.sightings import SightingAnswer, answer_sighting
+from graph.documents.partial_days import describe_days
+from graph.history import History
+from graph.references.find import find_references
+from graph.references.resolve import EditionIndex, resolve_number
+from graph.restatements.restated import describe_restated, follow
+from rules.links import Link, Place
+from rules.partial import PartialIssue
+from rules.provenance import without_tags
+from rules.records import COMPREHENSIVE_RULES, Rule
+from rules.store import Store
+from rules.store.query import number_in
+
+
+class PageRule(NamedTuple):
+    """A page, and its rule of a number."""
+
+    issue: PartialIssue
+    rule: Rule
+
+
+def find_on_pages(store: Store, typed: str) -> tuple[PageRule, ...]:
+    """Return the pages that have a number which no edition has, the page that can be newest first.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        typed: What the user typed.
+    """
+    if not store.partial_issues:
+        return ()
+    number = number_in(typed)
+    if number is None or store.editions_with(number) is not None:
+        return ()
+    return list_pages_with(store, number)
+
+
+def list_pages_with(store: Store, number: str) -> tuple[PageRule, ...]:
+    """Return the pages that have a number, the page that can be newest first; editions may have the number too."""
+    found = (PageRule(issue, rule) for issue in store.partial_issues for rule in issue.rules if rule.number == number)
+    return tuple(sorted(found, key=lambda page: (page.issue.earliest or "", page.issue.latest or ""), reverse=True))
+
+
+def answer_page_rule(
+    store: Store, pages: Sequence[PageRule], *, tree: bool = False, day: str | None = None
+) -> RuleAnswer:
+    """Return the rule of a number that only pages have, in the words of the first of them.
+
+    Args:
+        store: The knowledge base.
+        pages: The pages, as `find_on_pages` returns them; at least one.
+        tree: Whether the rules below it are returned whole.
+        day: Id of the edition in which what it restates is looked up; by default the newest.
+    """
+    issue, rule = pages[0]
+    meaning = answer_page_meaning(store, pages, day)
+    subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
+    references = PageReferences(store, issue)
+    return RuleAnswer(
+        **asdict(meaning),
+        corresponds=(),
+        references=references.references_of(rule.key),
+        cited_by=tuple(Place(source, issue.file) for source in references.citing(rule.key)),
+        subrules=tuple(
+            answer_page_rule(store, [PageRule(issue, subrule)], tree=True, day=day) if tree else subrule.key
+            for subrule in subrules
+        ),
+    )
+
+
+def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None = None) -> MeaningAnswer:
+    """Return what a number means that only pages have; takes the arguments of `answer_page_rule`."""
+    issue, rule = pages[0]
+    history = History(store)
+    sightings = _list_sightings(history, pages, day)
+    restated = sightings[0].restated
+    passage = answer_passage(rule)
+    above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
+    whence = f"no edition has it, but a page of another issue, {describe_days(issue)}"
+    standing = "; ".join([whence, *map(describe_restated, restated)])
+    inherited = above.heading if above else None
+    latest = (store.chained(issue.work) or (issue.file,))[-1]
+    words = asdict(passage)
+    if not store.has_texts:
+        words["text"] = None
+    return MeaningAnswer(
+        **words,
+        edition=issue.file,
+        set_name=None,
+        condition=issue.condition,
+        latest=latest,
+        title=rule.heading or inherited,
+        parent=rule.parent,
+        lineage=None,
+        since=None,
+        versions=0,
+        now=None,
+        standing=standing,
+        restated=UNSET if issue.work == COMPREHENSIVE_RULES else restated,
+        sightings=sightings,
+    )
+
+
+def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswer:
+    """Return the history of a number that only pages have: no versions, but sightings."""
+    sightings = _list_sightings(History(store), pages, None)
+    is_of_rules = pages[0].issue.work == COMPREHENSIVE_RULES
+    return HistoryAnswer(
+        lineage=None,
+        status="sighted",
+        number=None,
+        ended=None,
+        ended_announced=(),
+        into=(),
+        restated=UNSET if is_of_rules else sightings[0].restated,
+        sightings=sightings,
+        entries=(),
+    )
+
+
+def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
+    """Return what a rule of a page refers to, and what on that page refers to it."""
+    issue, rule = page
+    references = PageReferences(store, issue)
+    targets = dict.fromkeys(target for found in references.references_of(rule.key) for target in found.targets)
+    citing = references.citing(rule.key)
+    return CitingAnswer(rule.number, issue.file, tuple(targets), citing, len(citing))
+
+
+def answer_page_moves(
+    history: History, issue: PartialIssue, new: str, keys: Collection[str] | None = None
+) -> list[MoveAnswer]:
+    """Return where the rules of a page are in an edition, in the order of the page.
+
+    In the edition that has most of its text they are linked, in one of the Comprehensive Rules they may be restated. In
+    any other edition nothing is known of them: they are `unmatched`.
+
+    Args:
+        history: The history.
+        issue: The page.
+        new: Id of the edition.
+        keys: Keys of the page; None for all.
+    """
+    wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
+    if new == issue.nearest:
+        links = {link.new: link for link in issue.links if link.new is not None}
+        return [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
+    across = issue.work != COMPREHENSIVE_RULES == history.works[new]
+    return [_move_by_restating(history, issue, rule, new if across else None) for rule in wanted]
+
+
+def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:
+    if link is None or link.old is None:
+        return MoveAnswer(rule.key, (), "unmatched", None, "none", 0.0, "")
+    lineage = history.lineage(new, link.old) or ""
+    return MoveAnswer(rule.key, (link.old,), link.kind, link.change, link.method, link.score, lineage)
+
+
+def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: str | None) -> MoveAnswer:
+    found = [follow(history, each, new, "") for each in issue.restated if each.key == rule.key] if new else []
+    numbers = tuple(dict.fromkeys(number for each in found for number in each.numbers))
+    if not numbers:
+        return MoveAnswer(rule.key, (), "unmatched", None, "none", 0.0, "")
+    best = max(found, key=lambda each: each.score)
+    return MoveAnswer(rule.key, numbers, "restated", None, best.method, best.score, "")
+
+
+def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None) -> tuple[SightingAnswer, ...]:
+    """Return the rule as each of the pages has it; what an edition had under another number is told as a change."""
+    sightings: list[SightingAnswer] = []
+    for issue, rule in pages:
+        link = next((link for link in issue.links if link.new == rule.key), None)
+        before = history.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
+        text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
+        sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))
+    return tuple(sightings)
+
+
+class PageReferences:
+    """The references of a page, to rules of the page or of the edition that has most of its text.
+
+    Args:
+        store: The knowledge base; a ledger has no texts, so nothing is found.
+        issue: The page.
+    """
+
+    def __init__(self, store: Store, issue: PartialIssue) -> None:
+        self._rules = issue.rules if store.has_texts else ()
+        numbers = {rule.number for rule in self._rules}
+        edition = store.rules(issue.nearest) if self._rules and issue.nearest else ()
+        elsewhere = [rule for rule in edition if rule.number not in numbers]
+        self._index = EditionIndex([*self._rules, *elsewhere], ())
+
+    def references_of(self, key: str) -> tuple[ReferenceAnswer, ...]:
+        """Return the references of a rule of the page."""
+        rule = next((rule for rule in self._rules if rule.key == key), None)
+        return tuple(
+            answer_reference(resolve_number(replace(printed, source=key, field=field), self._index))
+            for field, passage in (rule.passages if rule else ())
+            for printed in find_references(passage, in_entry=False)
+            if printed.kind != "glossary"
+        )
+
+    def citing(self, key: str) -> tuple[str, ...]:
+        """Return the rules of the page that refer to a rule of the page."""
+        citing: list[str] = []
+        for rule in self._rules:
+            targets = [reference.targets for reference in self.references_of(rule.key)]
+            if any(key in numbers for numbers in targets):
+                citing.append(rule.key)
+        return tuple(citing)
