@@ -7,9 +7,10 @@ from msgspec import Struct
 from graph.answers.comparison import MovesAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
 from graph.answers.schema import make_schema
+from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket, Manifest
 from site_src.data.graph import NodeLinkGraph
-from site_src.data.history import Announcements, HistoryColumns
+from site_src.data.history import HistoryColumns
 from site_src.data.mentions import RuleReferences
 from site_src.data.records import CurrentNumber, Lineages, Now, RetiredNumbers
 

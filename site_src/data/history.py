@@ -1,31 +1,23 @@
-"""Every version of every lineage as columns: everything needed to compare any two editions.
+"""Every version of every lineage as columns: everything needed to compare any two editions."""
 
-`history.json` of the data has them, and packed, as `assets/js/compare/unpack.js` reads them, the page that compares;
-what was announced is packed here, too, because it names lineages by their places.
-"""
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import TypeAlias, TypeVar
 
-import re
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import chain, islice, pairwise
-from typing import Any
+from msgspec import Struct
 
-from msgspec import Struct, structs
-
-from graph.announcements.changes import announced_anywhere
-from graph.announcements.file import bulletins
-from graph.announcements.records import UnannouncedAnswer
-from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.remnants import remnants
 from graph.history import History
+from rules.change import Passage
 from rules.change.passages import plain_form
-from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
 from rules.records import RETYPED
 from site_src.data.corpus import Corpus
-from site_src.data.folded import fold
 
-RetypedRow = tuple[int, int, int, int, int]
+Name = TypeVar("Name", bound=Hashable)
+
+RetypedRow: TypeAlias = tuple[int, int, int, int, int]
 """A record of a retyped edition: key, lineage, and the columns `text`, `words` and `plain`."""
 
 
@@ -111,89 +103,143 @@ class HistoryColumns(Struct, frozen=True):
 
 
 def make_columns(history: History, corpus: Corpus) -> HistoryColumns:
-    """Return every version of every lineage as columns: everything needed to compare any two editions."""
-    # by lineage, then oldest first
-    versions = list(chain.from_iterable(history.by_lineage.values()))
-    retyped = sorted(history.retyped)
-    records = [
-        Version(row.lineage or "", row.key, edition, edition, "kept", None, RETYPED, 1.0, ())
-        for edition in retyped
-        for row in corpus.contents[edition].rows
-    ]
-    links = tuple(_list_unshown_links(history, versions))
-    at_edition = _number(corpus.contents)
-    at_lineage = _number(version.lineage for version in versions)
-    at_key = _number(
-        chain(
-            (key for version in versions for key in (version.key, *version.sources)),
-            (key for _, link in links for key in (link.old, link.new) if key),
-            (record.key for record in records),
-        )
-    )
-    changes: list[Version | Link] = [*versions, *(link for _, link in links)]
-    at_kind = _number(sorted({change.kind for change in changes}))
-    at_class = _number(sorted({change.change for change in changes if change.change is not None}))
-
-    def text_of(version: Version) -> int:
-        return corpus.rows[version.first][version.key].text
-
-    numbers = list(map(text_of, chain(versions, records)))
-    passages = {number: corpus.words(number) for number in dict.fromkeys(numbers)}
-    # counted here, because the numbers of the manifests are long
-    counted = {0: 0, **{number: place for place, number in enumerate(corpus.passages, 1)}}
-    text, words, plain = (
-        [counted[number] for number in column]
-        for column in (
-            numbers,
-            _first_alike(numbers, passages.__getitem__),
-            _first_alike(numbers, lambda number: plain_form(passages[number])),
-        )
-    )
-    size = len(versions)
-    beside = grouped(
-        (record.first, (at_key[record.key], at_lineage[record.lineage], *alike))
-        for record, alike in zip(records, zip(text[size:], words[size:], plain[size:], strict=True), strict=True)
-    )
-
-    return HistoryColumns(
-        editions=tuple(at_edition),
-        lineages=tuple(at_lineage),
-        keys=tuple(at_key),
-        kinds=tuple(at_kind),
-        classes=tuple(at_class),
-        versions=VersionColumns(
-            lineage=[at_lineage[version.lineage] for version in versions],
-            key=[at_key[version.key] for version in versions],
-            first=[at_edition[version.first] for version in versions],
-            last=[at_edition[version.last] for version in versions],
-            kind=[at_kind[version.kind] for version in versions],
-            change=[at_class.get(version.change) for version in versions],
-            text=text[:size],
-            words=words[:size],
-            plain=plain[:size],
-            # a version whose only source has its own number needs no sources
-            sources=[
-                0 if version.sources == (version.key,) else [at_key[source] for source in version.sources]
-                for version in versions
-            ],
-        ),
-        links=LinkColumns(
-            edition=[at_edition[step.edition] for step, _ in links],
-            previous=[at_edition[step.previous] for step, _ in links],
-            old=[at_key[link.old] for _, link in links],
-            new=[at_key.get(link.new) for _, link in links],
-            kind=[at_kind[link.kind] for _, link in links],
-            change=[at_class.get(link.change) for _, link in links],
-            main=[int(link.main) for _, link in links],
-        ),
-        retyped={edition: beside[edition] for edition in retyped},
-        remnants=list(remnants(history, versions, lambda version: passages[text_of(version)], records)),
-    )
+    """Return every version of every lineage as columns."""
+    return _ColumnMaker(history, corpus).make()
 
 
-def _number(names: Iterable[Any]) -> dict[Any, int]:
+def number_names(names: Iterable[Name]) -> dict[Name, int]:
     """Return the place of each distinct name, in their order."""
     return {name: place for place, name in enumerate(dict.fromkeys(names))}
+
+
+class _ColumnMaker:
+    """Numbers what the columns name, and writes the columns by these numbers."""
+
+    def __init__(self, history: History, corpus: Corpus) -> None:
+        self._history, self._corpus = history, corpus
+        # by lineage, then oldest first
+        self._versions = list(chain.from_iterable(history.by_lineage.values()))
+        self._retyped = sorted(history.retyped)
+        self._records = list(self._list_retyped_records())
+        self._links = list(_list_unshown_links(history, self._versions))
+        changes: list[Version | Link] = [*self._versions, *(link for _, link in self._links)]
+        self._kinds = number_names(sorted({change.kind for change in changes}))
+        self._classes = number_names(sorted({change.change for change in changes if change.change is not None}))
+        self._editions = number_names(corpus.contents)
+        self._lineages = number_names(version.lineage for version in self._versions)
+        self._keys = number_names(self._list_keys())
+
+    def make(self) -> HistoryColumns:
+        """Return all columns."""
+        return HistoryColumns(
+            editions=tuple(self._editions),
+            lineages=tuple(self._lineages),
+            keys=tuple(self._keys),
+            kinds=tuple(self._kinds),
+            classes=tuple(self._classes),
+            versions=self._write_versions(),
+            links=self._write_links(),
+            retyped=self._write_retyped(),
+            remnants=list(remnants(self._history, self._versions, self._passage_of, self._records)),
+        )
+
+    def _list_retyped_records(self) -> Iterator[Version]:
+        """Yield the records of retyped editions, each as a version of that edition alone."""
+        for edition in self._retyped:
+            for row in self._corpus.contents[edition].rows:
+                yield Version(row.lineage or "", row.key, edition, edition, "kept", None, RETYPED, 1.0, ())
+
+    def _list_keys(self) -> Iterator[str]:
+        for version in self._versions:
+            yield version.key
+            yield from version.sources
+        for _, link in self._links:
+            for key in (link.old, link.new):
+                if key:
+                    yield key
+        for record in self._records:
+            yield record.key
+
+    def _number_of(self, version: Version) -> int:
+        """Return the number of a version's passage in the corpus."""
+        return self._corpus.rows[version.first][version.key].text
+
+    def _passage_of(self, version: Version) -> Passage:
+        return self._passages[self._number_of(version)]
+
+    @cached_property
+    def _passages(self) -> dict[int, Passage]:
+        """The passages of all versions and records of retyped editions, by number."""
+        numbers = dict.fromkeys(map(self._number_of, [*self._versions, *self._records]))
+        return {number: self._corpus.words(number) for number in numbers}
+
+    @cached_property
+    def _first_words(self) -> dict[int, int]:
+        """The first passage with the words of a passage, by number."""
+        return _find_first_alike(self._passages, lambda passage: passage)
+
+    @cached_property
+    def _first_plain(self) -> dict[int, int]:
+        """The first passage with the words of a passage but for typography, by number."""
+        return _find_first_alike(self._passages, plain_form)
+
+    @cached_property
+    def _counted(self) -> dict[int, int]:
+        """The numbers that the columns use, counted from 1, because those of the manifests are long."""
+        return {number: place for place, number in enumerate(self._corpus.passages, 1)}
+
+    def _write_text(self, version: Version) -> tuple[int, int, int]:
+        """Return what the columns `text`, `words` and `plain` say of a version."""
+        number = self._number_of(version)
+        words, plain = self._first_words[number], self._first_plain[number]
+        return (
+            self._counted[number],
+            0 if words == number else self._counted[words],
+            0 if plain == number else self._counted[plain],
+        )
+
+    def _write_versions(self) -> VersionColumns:
+        columns = VersionColumns([], [], [], [], [], [], [], [], [], [])
+        for version in self._versions:
+            text, words, plain = self._write_text(version)
+            columns.lineage.append(self._lineages[version.lineage])
+            columns.key.append(self._keys[version.key])
+            columns.first.append(self._editions[version.first])
+            columns.last.append(self._editions[version.last])
+            columns.kind.append(self._kinds[version.kind])
+            columns.change.append(self._class_of(version))
+            columns.text.append(text)
+            columns.words.append(words)
+            columns.plain.append(plain)
+            columns.sources.append(self._write_sources(version))
+        return columns
+
+    def _write_sources(self, version: Version) -> int | list[int]:
+        if version.sources == (version.key,):
+            return 0
+        return [self._keys[source] for source in version.sources]
+
+    def _class_of(self, change: Version | Link) -> int | None:
+        return None if change.change is None else self._classes[change.change]
+
+    def _write_links(self) -> LinkColumns:
+        columns = LinkColumns([], [], [], [], [], [], [])
+        for step, link in self._links:
+            columns.edition.append(self._editions[step.edition])
+            columns.previous.append(self._editions[step.previous])
+            columns.old.append(self._keys[link.old or ""])
+            columns.new.append(self._keys[link.new] if link.new else None)
+            columns.kind.append(self._kinds[link.kind])
+            columns.change.append(self._class_of(link))
+            columns.main.append(int(link.main))
+        return columns
+
+    def _write_retyped(self) -> dict[str, list[RetypedRow]]:
+        rows: dict[str, list[RetypedRow]] = {edition: [] for edition in self._retyped}
+        for record in self._records:
+            row = (self._keys[record.key], self._lineages[record.lineage], *self._write_text(record))
+            rows[record.first].append(row)
+        return rows
 
 
 def _list_unshown_links(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
@@ -203,217 +249,16 @@ def _list_unshown_links(history: History, versions: Sequence[Version]) -> Iterat
     """
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for step in history.steps():
-        beside = not history.retyped.isdisjoint(step)
+        is_retyped = not history.retyped.isdisjoint(step)
         for link in history.links(step.edition, step.previous):
+            if link.old is None:
+                continue
             in_version = (step.edition, link.new, (link.old,), link.kind, link.change) in in_versions
-            if link.old is not None and (beside or (link.new is not None and not (link.main and in_version))):
+            if is_retyped or (link.new is not None and not (link.main and in_version)):
                 yield step, link
 
 
-def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> list[int]:
-    """Return for each passage the first one with an equal form; 0 if that is the passage itself."""
+def _find_first_alike(passages: Mapping[int, Passage], form: Callable[[Passage], Hashable]) -> dict[int, int]:
+    """Return for the number of each passage that of the first one with an equal form."""
     firsts: dict[Hashable, int] = {}
-    first_of = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
-    return [0 if first_of[number] == number else first_of[number] for number in numbers]
-
-
-Form = tuple[int, int, int | None, int, int, int, int | tuple[int, ...]]
-"""What is alike of many versions: lineage, less that of the version before; kind; class; the editions between its end
-and the next version of its lineage, or the newest edition; how many versions before it the first one with its words is,
-and the first with these words but for typography; its sources, each less the key of the version before, or 0 for its
-own key.
-"""
-
-
-class PackedHistory(Struct, frozen=True):
-    """The packed history. Versions and links are as there, with other numbers for keys.
-
-    Attributes:
-        editions: All editions, oldest first.
-        kinds: What can happen to a record.
-        classes: How much its words can change.
-        keys: All keys in order, folded.
-        named: Lineages that are not called by their first key and edition: id by lineage.
-        key: Key of each version, less that of the version before.
-        first: First edition of each version.
-        forms: All forms, the most frequent first.
-        form: The form of each version.
-        links: The links that no version describes.
-        retyped: The records of retyped editions by edition: key, lineage, number of the words, 0, number of the words
-            without typography; that of the first version or record with them, counted from 1.
-        remnants: Pairs of versions that share too little: columns, in which each number is less the one before.
-    """
-
-    editions: tuple[str, ...]
-    kinds: tuple[ChangeKind, ...]
-    classes: tuple[ChangeClass, ...]
-    keys: list[str]
-    named: dict[int, str]
-    key: list[int]
-    first: list[int]
-    forms: list[Form]
-    form: list[int]
-    links: LinkColumns
-    retyped: dict[str, list[RetypedRow]]
-    remnants: list[list[int]]
-
-
-def pack_history(columns: HistoryColumns) -> PackedHistory:
-    """Return the packed history."""
-    rows = columns.versions
-    names = [re.split(r"(\d+)", key) for key in columns.keys]
-    order = sorted(range(len(names)), key=lambda key: [part.zfill(4) for part in names[key]])
-    at = _number(order)
-    keys = [at[key] for key in rows.key]
-    alike = [
-        *zip(rows.text, rows.words, rows.plain, strict=True),
-        *(record[2:] for records in columns.retyped.values() for record in records),
-    ]
-    words = _find_first(words or text for text, words, _ in alike)
-    plain = _find_first(plain or text for text, _, plain in alike)
-    newest = len(columns.editions) - 1
-    # Of no version there is none that follows.
-    following = zip(rows.lineage, [*rows.lineage[1:], -1], [*rows.first[1:], 0], strict=False)
-    ends = (first - 1 if lineage == after else newest for lineage, after, first in following)
-    sources = (
-        tuple(at[key] - before for key in found) if isinstance(found, list) else found
-        for found, before in zip(rows.sources, [0, *keys[:-1]], strict=False)
-    )
-    forms = list(
-        zip(
-            _subtract(rows.lineage),
-            rows.kind,
-            rows.change,
-            (end - last for end, last in zip(ends, rows.last, strict=True)),
-            (version - first for version, first in enumerate(words[: len(keys)])),
-            (version - first for version, first in enumerate(plain[: len(keys)])),
-            sources,
-            strict=True,
-        )
-    )
-    known = _number(form for form, _ in Counter(forms).most_common())
-    called = {
-        lineage: f"{columns.keys[key]}@{columns.editions[first]}"
-        for lineage, key, first in reversed([*zip(rows.lineage, rows.key, rows.first, strict=True)])
-    }
-    beside = zip(words[len(keys) :], plain[len(keys) :], strict=True)
-    return PackedHistory(
-        editions=columns.editions,
-        kinds=columns.kinds,
-        classes=columns.classes,
-        keys=list(fold(columns.keys[key] for key in order)),
-        named={lineage: name for lineage, name in enumerate(columns.lineages) if name != called[lineage]},
-        key=_subtract(keys),
-        first=rows.first,
-        forms=list(known),
-        form=[known[form] for form in forms],
-        links=structs.replace(
-            columns.links,
-            old=[at[key] for key in columns.links.old],
-            new=[at.get(key) for key in columns.links.new],
-        ),
-        retyped={
-            edition: [
-                (at[key], lineage, first + 1, 0, like + 1)
-                for (key, lineage, *_), (first, like) in zip(records, islice(beside, len(records)), strict=True)
-            ]
-            for edition, records in columns.retyped.items()
-        },
-        remnants=[_subtract(column) for column in zip(*sorted(columns.remnants), strict=True)],
-    )
-
-
-class BulletinTitle(Struct, frozen=True):
-    """A bulletin: its title, and its date if that is known."""
-
-    title: str
-    date: str | None
-
-
-class AnnouncedRules(Struct, frozen=True):
-    """What a bulletin announced of some rules.
-
-    Attributes:
-        bulletin: Its id.
-        old: The edition before the change.
-        new: The edition with it.
-        rule: A number, or a range of numbers.
-        subject: What it is about, in this project's words.
-        lineages: The lineages that are meant.
-    """
-
-    bulletin: str
-    old: str
-    new: str
-    rule: str
-    subject: str
-    lineages: tuple[str, ...]
-
-
-class Announcements(Struct, frozen=True):
-    """What the publisher's bulletins announced of rules, oldest first.
-
-    Attributes:
-        bulletins: By id, which names the bulletin's page below `bulletins/`.
-        announcements: What they announced.
-        unannounced: The steps of which no announcement is known, oldest first.
-    """
-
-    bulletins: dict[str, BulletinTitle]
-    announcements: tuple[AnnouncedRules, ...]
-    unannounced: tuple[UnannouncedAnswer, ...]
-
-
-def collect_announcements(history: History) -> Announcements:
-    """Return what was announced, but nothing of editions that `history` lacks."""
-    announced = announced_anywhere(history)
-    used = {announcement.bulletin for announcement in announced}
-    return Announcements(
-        {
-            bulletin.id: BulletinTitle(bulletin.title, bulletin.date or None)
-            for bulletin in bulletins()
-            if bulletin.id in used
-        },
-        tuple(
-            AnnouncedRules(said.bulletin, said.old, said.new, said.rule, said.subject, tuple(lineages))
-            for said, lineages in announced.items()
-        ),
-        find_unannounced_steps(
-            history.editions,
-            min(history.works),
-            max(history.works),
-        ),
-    )
-
-
-class PackedAnnouncements(Struct, frozen=True):
-    """What was announced, for the page that compares.
-
-    Attributes:
-        bulletins: By id.
-        announcements: A list for each field of an announcement; of lineages their places, each less the one before.
-        unannounced: The steps of which no announcement is known.
-    """
-
-    bulletins: dict[str, BulletinTitle]
-    announcements: dict[str, list[Any]]
-    unannounced: tuple[UnannouncedAnswer, ...]
-
-
-def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> PackedAnnouncements:
-    """Return what was announced; `lineages` are all, in the order of the packed history."""
-    at = _number(lineages)
-    rows = announcements.announcements
-    columns = {name: [getattr(row, name) for row in rows] for name in AnnouncedRules.__struct_fields__}
-    columns["lineages"] = [_subtract([at[lineage] for lineage in row.lineages]) for row in rows]
-    return PackedAnnouncements(announcements.bulletins, columns, announcements.unannounced)
-
-
-def _find_first(values: Iterable[int]) -> list[int]:
-    """Return for each value the first place that has it."""
-    places: dict[int, int] = {}
-    return [places.setdefault(value, place) for place, value in enumerate(values)]
-
-
-def _subtract(numbers: Sequence[int]) -> list[int]:
-    return [number - before for before, number in pairwise([0, *numbers])]
+    return {number: firsts.setdefault(form(passage), number) for number, passage in passages.items()}

@@ -18,19 +18,14 @@ from graph.history import History
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.context import BuildContext
+from site_src.data.announcements import Announcements, collect_announcements, pack_announcements
 from site_src.data.corpus import Corpus, Manifest, ManifestRow, pack_manifest
 from site_src.data.description import KINDS, make_openapi, make_schemas
 from site_src.data.feeds import Steps, announced_in, write_feeds
 from site_src.data.graph import make_graph
-from site_src.data.history import (
-    Announcements,
-    HistoryColumns,
-    collect_announcements,
-    make_columns,
-    pack_announcements,
-    pack_history,
-)
+from site_src.data.history import HistoryColumns, make_columns
 from site_src.data.mentions import Mention, list_mentions, make_reference_files
+from site_src.data.packed_history import pack_history
 from site_src.data.records import NumberDocuments, collect_now
 from site_src.layout import lineage_file, references_file, segment_of
 from site_src.markup.changes import in_words

@@ -1,6 +1,6 @@
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
-// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/history.py`
-// and `corpus.py` describe them.
+// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `packed_history.py`,
+// `announcements.py` and `corpus.py` of `site_src/data` describe them.
 import { unfold } from "../lib/unfold.js";
 
 function sums(steps) {

@@ -1,0 +1,105 @@
+"""What the publisher's bulletins announced, as data."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+from graph.announcements.changes import announced_anywhere
+from graph.announcements.file import bulletins
+from graph.announcements.records import UnannouncedAnswer
+from graph.announcements.unannounced import find_unannounced_steps
+from graph.history import History
+from site_src.data.differences import subtract
+from site_src.data.history import number_names
+
+
+class BulletinTitle(Struct, frozen=True):
+    """A bulletin: its title, and its date if that is known."""
+
+    title: str
+    date: str | None
+
+
+class AnnouncedRules(Struct, frozen=True):
+    """What a bulletin announced of some rules.
+
+    Attributes:
+        bulletin: Its id.
+        old: The edition before the change.
+        new: The edition with it.
+        rule: A number, or a range of numbers.
+        subject: What it is about, in this project's words.
+        lineages: The lineages that are meant.
+    """
+
+    bulletin: str
+    old: str
+    new: str
+    rule: str
+    subject: str
+    lineages: tuple[str, ...]
+
+
+class Announcements(Struct, frozen=True):
+    """What the publisher's bulletins announced of rules, oldest first.
+
+    Attributes:
+        bulletins: By id, which names the bulletin's page below `bulletins/`.
+        announcements: What they announced.
+        unannounced: The steps of which no announcement is known, oldest first.
+    """
+
+    bulletins: dict[str, BulletinTitle]
+    announcements: tuple[AnnouncedRules, ...]
+    unannounced: tuple[UnannouncedAnswer, ...]
+
+
+def collect_announcements(history: History) -> Announcements:
+    """Return what was announced, but nothing of editions that `history` lacks."""
+    announced = announced_anywhere(history)
+    used = {announcement.bulletin for announcement in announced}
+    titles = {
+        bulletin.id: BulletinTitle(bulletin.title, bulletin.date or None)
+        for bulletin in bulletins()
+        if bulletin.id in used
+    }
+    rows = []
+    for announcement, lineages in announced.items():
+        row = AnnouncedRules(
+            announcement.bulletin,
+            announcement.old,
+            announcement.new,
+            announcement.rule,
+            announcement.subject,
+            tuple(lineages),
+        )
+        rows.append(row)
+    unannounced = find_unannounced_steps(history.editions, min(history.works), max(history.works))
+    return Announcements(titles, tuple(rows), unannounced)
+
+
+class PackedAnnouncements(Struct, frozen=True):
+    """What was announced, for the page that compares.
+
+    Attributes:
+        bulletins: By id.
+        announcements: A list for each field of an announcement; of lineages their places, each less the one before.
+        unannounced: The steps of which no announcement is known.
+    """
+
+    bulletins: dict[str, BulletinTitle]
+    announcements: dict[str, list[Any]]
+    unannounced: tuple[UnannouncedAnswer, ...]
+
+
+def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> PackedAnnouncements:
+    """Return what was announced; `lineages` are all, in the order of the packed history."""
+    places = number_names(lineages)
+    columns: dict[str, list[Any]] = {name: [] for name in AnnouncedRules.__struct_fields__}
+    for row in announcements.announcements:
+        values = structs.asdict(row)
+        values["lineages"] = subtract([places[lineage] for lineage in row.lineages])
+        for name, value in values.items():
+            columns[name].append(value)
+    return PackedAnnouncements(announcements.bulletins, columns, announcements.unannounced)
