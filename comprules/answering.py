@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from comprules.facts import record_link, resolve_edition
 from comprules.lint.coverage import Coverage, cover_files
 from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.printable import safe_lines
 from graph.answers.comparison import MoveAnswer
@@ -525,5 +526,5 @@ def coverage(
     tree = TreeSettings(named, open_ledger(), {"edition": edition, "target": target})
     tree = tree.with_settings(target=tree.main.target)
     files = find_files(named, tree)
-    covered = cover_files(files.files, tree, named, jobs)
-    return replace(covered, notices=(*files.notices, *covered.notices))
+    covered, notices = cover_files(files.files, tree, named, jobs)
+    return replace(covered, notices=answer_notices((*files.notices, *notices)))

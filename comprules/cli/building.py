@@ -2,7 +2,6 @@
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from comprules.progress import progress_bar
 from comprules.reference import fill_in
 from rules.store import open_store
 from rules.store.location import store_path
-
-if TYPE_CHECKING:
-    pass
 
 
 def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,6 @@ from comprules.cli.output import say
 from comprules.facts import ARCHIVE_VARIABLE
 from comprules.printable import safe_lines
 from scraper.archive import default_archive_dir
-
-if TYPE_CHECKING:
-    pass
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
 target_option = click.option(

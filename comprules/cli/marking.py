@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.output import has_colour
+
 if TYPE_CHECKING:
     from graph.answers.search import Marks, Side
-from comprules.cli.output import has_colour
 
 _PLAIN = {"delete": "[-{}-]".format, "insert": "{{+{}+}}".format}
 _COLOURED = {

@@ -2,14 +2,10 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rules.links import CLASSES
-
-if TYPE_CHECKING:
-    pass
 
 archive_option = click.option(
     "--archive",

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -15,9 +15,6 @@ import msgspec
 from comprules.printable import safe_lines
 from rules.grouping import grouped
 from rules.records import Diagnostic
-
-if TYPE_CHECKING:
-    pass
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""

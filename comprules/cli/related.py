@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import UnsetType
 
+from comprules.cli.marking import mark_segments
+from comprules.cli.output import SHOWN, dim, indent_text
 from rules.grouping import grouped
 from rules.links import Correspondence
 
@@ -13,8 +15,6 @@ if TYPE_CHECKING:
     from graph.announcements.records import UnannouncedAnswer
     from graph.answers.sightings import SightingAnswer
     from graph.restatements.restated import RestatedAnswer
-from comprules.cli.marking import mark_segments
-from comprules.cli.output import SHOWN, dim, indent_text
 
 
 def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterator[str]:

@@ -6,20 +6,17 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import click
 
+from comprules.cli.options import json_option, store_option
+from comprules.cli.output import Answer, print_answer, say
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from rules.edition_names import editions_of_set
 from rules.records import RETYPED
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
-
-if TYPE_CHECKING:
-    pass
-from comprules.cli.options import json_option, store_option
-from comprules.cli.output import Answer, print_answer, say
 
 _OLD = dt.timedelta(days=365)
 _UPDATE = "a newer one is brought by: comprules update"

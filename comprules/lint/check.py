@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.config import SURE
+from comprules.lint.linter import Linter, Linters
+from comprules.lint.pool import map_batches
 from comprules.lint.read import File
 from comprules.lint.records import Checked, merge_results
 from comprules.lint.settings import Settings
@@ -16,8 +18,6 @@ from graph.ledger import Ledger
 
 if TYPE_CHECKING:
     from comprules.lint.nearest import TreeSettings
-from comprules.lint.linter import Linter, Linters
-from comprules.lint.pool import map_batches
 
 LEAST_CITATIONS = 8
 """Citations that a tree must have to count as citing Magic's rules: one slip in a physics project is not enough."""

@@ -4,59 +4,32 @@ A citation counts for the rule that it means: one that was written for an older 
 the target edition. A wrong number counts for no rule and is listed.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
-from comprules.lint.config import FoundConfig, Roles, shared_folder
-from comprules.lint.ignored import list_fitting
+from comprules.lint.config import shared_folder
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice
+from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File, PathError
 from comprules.lint.records import Checked, merge_results
+from comprules.lint.roles import ROLES, Role, TestFinder, role_of_file
 from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
 from graph.citations.codes import INTERNAL
-from graph.citations.records import LONGEST_LINE, Citation, Meaning
+from graph.citations.records import Citation, Meaning
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
 from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 
-Role = Literal["code", "tests", "documents"]
-ROLES: tuple[Role, ...] = ("code", "tests", "documents")
-USUAL = Roles(
-    tests=(
-        *("[Tt]est/", "[Tt]ests/", "*[-_.][Tt]est/", "*[-_.][Tt]ests/", "__tests__/", "[Ss]pec/", "[Ss]pecs/", "e2e/"),
-        *("test.*", "tests.*", "test_*.*", "*[-_.]test.*", "*[-_.]tests.*", "*[-_.]spec.*", "conftest.py"),
-        *("*[a-z0-9]Test.*", "*[a-z0-9]Tests.*", "*[a-z0-9]Spec.*"),
-    ),
-    documents=("docs/", "doc/", "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.org", "*.tex", "*.txt"),
-)
-"""The patterns of a role for which the configuration has none."""
-
-_TEST_WORD = re.compile(r"(?:^|_)(?:[Tt]est|TEST)s?(?![a-z])|(?<=[a-z\d])Tests?(?![a-z])|^should(?![a-z])")
-_TEST_CALL = re.compile(
-    r"\s*(?:await\s+)?(?:it|test|describe|context|scenario|specify|TEST\w*)(?:\.\w+)*!?\s*\(?\s*([\"'`])(?:(?!\1).)*"
-)
-"""The start of a line that calls a test by a name in quotes, up to a place in that name."""
-_TEST_MARK = re.compile(
-    r"(?:#\[(?:\w+::)*(?:test|rstest|test_case)\b|@\w*Test\b|\[(?:Fact|Theory|Test)\b)[^\n]*+\s*+"
-    r"(?:(?:#\[|@|\[)[^\n]*+\s*+)*+\Z"
-)
-"""The lines above a function that mark it as a test."""
-_TEST_BLOCK = re.compile(
-    r"^#\[cfg\(test\)\]\r?\n(?:#\[.*\n){0,3}(?:pub )?mod \w+ \{\r?\n(?:(?!\}).+\n?|\n)*+", re.MULTILINE
-)
-"""A module of tests in a file of Rust, up to the brace that begins a line."""
 _DRIFT = frozenset({"CR002", "CR003"})
+"""Faults that follow from the edition of a citation, and not from a slip."""
 
 
 class CoverageError(ComprulesError):
@@ -91,6 +64,16 @@ class CitedRule(msgspec.Struct, frozen=True):
     code: tuple[Place, ...] = ()
     tests: tuple[Place, ...] = ()
     documents: tuple[Place, ...] = ()
+
+    def places(self, role: Role) -> tuple[Place, ...]:
+        """Return the places of a role that cite it."""
+        places: tuple[Place, ...] = getattr(self, role)
+        return places
+
+    @property
+    def is_cited(self) -> bool:
+        """Return whether any place cites it."""
+        return bool(self.code or self.tests or self.documents)
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -148,11 +131,13 @@ class Coverage(msgspec.Struct, frozen=True):
     chapters: tuple[Chapter, ...]
     summary: Summary
     against: dict[str, dict[str, list[str]]] | None = None
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[NoticeAnswer, ...] = ()
 
 
-def cover_files(files: Sequence[File], tree: TreeSettings, paths: Sequence[str], jobs: int | None = None) -> Coverage:
-    """Return which rules files cite.
+def cover_files(
+    files: Sequence[File], tree: TreeSettings, paths: Sequence[str], jobs: int | None = None
+) -> tuple[Coverage, tuple[Notice, ...]]:
+    """Return which rules files cite, and what was skipped.
 
     Args:
         files: The files.
@@ -165,51 +150,35 @@ def cover_files(files: Sequence[File], tree: TreeSettings, paths: Sequence[str],
         WorkerError: A process was killed.
     """
     shared = shared_folder(paths).resolve()
-    batches = list(map_batches(partial(Linters, tree), partial(_cover_batch, tree, shared), files, jobs))
-    searched = merge_results(counts for counts, _ in batches)
-    numbers = [number for _, numbers in batches for number in numbers]
-    store, edition = open_ledger(), tree.main.target
-    places: dict[tuple[str, Role | None], set[Place]] = defaultdict(set)
-    for cited in numbers:
-        for number in cited.rules:
-            places[number, cited.role].add(Place(cited.path, cited.line))
-    title_of = store.headings(edition).get
-    rules = tuple(
-        CitedRule(number, title_of(number), *(tuple(sorted(places[number, role])) for role in ROLES))
-        for number in sorted({*filter(is_number, map(number_of, store.keys(edition)))}, key=sort_key)
+    counts: list[Checked] = []
+    cited: list[Place] = []
+    for checked, places in map_batches(partial(Linters, tree), partial(_cover_batch, tree, shared), files, jobs):
+        counts.append(checked)
+        cited += places
+    searched = merge_results(counts)
+    rules = _list_rules(tree.main.target, cited)
+    coverage = Coverage(
+        edition=tree.main.target,
+        rules=rules,
+        chapters=_list_chapters(rules),
+        summary=_summarize(searched, [rule for rule in rules if "." in rule.number], cited),
+        notices=answer_notices(searched.notices),
     )
-    counted = [rule for rule in rules if "." in rule.number]
-    counts = _count(counted)
-    summary = Summary(
-        files=searched.files,
-        citing=searched.citing,
-        citations=searched.citations,
-        rules=len(counted),
-        cited=counts,
-        percent=round(100 * counts["code"] / max(len(counted), 1), 1),
-        untested=tuple(rule.number for rule in counted if rule.code and not rule.tests),
-        uncited=tuple(rule.number for rule in counted if not (rule.code or rule.tests or rule.documents)),
-        drifted=sum(bool(cited.code and cited.rules) for cited in numbers),
-        wrong=tuple(cited for cited in numbers if not cited.rules),
-    )
-    chapters = tuple(
-        Chapter(number, title_of(number), len(some), _count(some)) for number, some in group_by_chapter(rules).items()
-    )
-    return Coverage(edition, rules, chapters, summary, notices=searched.notices)
+    return coverage, searched.notices
 
 
 def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
     """Return a coverage with its difference to an earlier one, whose numbers are followed to the same edition."""
-    differences = {}
+    differences: dict[str, dict[str, list[str]]] = {}
     for role in ROLES:
-        now = {rule.number for rule in coverage.rules if getattr(rule, role)}
-        then = {
-            number
-            for rule in before.rules
-            if getattr(rule, role)
-            for number in history.destination(rule.number, before.edition, coverage.edition).numbers
-        }
-        differences[str(role)] = {"gained": sorted(now - then, key=sort_key), "lost": sorted(then - now, key=sort_key)}
+        now = {rule.number for rule in coverage.rules if rule.places(role)}
+        then: set[str] = set()
+        for rule in before.rules:
+            if rule.places(role):
+                then.update(history.destination(rule.number, before.edition, coverage.edition).numbers)
+        gained = sorted(now - then, key=sort_key)
+        lost = sorted(then - now, key=sort_key)
+        differences[role] = {"gained": gained, "lost": lost}
     return msgspec.structs.replace(coverage, against=differences)
 
 
@@ -231,26 +200,87 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
     """Return the rules and subrules of each chapter."""
     chapters: dict[str, list[CitedRule]] = {}
     for rule in rules:
-        if kind_of(rule.number) != "section":
-            members = chapters.setdefault(chapter_of(rule.number), [])
-            members += [rule] if "." in rule.number else []
+        if kind_of(rule.number) == "section":
+            continue
+        members = chapters.setdefault(chapter_of(rule.number), [])
+        if "." in rule.number:
+            members.append(rule)
     return chapters
 
 
-def _role_of(path: str, found: FoundConfig, shared: Path) -> Role:
-    """Return the role that a file has by its path.
+def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
+    """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
+
+    A fault that follows from the edition of the number alone says where its rule is; every other one is an error.
+    """
+    fault = meaning.fault
+    if fault is not None:
+        is_drift = fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
+        if meaning.edition is None or not is_drift:
+            return ()
+    destination = history.destination(meaning.number, meaning.edition or target, target)
+    if destination.sure:
+        return destination.numbers
+    if fault is None and history.exists(meaning.number, target):
+        return (meaning.number,)
+    return ()
+
+
+def _list_rules(edition: str, cited: Iterable[Place]) -> tuple[CitedRule, ...]:
+    """Return every number of an edition with the places that cite it."""
+    places: defaultdict[tuple[str, Role | None], set[Place]] = defaultdict(set)
+    for place in cited:
+        for number in place.rules:
+            places[number, place.role].add(Place(place.path, place.line))
+    ledger = open_ledger()
+    titles = ledger.headings(edition)
+    numbers = {number_of(key) for key in ledger.keys(edition)}
+    return tuple(
+        _make_rule(number, titles.get(number), places) for number in sorted(filter(is_number, numbers), key=sort_key)
+    )
+
+
+def _make_rule(number: str, title: str | None, places: Mapping[tuple[str, Role | None], set[Place]]) -> CitedRule:
+    by_role = {role: tuple(sorted(places.get((number, role), ()))) for role in ROLES}
+    return CitedRule(number, title, **by_role)
+
+
+def _list_chapters(rules: Sequence[CitedRule]) -> tuple[Chapter, ...]:
+    titles = {rule.number: rule.title for rule in rules}
+    chapters = group_by_chapter(rules)
+    return tuple(
+        Chapter(number, titles.get(number), len(members), _count(members)) for number, members in chapters.items()
+    )
+
+
+def _summarize(searched: Checked, rules: Sequence[CitedRule], cited: Sequence[Place]) -> Summary:
+    """Return the figures of a tree.
 
     Args:
-        path: The file.
-        found: The configuration that decides for it.
-        shared: The folder to which patterns are relative if the file has no configuration.
+        searched: What was searched.
+        rules: The rules and subrules of the edition.
+        cited: The numbers that are cited.
     """
-    roles = found.coverage
-    patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
-    patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
-    inside = found.file is not None or shared.is_relative_to(found.root.resolve())
-    root = found.root.resolve() if inside else shared
-    return ["code", *list_fitting(tuple(patterns), root, path)][-1]
+    counts = _count(rules)
+    return Summary(
+        files=searched.files,
+        citing=searched.citing,
+        citations=searched.citations,
+        rules=len(rules),
+        cited=counts,
+        percent=round(100 * counts["code"] / max(len(rules), 1), 1),
+        untested=tuple(rule.number for rule in rules if rule.code and not rule.tests),
+        uncited=tuple(rule.number for rule in rules if not rule.is_cited),
+        drifted=sum(bool(place.code and place.rules) for place in cited),
+        wrong=tuple(place for place in cited if not place.rules),
+    )
+
+
+def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
+    """Return how many of some rules are cited, by role and in `any`."""
+    counts = {str(role): sum(bool(rule.places(role)) for rule in rules) for role in ROLES}
+    counts["any"] = sum(rule.is_cited for rule in rules)
+    return counts
 
 
 def _cover_batch(
@@ -261,76 +291,52 @@ def _cover_batch(
     Raises:
         PathError: A file was named on the command line and cannot be read.
     """
-    counts, numbers = [], []
+    counts: list[Checked] = []
+    numbers: list[Place] = []
     for file in files:
         try:
             linter = linters.of_file(file.path)
             scanned = linter.scan(file)
-            role = _role_of(file.path, tree.config_of(file.path), shared)
-            numbers += list(_list_numbers(linter, scanned, role)) if scanned.citations else []
-            count = len(scanned.citations)
-            counts.append(Checked((), scanned.notices, int(scanned.searched), int(count > 0), count))
+            role = role_of_file(file.path, tree.config_of(file.path), shared)
+            places = list(_list_numbers(linter, scanned, role)) if scanned.citations else []
         except PathError:
             raise
         except Exception:  # noqa: BLE001 - an internal error; the other files still count
             counts.append(Checked(files=1))
             numbers.append(Place(printable(file.path), 1, "", "code", INTERNAL))
+        else:
+            counts.append(_count_file(scanned))
+            numbers += places
     return merge_results(counts), numbers
+
+
+def _count_file(scanned: ScannedFile) -> Checked:
+    """Return the counts of a file."""
+    count = len(scanned.citations)
+    return Checked(notices=scanned.notices, files=int(scanned.searched), citing=int(count > 0), citations=count)
 
 
 def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[Place]:
     """Yield the numbers that a file of a role cites."""
-    path, place = printable(scanned.path), scanned.place
-    blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
+    path = printable(scanned.path)
+    finder = TestFinder(scanned)
     judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
     for citation, meanings in zip(scanned.citations, judged, strict=True):
-        in_test = any(start <= citation.start < end for start, end in blocks) or _is_test_name(scanned, citation)
-        its: Role = "tests" if role == "code" and in_test else role
+        line, _ = scanned.place(citation.start)
+        in_test = role == "code" and finder.is_in_test(citation)
         for meaning in (*meanings, *_list_between(citation, meanings)):
             rules = find_rules(linter.history, meaning, linter.settings.target)
             code = meaning.fault.code if meaning.fault else None
             if rules or (code and not scanned.is_ignored(citation)):
-                yield Place(path, place(citation.start)[0], meaning.number, its, code, rules)
-
-
-def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
-    """Return how many of some rules are cited, by role and in `any`."""
-    counts = {str(role): sum(bool(getattr(rule, role)) for rule in rules) for role in ROLES}
-    return counts | {"any": sum(bool(rule.code or rule.tests or rule.documents) for rule in rules)}
-
-
-def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
-    """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
-
-    A fault that follows from the edition of the number alone says where its rule is; every other one is an error.
-    """
-    fault = meaning.fault
-    if fault and (meaning.edition is None or fault.code not in _DRIFT or fault.evidence not in {"stamp", "declared"}):
-        return ()
-    place = history.destination(meaning.number, meaning.edition or target, target)
-    if place.sure:
-        return place.numbers
-    return () if fault or not history.exists(meaning.number, target) else (meaning.number,)
+                yield Place(path, line, meaning.number, "tests" if in_test else role, code, rules)
 
 
 def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:
     """Return the meanings of the numbers of a range that are not printed: they are of the same edition as its ends."""
-    if citation.form != "range" or any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):
+    if citation.form != "range":
         return []
-    between = [number for number in citation.numbers if all(number != meaning.number for meaning in meanings)]
+    if any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):
+        return []
+    printed = {meaning.number for meaning in meanings}
+    between = [number for number in citation.numbers if number not in printed]
     return [msgspec.structs.replace(meanings[0], number=number, fault=None) for number in between]
-
-
-def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:
-    """Return whether a citation is in the name of a test."""
-    text, (first, _) = scanned.text, scanned.span(scanned.place(citation.start)[0])
-    if citation.start - first > LONGEST_LINE:
-        return False
-    if _TEST_CALL.fullmatch(text, first, citation.start):
-        return True
-    head = re.split(r"\W", text[first : citation.start])[-1]
-    tail = re.split(r"\W", text[citation.end : citation.end + LONGEST_LINE])[0]
-    if _TEST_WORD.search(head + citation.raw + tail):
-        return True
-    is_named = citation.form == "identifier" or text[first : citation.start].count("`") == 1
-    return is_named and _TEST_MARK.search(text[max(0, first - LONGEST_LINE) : first]) is not None

@@ -12,7 +12,7 @@ import msgspec
 
 from comprules.lint.config import SURE, UNKNOWN
 from comprules.lint.declaration import write_pattern
-from comprules.lint.notices import Notice
+from comprules.lint.notices import NoticeAnswer
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.judge.judge import Judge
@@ -72,7 +72,7 @@ class InitAnswer(msgspec.Struct, frozen=True):
     file: str = ""
     written: bool = False
     differs: bool = False
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[NoticeAnswer, ...] = ()
 
     @property
     def edition(self) -> str | None:

@@ -1,9 +1,11 @@
 """Comments that suppress findings: which there are, what each covers, which are wrong or unused."""
 
 import bisect
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from operator import attrgetter
+from typing import Literal
 
 import msgspec
 
@@ -12,14 +14,15 @@ from graph.citations.codes import CODES, INTERNAL, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
 
-if TYPE_CHECKING:
-    pass
-
 Scope = Literal["line", "next-line", "file"]
 MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 _IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
+_SCOPES: dict[str | None, Scope] = {None: "line", "-next-line": "next-line", "-file": "file"}
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
+_WHERE = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}
+_WHOLE_FILE = 0
+"""Stands for a line where a comment covers all of them."""
 
 
 class Ignore(msgspec.Struct, frozen=True):
@@ -41,27 +44,106 @@ class Ignore(msgspec.Struct, frozen=True):
     start: int
     end: int
 
+    @property
+    def distance(self) -> int:
+        """Return how far it is from what it covers: 0 for its own line, 2 for the whole file."""
+        return _NEAREST_FIRST.index(self.scope)
+
+    @property
+    def covered_line(self) -> int:
+        """Return the line that it covers, or `_WHOLE_FILE`."""
+        return _WHOLE_FILE if self.scope == "file" else self.line
+
 
 def find_ignores(lines: DecodedText) -> tuple[Ignore, ...]:
     """Return the comments in a text, in order."""
-    ignores = []
-    for match in _IGNORE.finditer(lines.text):
-        scope: Scope = "next-line" if match[1] == "-next-line" else "file" if match[1] == "-file" else "line"
-        line = lines.place(match.start())[0] + (scope == "next-line")
-        words = [word for word in (match[2] or "").split(",") if word.strip()]
-        codes = frozenset(code for word in words if (code := code_of(word)))
-        ignores.append(Ignore(scope, line, codes if words else None, tuple(words), match.start(), match.end()))
-    return tuple(ignores)
+    return tuple(_read_comment(match, lines) for match in _IGNORE.finditer(lines.text))
+
+
+def _read_comment(match: re.Match[str], lines: DecodedText) -> Ignore:
+    scope = _SCOPES[match[1]]
+    line, _ = lines.place(match.start())
+    if scope == "next-line":
+        line += 1
+    words = tuple(word for word in (match[2] or "").split(",") if word.strip())
+    codes = frozenset(code for word in words if (code := code_of(word)))
+    return Ignore(scope, line, codes if words else None, words, match.start(), match.end())
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:
     """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
     starts = [ignore.start for ignore in ignores]
-    before = ((citation, bisect.bisect_left(starts, citation.end)) for citation in citations)
-    return tuple(citation for citation, count in before if not count or ignores[count - 1].end <= citation.start)
+    outside = []
+    for citation in citations:
+        count = bisect.bisect_left(starts, citation.end)
+        if count == 0 or ignores[count - 1].end <= citation.start:
+            outside.append(citation)
+    return tuple(outside)
 
 
-def apply(
+class IgnoreComments:
+    """The comments of a file, and what each of them has suppressed so far.
+
+    Args:
+        ignores: The comments.
+        lines: The lines of the text.
+    """
+
+    def __init__(self, ignores: Sequence[Ignore], lines: DecodedText) -> None:
+        self._ignores = sorted(ignores, key=attrgetter("distance"))
+        self._lines = lines
+        self._used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
+        self._covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
+        """Line and code (None for all) → the comments, those with the nearest scope first."""
+        for ignore in self._ignores:
+            for code in (None,) if ignore.codes is None else ignore.codes:
+                self._covering[ignore.covered_line, code].append(ignore)
+
+    def suppress(self, fault: Fault, *, about: Ignore | None = None) -> bool:
+        """Return whether a comment covers a finding, and note that as used.
+
+        Args:
+            fault: The finding.
+            about: The comment that the finding is about, which does not cover it.
+        """
+        if fault.code == INTERNAL:
+            return False
+        first, _ = self._lines.place(fault.start)
+        last, _ = self._lines.place(max(fault.start, fault.end - 1))
+        for line in (*range(first, last + 1), _WHOLE_FILE):
+            nearest = self._find_nearest(line, fault.code, about)
+            if nearest is not None:
+                self._used[nearest].add(fault.code)
+                return True
+        return False
+
+    def find_complaints(self, possible: Collection[str]) -> list[Fault]:
+        """Return the findings about comments that no other comment covers.
+
+        Args:
+            possible: The codes that can occur in this run; a comment that names others is not reported as unused.
+        """
+        complaints = []
+        # Comments for files come last: they may cover a finding about another comment.
+        for ignore in self._ignores:
+            for message in _list_mistakes(ignore, self._used[ignore], possible):
+                complaint = Fault(UNUSED, _as_sentence(message), start=ignore.start, end=ignore.end)
+                if not self.suppress(complaint, about=ignore):
+                    complaints.append(complaint)
+        return complaints
+
+    def _find_nearest(self, line: int, code: str, about: Ignore | None) -> Ignore | None:
+        """Return the comment for a code on a line with the nearest scope, the first of several."""
+        candidates = []
+        for covered in (None, code):
+            for ignore in self._covering.get((line, covered), ()):
+                if ignore is not about:
+                    candidates.append(ignore)
+                    break
+        return min(candidates, key=attrgetter("distance", "start"), default=None)
+
+
+def apply_ignores(
     ignores: Sequence[Ignore], faults: Sequence[Fault], lines: DecodedText, possible: Collection[str]
 ) -> tuple[list[Fault], int]:
     """Return the findings of a file that remain, and what is wrong with its comments.
@@ -77,54 +159,30 @@ def apply(
     """
     if not ignores:
         return list(faults), 0
-    ignores = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
-    used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
-    # Line (0 for the whole file) and code (None for all) → the comments, those with the nearest scope first.
-    covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
-    for ignore in ignores:
-        for code in (None,) if ignore.codes is None else ignore.codes:
-            covering[0 if ignore.scope == "file" else ignore.line, code].append(ignore)
-
-    def lets_pass(fault: Fault, but: Ignore | None = None) -> bool:
-        """Return whether a comment covers a finding, and note the nearest as used; none covers one about itself."""
-        first, last = (lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
-        for line in (*range(first, last + 1), 0) if fault.code != INTERNAL else ():
-            of_codes = (covering.get((line, code), ()) for code in (None, fault.code))
-            nearest = (next((ignore for ignore in some if ignore is not but), None) for some in of_codes)
-            if found := list(filter(None, nearest)):
-                used[min(found, key=lambda ignore: (_NEAREST_FIRST.index(ignore.scope), ignore.start))].add(fault.code)
-                return True
-        return False
-
-    left = [fault for fault in faults if not lets_pass(fault)]
+    comments = IgnoreComments(ignores, lines)
+    left = [fault for fault in faults if not comments.suppress(fault)]
     passed = len(faults) - len(left)
-    # Comments for files come last: they may cover a finding about another comment.
-    for ignore in ignores:
-        complaints = _find_complaints(ignore, used[ignore], possible)
-        left += [complaint for complaint in complaints if not lets_pass(complaint, but=ignore)]
-    return sorted(left, key=lambda fault: (fault.start, fault.end, fault.code)), passed
+    left += comments.find_complaints(possible)
+    return sorted(left, key=attrgetter("start", "end", "code")), passed
 
 
-def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Fault]:
-    """Return the findings about a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
-    messages = [problem for word in ignore.words if (problem := unknown_code(word))]
-    where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
-    if ignore.codes is None and not used:
-        messages.append(f"nothing is found {where}; take this comment away")
-    elif ignore.codes is not None:
-        idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
-        if idle:
-            whole = idle == sorted(ignore.codes) and not messages
-            remedy = "take this comment away" if whole else "take that out of the comment"
-            messages.append(
-                f"{', '.join(f'{code} {CODES[code].name}' for code in idle)} is not found {where}; {remedy}"
-            )
-    return [
-        Fault(
-            UNUSED,
-            f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}",
-            start=ignore.start,
-            end=ignore.end,
-        )
-        for words in messages
-    ]
+def _list_mistakes(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[str]:
+    """Return what is wrong with a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
+    mistakes = [problem for word in ignore.words if (problem := unknown_code(word))]
+    where = _WHERE[ignore.scope]
+    if ignore.codes is None:
+        if not used:
+            mistakes.append(f"nothing is found {where}; take this comment away")
+        return mistakes
+    idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
+    if idle:
+        is_needless = idle == sorted(ignore.codes) and not mistakes
+        remedy = "take this comment away" if is_needless else "take that out of the comment"
+        names = ", ".join(f"{code} {CODES[code].name}" for code in idle)
+        mistakes.append(f"{names} is not found {where}; {remedy}")
+    return mistakes
+
+
+def _as_sentence(words: str) -> str:
+    end = "" if words.endswith("?") else "."
+    return f"{words[:1].upper()}{words[1:]}{end}"

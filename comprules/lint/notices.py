@@ -1,31 +1,82 @@
-"""Notices: what was skipped, and why."""
+"""Notices: what was skipped or passed over in a tree, and why."""
 
 from collections.abc import Iterable
+from typing import Literal
 
-import msgspec
+from msgspec import Struct
 
+from comprules.printable import printable
 from rules.text import FEW
 
-LEFT_OUT = "skipped: the configuration leaves it out"
-OTHER_REPOSITORY = "skipped: it is another repository; name it to read it"
+NoticeKind = Literal[
+    "left-out",  # by the configuration
+    "content",  # nothing in it can be a citation, or can be changed
+    "size",
+    "special",  # a pipe, a socket, a device
+    "repository",  # another one, in a folder
+    "unread",  # the system refused to read it
+    "configuration",  # about a configuration: it is not used, or decides for a part of the tree
+    "stamp",  # an edition next to a citation that does not exist
+    "interrupted",  # an upgrade that has to be finished
+    "editor",  # what an editor is told of a document
+]
+_GATHERED = frozenset({"content", "size", "repository"})
+"""The kinds of which one notice stands for all files with the same reason."""
 
 
-class Notice(msgspec.Struct, frozen=True):
-    """Something that was skipped, and why; not a fault of the content."""
+class Notice(Struct, frozen=True):
+    """Something that was skipped or passed over; not a fault of the content.
+
+    Attributes:
+        path: The file or folder, or a place in a file.
+        kind: What sort of reason it is.
+        reason: The reason, which may be the same for many files.
+        aside: What follows the reason for this file alone, with the punctuation before it.
+    """
+
+    path: str
+    kind: NoticeKind
+    reason: str
+    aside: str = ""
+
+    @property
+    def message(self) -> str:
+        """Return the words for a person."""
+        return self.reason + self.aside
+
+
+class NoticeAnswer(Struct, frozen=True):
+    """A notice in an answer: what was skipped, and why."""
 
     path: str
     message: str
 
 
+def left_out(path: str) -> Notice:
+    """Return the notice that the configuration leaves a file out."""
+    return Notice(path, "left-out", "skipped: the configuration leaves it out")
+
+
+def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:
+    """Return notices in the form of the public JSON; bytes of file names that are no UTF-8 are escaped."""
+    return tuple(NoticeAnswer(printable(notice.path), printable(notice.message)) for notice in notices)
+
+
 def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
-    """Return one notice for all files that were skipped as the same kind of thing; it names the first few."""
+    """Return one notice for all files that were skipped for the same reason; it names the first few."""
     gathered: dict[object, list[Notice]] = {}
     for notice in notices:
-        kind = notice.message.partition(",")[0] if notice.message.startswith("skipped: it ") else notice
-        gathered.setdefault(kind, []).append(notice)
-    joined = []
-    for first, *others in gathered.values():
-        more = f" and {len(others) + 1 - FEW:,} more" if others[FEW - 1 :] else ""
-        more = f"; likewise {', '.join(notice.path for notice in others[: FEW - 1])}{more}"
-        joined.append(Notice(first.path, first.message.partition(",")[0] + more) if others else first)
-    return joined
+        shared = (notice.kind, notice.reason) if notice.kind in _GATHERED else notice
+        gathered.setdefault(shared, []).append(notice)
+    return [_join_notices(members) for members in gathered.values()]
+
+
+def _join_notices(notices: list[Notice]) -> Notice:
+    """Return one notice for several files."""
+    first, *likewise = notices
+    if not likewise:
+        return first
+    named = ", ".join(notice.path for notice in likewise[: FEW - 1])
+    unnamed = len(notices) - FEW
+    more = f" and {unnamed:,} more" if unnamed > 0 else ""
+    return Notice(first.path, first.kind, first.reason, f"; likewise {named}{more}")

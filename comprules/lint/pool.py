@@ -5,14 +5,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from comprules.lint.read import File
 from comprules.progress import progress_bar
 from rules.workers import map_with_workers
-
-if TYPE_CHECKING:
-    pass
 
 _Worker = TypeVar("_Worker")
 _Result = TypeVar("_Result")

@@ -36,14 +36,16 @@ def read_file(file: File, largest: int) -> bytes | Notice:
     except OSError as error:
         if file.named:
             raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
-        return Notice(file.path, f"skipped: {error.strerror}")
-    return data if len(data) <= largest else too_large(file.path, len(data), largest)
+        return Notice(file.path, "unread", f"skipped: {error.strerror}")
+    if len(data) > largest:
+        return report_size(file.path, len(data), largest)
+    return data
 
 
-def too_large(path: str, size: int, largest: int) -> Notice:
-    """Return the notice about a file of too many bytes."""
-    sizes = f"more than {largest / MEGABYTE:g} MB ({size / MEGABYTE:,.0f})"
-    return Notice(path, f"skipped: it has {sizes}; read it with --max-size")
+def report_size(path: str, size: int, largest: int) -> Notice:
+    """Return the notice about a file with more bytes than are read."""
+    reason = f"skipped: it has more than {largest / MEGABYTE:g} MB"
+    return Notice(path, "size", reason, f" ({size / MEGABYTE:,.0f}); read it with --max-size")
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:
@@ -54,4 +56,6 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
         if is_binary(head):
             return head
         data: bytes = head + (file.read(size + 1 - len(head)) or b"")
-        return data if len(data) <= size else data + file.read(max(largest + 1 - len(data), 0))  # it has grown
+        if len(data) > size:  # it has grown since it was listed
+            data += file.read(max(largest + 1 - len(data), 0))
+        return data

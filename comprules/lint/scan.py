@@ -1,16 +1,21 @@
 """A file as it was read, with its citations."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from comprules.lint.decode import DecodedText
+from msgspec.structs import asdict
+
+from comprules.lint.baseline import OPENING
+from comprules.lint.data_files import describe_data
+from comprules.lint.decode import DecodedText, decode, is_binary
+from comprules.lint.ignores import MARK, Ignore, find_ignores, select_outside
 from comprules.lint.notices import Notice
-from graph.citations.records import Citation
+from comprules.lint.own_reports import is_report
+from comprules.lint.read import File, read_file
+from comprules.lint.settings import Settings
+from graph.citations.records import Citation, TooManyCitationsError
+from graph.citations.rulings import might_cite_rulings
 
-if TYPE_CHECKING:
-    pass
-from comprules.lint.ignores import Ignore
-
-UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
+_UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 
 
@@ -35,10 +40,95 @@ class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
 
     def is_ignored(self, citation: Citation) -> bool:
         """Return whether a comment that suppresses findings applies to a citation."""
-        first, last = (self.place(place)[0] for place in (citation.start, citation.end - 1))
+        first, _ = self.place(citation.start)
+        last, _ = self.place(citation.end - 1)
         return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in self.ignores)
 
 
-def skip(path: str, why: str | None) -> ScannedFile:
-    """Return a file in which nothing was looked for, with a notice if there is a reason to tell."""
-    return ScannedFile("", path=path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
+class Scanner:
+    """Finds the citations of files, without knowing any edition.
+
+    Args:
+        settings: The settings that decide for the files.
+        exists: Returns whether any edition has a number.
+    """
+
+    def __init__(self, settings: Settings, exists: Callable[[str], bool]) -> None:
+        self._settings = settings
+        self._exists = exists
+
+    def scan(self, file: File) -> ScannedFile:
+        """Read a file and find its citations.
+
+        Raises:
+            PathError: It was named on the command line and cannot be read.
+        """
+        data = read_file(file, self._settings.largest)
+        if isinstance(data, Notice):
+            return ScannedFile("", path=file.path, notices=(data,))
+        return self.scan_bytes(file.path, data, named=file.named)
+
+    def scan_bytes(self, path: str, data: bytes, *, named: bool) -> ScannedFile:
+        """Find the citations in the bytes of a file.
+
+        Args:
+            path: Its path, which decides what is declared for it.
+            data: Its content.
+            named: Whether the user asked for this file, and is told of everything that is skipped.
+        """
+        if is_binary(data):
+            return _skip(path, "it is binary") if named else ScannedFile("", path=path)
+        cites_rules = self._settings.says_cites_rules(path)
+        if not self._might_cite(data, cites_rules):
+            return ScannedFile("", path=path, searched=True)
+        kind = _describe_own(data) or describe_data(path, data)
+        if kind is not None:
+            return _skip(path, f"it is {kind}") if named or kind not in _UNTOLD else ScannedFile("", path=path)
+        if cites_rules is False:
+            return _skip(path, "it cites no rules", ", says the configuration")
+        return self._scan_text(path, data, cites_rules)
+
+    def _might_cite(self, data: bytes, cites_rules: bool | None) -> bool:
+        """Return whether bytes may have a citation, or a comment for comprules; the search for both is much slower."""
+        from graph.citations.find.finder import might_cite  # noqa: PLC0415 - not needed for `--help`
+
+        if MARK in data or might_cite(data, cites_rules=cites_rules or None):
+            return True
+        return bool(self._settings.works) and might_cite_rulings(data)
+
+    def _scan_text(self, path: str, data: bytes, cites_rules: bool | None) -> ScannedFile:
+        from graph.citations.find.finder import find_citations  # noqa: PLC0415 - not needed for `--help`
+        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415 - not needed for `--help`
+
+        decoded = decode(data)
+        try:
+            found = find_citations(decoded.text, cites_rules=cites_rules)
+        except TooManyCitationsError as error:
+            return _skip(path, f"it has {error}", "; split it, or leave it out with `exclude`")
+        citations = [citation for citation in found if citation.form != "placeholder"]
+        foreign = describe_foreign(decoded.text, citations, self._exists) if citations else None
+        if foreign is not None:
+            return _skip(path, foreign.reason, foreign.aside)
+        ignores = find_ignores(decoded) if MARK in data else ()
+        return ScannedFile(
+            **asdict(decoded),
+            path=path,
+            ignores=ignores,
+            citations=select_outside(citations, ignores),
+            searched=True,
+            data=data,
+        )
+
+
+def _describe_own(data: bytes) -> str | None:
+    """Return which output of comprules the bytes of a file are; None if they are none."""
+    if OPENING.match(data):
+        return "a baseline of comprules"
+    if is_report(data):
+        return "a report of comprules"
+    return None
+
+
+def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:
+    """Return a file in which nothing is looked for, with a notice that says why."""
+    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside),))

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -27,13 +27,17 @@ from comprules.lint.ignored import (
     verdict_of,
 )
 from comprules.lint.names import JOURNAL, OWN_FILE, SHARED_FILE
-from comprules.lint.notices import LEFT_OUT, OTHER_REPOSITORY, Notice
-from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, too_large
+from comprules.lint.notices import Notice, left_out
+from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, File, PathError, report_size
 from comprules.printable import printable
 from rules.files import is_temporary
 
-_UNUSED = f"its configuration is not used: {OWN_FILE} in the same folder decides"
-_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+_SPECIAL_FILES = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
@@ -59,19 +63,22 @@ class Selection(msgspec.Struct, frozen=True):
     def takes_below(self, folder: Path) -> Callable[[str], bool]:
         """Return whether the patterns take a path below a folder; the path of a folder ends with a slash."""
         lead = lead_of(folder.resolve(), self.root.resolve())
-        include, exclude = verdict_of(self.include), verdict_of(self.exclude)
-        return lambda path: (
-            not (exclude and exclude(lead + path))
-            and bool(include is None or path.endswith("/") or include(lead + path))
-        )
+        include = verdict_of(self.include)
+        exclude = verdict_of(self.exclude)
+
+        def takes(path: str) -> bool:
+            if exclude is not None and exclude(lead + path):
+                return False
+            return include is None or path.endswith("/") or bool(include(lead + path))
+
+        return takes
 
     def takes(self, path: str) -> bool:
         """Return whether the patterns take a file."""
-        return not (self.include or self.exclude) or self.takes_below(Path(path).parent)(Path(path).name)
-
-
-_Waiting = tuple[str, os.DirEntry[str] | None, tuple[Verdict, ...], Selection, Callable[[str], bool]]
-"""A file or folder that was not read yet: its path, its entry, what git ignores there, and what is taken there."""
+        if not self.include and not self.exclude:
+            return True
+        file = Path(path)
+        return self.takes_below(file.parent)(file.name)
 
 
 class FoundFiles(msgspec.Struct, frozen=True):
@@ -99,28 +106,55 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
     problems = [problem for path in paths if (problem := _find_problem(path))]
     if problems:
         raise PathError("\n".join(problems))
+    has_several = len(paths) > 1
     files: dict[str, File] = {}
     notices: list[Notice] = []
     leftovers: list[str] = []
-    for path in paths:
-        for entry in _walk(path, selections) if Path(path).is_dir() else _find_named(path, selections):
-            if isinstance(entry, Notice):
-                notices.append(entry)
-            elif (name := entry.path.rpartition("/")[2]) == JOURNAL or is_temporary(name):
-                leftovers.append(entry.path)
-            else:
-                files.setdefault(entry.path if len(paths) == 1 else os.path.realpath(entry.path), entry)
-                notices += [Notice(entry.path, _UNUSED)] if _is_unused_config(entry.path) else []
+    for entry in _list_entries(paths, selections):
+        if isinstance(entry, Notice):
+            notices.append(entry)
+        elif _is_leftover(entry.path):
+            leftovers.append(entry.path)
+        else:
+            place = os.path.realpath(entry.path) if has_several else entry.path
+            files.setdefault(place, entry)
+            if _is_unused_config(entry.path):
+                notices.append(_report_unused(entry.path))
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
 
 
+def real_folder(path: str) -> Path:
+    """Return the folder without links in which a file really is; of a folder, that folder."""
+    place = Path(os.path.realpath(path))
+    return place if place.is_dir() else place.parent
+
+
+def _list_entries(paths: Sequence[str], selections: Selections) -> Iterator[File | Notice]:
+    for path in paths:
+        if Path(path).is_dir():
+            yield from _Walk(path, selections).list_entries()
+        else:
+            yield _describe_named(path, selections)
+
+
+def _is_leftover(path: str) -> bool:
+    """Return whether a killed run of comprules left a file."""
+    name = path.rpartition("/")[2]
+    return name == JOURNAL or is_temporary(name)
+
+
 def _is_unused_config(path: str) -> bool:
-    """Return whether a file has a configuration and is beside another one, which decides."""
-    if Path(path).name != SHARED_FILE or not os.path.isfile(Path(path).with_name(OWN_FILE)):  # noqa: PTH113
+    """Return whether a file has a configuration and is next to another one, which decides."""
+    file = Path(path)
+    if file.name != SHARED_FILE or not os.path.isfile(file.with_name(OWN_FILE)):  # noqa: PTH113
         return False
     with contextlib.suppress(OSError):
-        return b"[tool.comprules" in Path(path).read_bytes()
+        return b"[tool.comprules" in file.read_bytes()
     return False
+
+
+def _report_unused(path: str) -> Notice:
+    return Notice(path, "configuration", f"its configuration is not used: {OWN_FILE} in the same folder decides")
 
 
 def _find_problem(path: str) -> str | None:
@@ -137,85 +171,157 @@ def _find_problem(path: str) -> str | None:
     return None
 
 
-def _find_named(path: str, selections: Selections) -> Iterator[File | Notice]:
+def _describe_named(path: str, selections: Selections) -> File | Notice:
+    """Return a file that was named, or why it is not read."""
+    shown = _format_path(path)
     selection = selections.selection_of(real_folder(path))
     if not selection.takes(path):
-        yield Notice(_format_path(path), LEFT_OUT)
-        return
-    entry = _describe(_format_path(path), os.stat(path), selection, named=True)  # noqa: PTH116 - as above
-    is_special = isinstance(entry, Notice) and entry.message.endswith("not a file")
-    yield Notice(entry.path, f"{entry.message}; pipe it in with - instead") if is_special else entry  # type: ignore[union-attr]
+        return left_out(shown)
+    status = os.stat(path)  # noqa: PTH116 - as above
+    if not stat.S_ISREG(status.st_mode):
+        return _report_special(shown, status, "; pipe it in with - instead")
+    return _describe(shown, status, selection, named=True)
 
 
-def _describe(path: str, about: os.stat_result, selection: Selection, *, named: bool = False) -> File | Notice:
+def _describe(path: str, status: os.stat_result, selection: Selection, *, named: bool = False) -> File | Notice:
     """Return a file that can be read, or why it is not."""
-    if not stat.S_ISREG(about.st_mode):
-        return Notice(path, f"skipped: {_KINDS.get(stat.S_IFMT(about.st_mode), 'something unknown')}, not a file")
-    if about.st_size > selection.largest:
-        return too_large(path, about.st_size, selection.largest)
-    return File(path, about.st_size, named)
+    if not stat.S_ISREG(status.st_mode):
+        return _report_special(path, status)
+    if status.st_size > selection.largest:
+        return report_size(path, status.st_size, selection.largest)
+    return File(path, status.st_size, named)
+
+
+def _report_special(path: str, status: os.stat_result, remedy: str = "") -> Notice:
+    kind = _SPECIAL_FILES.get(stat.S_IFMT(status.st_mode), "something unknown")
+    return Notice(path, "special", f"skipped: {kind}, not a file", remedy)
 
 
 def _format_path(path: str) -> str:
     return re.sub(r"\A(?:\./+)+", "", path.replace(os.sep, "/"))
 
 
-def real_folder(path: str) -> Path:
-    """Return the folder without links in which a file really is; of a folder, that folder."""
-    place = Path(os.path.realpath(path))
-    return place if place.is_dir() else place.parent
+class _Place(msgspec.Struct, frozen=True):
+    """A file or folder that was not read yet.
+
+    Attributes:
+        path: Its path in the folder that is walked; that of a folder ends with a slash.
+        entry: Its entry; None for the folder that is walked.
+        verdicts: What git ignores around it, the outermost first.
+        selection: What is taken around it.
+        takes: Returns whether that takes a path in the folder that is walked.
+    """
+
+    path: str
+    entry: os.DirEntry[str] | None
+    verdicts: tuple[Verdict, ...]
+    selection: Selection
+    takes: Callable[[str], bool]
+
+    @property
+    def is_folder(self) -> bool:
+        return self.entry is None or self.entry.is_dir(follow_symlinks=False)
 
 
-def _walk(folder: str, selections: Selections) -> Iterator[File | Notice]:
-    """Yield the files of a folder, depth first; paths in it are relative to it, those of folders end with a slash."""
-    prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
-    start = real_folder(folder)
-    selection = selections.selection_of(start)
-    takes = selection.takes_below(start)
-    root = find_repository(Path(folder).resolve())
-    lead = lead_of(Path(folder).resolve(), root)
-    tracked = cache(partial(tracked_below, root, lead))
-    verdicts, unread = outer_verdicts(root, lead)
-    yield from (_report_unread(str(file), error) for file, error in unread)
-    # Not recursive: a tree may be deeper than Python's stack.
-    waiting: list[_Waiting] = [("", None, verdicts, selection, takes)]
-    while waiting:
-        path, entry, verdicts, selection, takes = waiting.pop()
-        try:
-            if entry is not None and not entry.is_dir(follow_symlinks=False):
-                if not entry.is_symlink():
-                    yield _describe(prefix + path, entry.stat(follow_symlinks=False), selection)
+class _Walk:
+    """A walk through a folder, depth first; not recursive, for a tree may be deeper than Python's stack.
+
+    Args:
+        folder: The folder, as it was named.
+        selections: Which selection decides in each folder.
+    """
+
+    def __init__(self, folder: str, selections: Selections) -> None:
+        self._prefix = _format_path(os.path.join(folder, ""))  # noqa: PTH118 - the slash at the end matters
+        self._selections = selections
+        self._start = real_folder(folder)
+        self._repository = find_repository(Path(folder).resolve())
+        self._lead = lead_of(Path(folder).resolve(), self._repository)
+
+    @cached_property
+    def _tracked(self) -> frozenset[str]:
+        return tracked_below(self._repository, self._lead)
+
+    def list_entries(self) -> Iterator[File | Notice]:
+        """Yield the files of the folder, and notices about what is skipped."""
+        verdicts, unread = outer_verdicts(self._repository, self._lead)
+        for file, refusal in unread:
+            yield _report_unread(str(file), refusal)
+        selection = self._selections.selection_of(self._start)
+        waiting = [_Place("", None, verdicts, selection, selection.takes_below(self._start))]
+        while waiting:
+            place = waiting.pop()
+            try:
+                if not place.is_folder:
+                    yield from self._describe_file(place)
+                    continue
+                entries = sorted(os.scandir(self._prefix + place.path or "."), key=_name_of, reverse=True)
+            except OSError as error:
+                yield Notice(self._prefix + place.path, "unread", f"skipped: {error.strerror}")
                 continue
-            entries = sorted(os.scandir(prefix + path or "."), key=lambda child: child.name, reverse=True)
-        except OSError as error:
-            yield Notice(prefix + path, f"skipped: {error.strerror}")
-            continue
-        names = {child.name for child in entries}
+            yield from self._enter(place, entries, waiting)
+
+    def _describe_file(self, place: _Place) -> Iterator[File | Notice]:
+        """Yield a file that is no link."""
+        entry = place.entry
+        if entry is not None and not entry.is_symlink():
+            yield _describe(self._prefix + place.path, entry.stat(follow_symlinks=False), place.selection)
+
+    def _enter(self, place: _Place, entries: list[os.DirEntry[str]], waiting: list[_Place]) -> Iterator[Notice]:
+        """Add what is taken of a folder to what waits; yield notices about the folder."""
+        path = place.path
+        names = {entry.name for entry in entries}
         if path and ".git" in names:
-            yield Notice(prefix + path.rstrip("/"), OTHER_REPOSITORY)
-            continue
-        if path and not names.isdisjoint((OWN_FILE, SHARED_FILE)):
-            selection = selections.selection_of(start / path)
-            takes = _shift(selection.takes_below(start / path), len(path))
-        own = next((child for child in entries if child.name == GIT_IGNORE), None)
+            shown = self._prefix + path.rstrip("/")
+            yield Notice(shown, "repository", "skipped: it is another repository; name it to read it")
+            return
+        verdicts = place.verdicts
         try:
-            verdict = read_verdict(Path(own.path), lead + path) if own and own.is_file() else None
-            verdicts = (*verdicts, verdict) if verdict else verdicts
+            verdicts += self._read_verdict(path, entries)
         except OSError as error:
-            yield _report_unread(prefix + path + GIT_IGNORE, error)
-        for child in entries:
-            inside = f"{path}{child.name}/" if child.is_dir(follow_symlinks=False) else path + child.name
-            said = (verdict(lead + inside) for verdict in reversed(verdicts))
-            ignored = next((ignores for ignores in said if ignores is not None), False)
-            ignored = ignored and lead + inside not in tracked()
-            if child.name not in _VERSION_CONTROL and not ignored and takes(inside):
-                waiting.append((inside, child, verdicts, selection, takes))
+            yield _report_unread(self._prefix + path + GIT_IGNORE, error)
+        selection, takes = self._select(place, names)
+        for entry in entries:
+            inner = f"{path}{entry.name}/" if entry.is_dir(follow_symlinks=False) else path + entry.name
+            if entry.name in _VERSION_CONTROL or self._is_ignored(inner, verdicts) or not takes(inner):
+                continue
+            waiting.append(_Place(inner, entry, verdicts, selection, takes))
+
+    def _select(self, place: _Place, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
+        """Return the selection that decides in a folder: its own if it has a configuration."""
+        if not place.path or names.isdisjoint((OWN_FILE, SHARED_FILE)):
+            return place.selection, place.takes
+        folder = self._start / place.path
+        selection = self._selections.selection_of(folder)
+        takes_inside = selection.takes_below(folder)
+        length = len(place.path)
+        return selection, lambda path: takes_inside(path[length:])
+
+    def _read_verdict(self, path: str, entries: list[os.DirEntry[str]]) -> tuple[Verdict, ...]:
+        """Return what the list in a folder ignores; nothing without such a list.
+
+        Raises:
+            OSError: It cannot be read.
+        """
+        for entry in entries:
+            if entry.name == GIT_IGNORE and entry.is_file():
+                verdict = read_verdict(Path(entry.path), self._lead + path)
+                return () if verdict is None else (verdict,)
+        return ()
+
+    def _is_ignored(self, path: str, verdicts: tuple[Verdict, ...]) -> bool:
+        """Return whether git ignores a path: the innermost list that matches it decides, unless git tracks the file."""
+        place = self._lead + path
+        for verdict in reversed(verdicts):
+            ignores = verdict(place)
+            if ignores is not None:
+                return ignores and place not in self._tracked
+        return False
 
 
-def _shift(takes: Callable[[str], bool], length: int) -> Callable[[str], bool]:
-    """Return what a folder takes, for paths that have the path of the folder before them."""
-    return lambda path: takes(path[length:])
+def _name_of(entry: os.DirEntry[str]) -> str:
+    return entry.name
 
 
 def _report_unread(path: str, error: OSError) -> Notice:
-    return Notice(path, f"not read: {error.strerror}; nothing is left out for it")
+    return Notice(path, "unread", f"not read: {error.strerror}; nothing is left out for it")

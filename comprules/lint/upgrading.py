@@ -18,7 +18,7 @@ from comprules.lint.formats.places import relative_path
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice
+from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
@@ -116,7 +116,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     left: int
     ignored: int
     citations: tuple[UpgradedAnswer, ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[NoticeAnswer, ...]
 
 
 class _Citing(Struct, frozen=True):
@@ -243,7 +243,7 @@ class Upgrade:
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
         scope.files.append(_Citing(place, base, settings.target, is_moving, has_unstamped))
         if problem is not None:
-            self.notices.append(Notice(path, f"skipped: {problem}"))
+            self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
         if plan.holding and base not in {None, settings.target}:
             lines = sorted({scanned.place(scanned.citations[held].start)[0] for held in plan.holding})
@@ -366,7 +366,7 @@ class Upgrade:
             left=counts["left"],
             ignored=counts["ignored"],
             citations=tuple(upgraded for upgraded in self.upgraded if upgraded.status != "unchanged"),
-            notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in self.notices),
+            notices=answer_notices(self.notices),
         )
 
     def list_asides(self) -> Iterator[str]:

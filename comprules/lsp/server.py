@@ -23,7 +23,7 @@ from comprules.facts import find_meaning, open_facts
 from comprules.lint.declaration import new_config
 from comprules.lint.linter import Linter, Linters, shared_linter
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import LEFT_OUT, Notice
+from comprules.lint.notices import Notice, left_out
 from comprules.lint.records import Checked, Finding
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
@@ -52,10 +52,12 @@ def analyse(ledger: Ledger, path: str, text: str) -> Checked:
         ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
     """
     if len(text) > LARGEST:
-        return Checked(notices=(Notice(path, f"not checked: more than {LARGEST // 1_000_000} million characters"),))
+        return Checked(
+            notices=(Notice(path, "size", f"not checked: more than {LARGEST // 1_000_000} million characters"),)
+        )
     linter, _ = _open_linter(ledger, path)
     if not linter.settings.takes(path):
-        return Checked(notices=(Notice(path, LEFT_OUT),))
+        return Checked(notices=(left_out(path),))
     return linter.check(linter.scan_bytes(path, text.encode("utf-8", "surrogatepass")))
 
 
@@ -113,7 +115,7 @@ class RulesServer(LanguageServer):
         try:
             analysis = analyse(self.ledger, path_of(document), document.source)
         except ComprulesError as error:
-            analysis = Checked(notices=(Notice(document.uri, printable(str(error))),))
+            analysis = Checked(notices=(Notice(document.uri, "configuration", printable(str(error))),))
         self.analyses[key] = (document.version, analysis)
         return analysis
 

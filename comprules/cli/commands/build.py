@@ -1,15 +1,11 @@
 """`comprules build`: ingest, then write the site."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.options import archive_option, jobs_option, store_option
-
-if TYPE_CHECKING:
-    pass
 from comprules.cli.building import out_option, run_ingest, run_site
+from comprules.cli.options import archive_option, jobs_option, store_option
 
 
 @click.command(

@@ -20,7 +20,7 @@ from comprules.lint.formats.choice import FORMATS
 from comprules.lint.formats.words import place_of
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL
-from comprules.lint.notices import LEFT_OUT, Notice
+from comprules.lint.notices import Notice, left_out
 from comprules.lint.read import MEGABYTE, PathError
 from comprules.lint.records import Checked, merge_results
 from comprules.lint.select import find_files
@@ -135,8 +135,8 @@ def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -
     if _STDIN in paths:
         checked = merge_results([_check_stdin(Linters(tree, ledger), asked), checked])
     unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
-    notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
-    notices += [notice for notice in files.notices if not (asked["force_exclude"] and notice.message == LEFT_OUT)]
+    notices = [Notice(path, "interrupted", unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
+    notices += [notice for notice in files.notices if not (asked["force_exclude"] and notice.kind == "left-out")]
     checked = structs.replace(checked, notices=(*notices, *checked.notices))
     places = [file.path for file in files.files] + (
         [str(asked["stdin_filename"] or "<stdin>")] if _STDIN in paths else []
@@ -173,5 +173,5 @@ def _check_stdin(linters: Linters, asked: dict[str, Any]) -> Checked:
     if len(data) > selection.largest:
         raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
     if asked["stdin_filename"] and not selection.takes(name):
-        return Checked(notices=() if asked["force_exclude"] else (Notice(name, LEFT_OUT),))
+        return Checked(notices=() if asked["force_exclude"] else (left_out(name),))
     return linter.check_bytes(name, data)

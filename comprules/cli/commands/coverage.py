@@ -16,8 +16,9 @@ from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
 from comprules.counts import format_count
-from comprules.lint.coverage import ROLES, Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
+from comprules.lint.coverage import Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.formats.places import relative_path
+from comprules.lint.roles import ROLES
 from comprules.templates import render_template
 from graph.citations.codes import INTERNAL
 from graph.history import History
@@ -101,13 +102,13 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     before = asked["against"] and read_coverage(asked["against"])
     ledger, tree, files = open_tree(paths, asked)
     tree = tree.with_settings(target=tree.main.target)  # the rules of one edition are counted
-    coverage = cover_files(files.files, tree, paths, asked["jobs"])
+    coverage, notices = cover_files(files.files, tree, paths, asked["jobs"])
     if before:
         coverage = compare(coverage, before, History(ledger))
     _print_coverage(coverage, style, asked)
     if asked["badge"]:
         write_file(asked["badge"], _render_badge(coverage))
-    say_notices((*files.notices, *coverage.notices))
+    say_notices((*files.notices, *notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
         ctx.exit(ENVIRONMENT)

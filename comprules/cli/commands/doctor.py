@@ -1,7 +1,6 @@
 """`comprules doctor`: check every copy in the archive for damage."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from graph.answers.document import HealthAnswer
 from graph.documents.problems import answer_problem
 from scraper.archive import load_archive
 from scraper.registry import load_registry
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command(

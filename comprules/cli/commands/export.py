@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,9 +20,6 @@ from graph.export.write import (
     export_tables,
 )
 from rules.store import Store
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.cli.crawling import addresses_among, crawl_options, run_crawl, web_settings
+from comprules.cli.downloads import fetch_progress, source_option, target_option
 from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
@@ -19,7 +20,6 @@ from scraper.archive import default_archive_dir
 if TYPE_CHECKING:
     from scraper.fetch import FetchReport
     from scraper.fetch_edition import EditionReport
-from comprules.cli.downloads import fetch_progress, source_option, target_option
 
 _OUTCOMES = ("fetched", "present", "partial", "failed")
 

@@ -1,15 +1,11 @@
 """`comprules ingest`: read the archive into the knowledge base."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.options import archive_option, jobs_option, store_option
-
-if TYPE_CHECKING:
-    pass
 from comprules.cli.building import run_ingest
+from comprules.cli.options import archive_option, jobs_option, store_option
 
 
 @click.command(

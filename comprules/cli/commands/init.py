@@ -25,7 +25,7 @@ from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_
 from comprules.lint.declaration import check_place, new_config, with_keys
 from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, gather_notices
+from comprules.lint.notices import Notice, answer_notices, gather_notices
 from comprules.lint.read import File
 from comprules.lint.select import find_files
 from comprules.printable import printable
@@ -156,7 +156,7 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
         write_file(file, new)
     notices = gather_notices((*files.notices, *checked.notices, *others))
     if asked["as_json"]:
-        did = {"file": str(file), "written": writes, "differs": new != old, "notices": tuple(notices)}
+        did = {"file": str(file), "written": writes, "differs": new != old, "notices": answer_notices(notices)}
         print_json(replace(declaration, citations=checked.citations, **did))
     else:
         say_notices(notices)
@@ -216,6 +216,7 @@ def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], 
     notices = [
         Notice(
             os.path.relpath(file),
+            "configuration",
             f"decides for {format_count(count, 'file')}; declare them with: comprules init "
             f"{os.path.relpath(file.parent)}",
         )

@@ -4,7 +4,6 @@ import os
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +15,6 @@ from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.make import differing, ledger_of
 from rules.files import write_file
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command(

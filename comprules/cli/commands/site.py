@@ -1,15 +1,11 @@
 """`comprules site`: write the site from the knowledge base."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.options import store_option
-
-if TYPE_CHECKING:
-    pass
 from comprules.cli.building import out_option, run_site
+from comprules.cli.options import store_option
 
 
 @click.command(

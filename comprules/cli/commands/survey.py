@@ -3,16 +3,12 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.progress import progress_bar
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command(

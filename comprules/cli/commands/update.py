@@ -2,19 +2,15 @@
 
 import datetime as dt
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.downloads import fetch_progress, source_option, target_option
 from comprules.cli.options import jobs_option, json_option, store_option
 from comprules.cli.output import (
     print_json,
     say,
 )
-
-if TYPE_CHECKING:
-    pass
-from comprules.cli.downloads import fetch_progress, source_option, target_option
 
 
 @click.command(

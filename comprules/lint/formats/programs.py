@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 
 from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
 from comprules.lint.formats.words import summary
-from comprules.lint.notices import Notice
+from comprules.lint.notices import NoticeAnswer, answer_notices
 from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding
 from comprules.printable import printable
 from graph.citations.codes import AUDIT_CODES, CODES, Code
@@ -49,7 +49,7 @@ class CheckAnswer(Struct, frozen=True):
     baseline: BaselineAnswer
     undeclared: str | None
     findings: tuple[Finding, ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[NoticeAnswer, ...]
     cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
 
 
@@ -76,7 +76,7 @@ class AuditAnswer(Struct, frozen=True):
     references_outside: int
     baseline: BaselineAnswer
     findings: tuple[Finding, ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[NoticeAnswer, ...]
 
 
 def render_json(report: Checked) -> str:
@@ -95,7 +95,7 @@ def render_json(report: Checked) -> str:
         report.baseline,
         report.undeclared,
         tuple(map(answer_finding, report.findings)),
-        tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
+        answer_notices(report.notices),
         tuple(structs.replace(answer, path=printable(answer.path)) for answer in cited)
         if report.show_citations
         else UNSET,
@@ -113,7 +113,7 @@ def _answer_audit(report: Checked, audited: Audited) -> AuditAnswer:
         audited.outside,
         report.baseline,
         tuple(map(answer_finding, report.findings)),
-        tuple(Notice(printable(notice.path), notice.message) for notice in report.notices),
+        answer_notices(report.notices),
     )
 
 

@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise, starmap
 
+from msgspec import Struct
+
 from graph.citations.records import SEVERAL, Citation
 from rules.json_copies import is_json_copy
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
 
-COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
 _LEAST_RULES = 12
 """Rules with their text that make a copy; fewer are an excerpt in somebody's notes."""
 _USUAL_BYTES = 80
@@ -47,8 +48,18 @@ _IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
 _OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 
 
-def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> str | None:
-    """Return why the numbers of a file are no citations, in words; None if they are.
+class ForeignNumbers(Struct, frozen=True):
+    """Why the numbers of a file are no citations: a reason that many files may share, and what holds for this one."""
+
+    reason: str
+    aside: str = ""
+
+
+COPY = ForeignNumbers("it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE")
+
+
+def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> ForeignNumbers | None:
+    """Return why the numbers of a file are no citations; None if they are.
 
     Args:
         text: The whole file.
@@ -59,11 +70,12 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
         return COPY
     title = _OTHER_TITLE.search(text) if any(words in text for words in _IN_TITLES) else None
     if title is not None and not _OF_MAGIC.search(text):
-        return f'it has the rules of another game: "{" ".join(title[0].split())}"'
+        return ForeignNumbers(f'it has the rules of another game: "{" ".join(title[0].split())}"')
     chapters = {number[:3] for citation in citations for number in citation.numbers}
     never = sum(not exists(chapter) for chapter in chapters)
     if never >= max(SEVERAL, _UNKNOWN * len(chapters)):
-        return f"it cites the rules of something else, for {never} of {len(chapters)} chapters never were Magic's"
+        aside = f", for {never} of {len(chapters)} chapters never were Magic's"
+        return ForeignNumbers("it cites the rules of something else", aside)
     return None
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from comprules.lint.coverage import ROLES
+from comprules.lint.roles import ROLES
 from comprules.lint.linter import Linter
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, read_refusal, run

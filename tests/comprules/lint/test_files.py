@@ -208,7 +208,7 @@ class TestWhatIsNoFile:
 
         write(workdir, {"x": "CR"})
         monkeypatch.setattr(os, "open", refuse)
-        assert read_file(File("x", 2), 100) == Notice("x", "skipped: Permission denied")
+        assert read_file(File("x", 2), 100) == Notice("x", "unread", "skipped: Permission denied")
         with pytest.raises(PathError, match="x: Permission denied; check its permissions"):
             read_file(File("x", 2, named=True), 100)
         with pytest.raises(PathError, match="x: Permission denied"):

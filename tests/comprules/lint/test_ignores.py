@@ -8,7 +8,7 @@ import pytest
 
 from bench.growth import grows_in_proportion
 from comprules.lint.decode import DecodedText
-from comprules.lint.ignores import apply, find_ignores
+from comprules.lint.ignores import apply_ignores, find_ignores
 from graph.citations.codes import CODES
 from graph.citations.records import Fault
 
@@ -24,7 +24,7 @@ def list_remaining(text: str) -> list[str]:
         while start >= 0:
             judged.append(Fault(code, "wrong", start=start, end=start + 6))
             start = text.find(f"!{code}", start + 1)
-    remaining, _ = apply(find_ignores(lines), judged, lines, POSSIBLE)
+    remaining, _ = apply_ignores(find_ignores(lines), judged, lines, POSSIBLE)
     return [
         f"{lines.place(judgement.start)[0]} {judgement.code}" + judgement.message.replace("wrong", "")
         for judgement in remaining
@@ -87,7 +87,7 @@ def test_a_finding_over_two_lines_is_covered_from_either() -> None:
     text = "CR\n100.1 // comprules: ignore[CR001]"
     lines = DecodedText(text)
     judged = [Fault("CR001", "wrong", end=8)]
-    assert apply(find_ignores(lines), judged, lines, POSSIBLE) == ([], 1)
+    assert apply_ignores(find_ignores(lines), judged, lines, POSSIBLE) == ([], 1)
 
 
 def test_the_cost_grows_with_the_comments_and_findings() -> None:

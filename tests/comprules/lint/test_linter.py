@@ -16,6 +16,7 @@ import pytest
 from comprules.lint.formats.choice import FORMATS
 from comprules.lint.ignored import tracked_files
 from comprules.lint.notices import Notice, gather_notices
+from comprules.lint.read import report_size
 from graph.citations.records import Citation, Fault
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
@@ -73,14 +74,13 @@ def test_kinds_of_data_are_told_once_and_what_the_web_is_full_of_only_if_named(s
 
 
 def test_many_copies_are_told_once() -> None:
-    copy, other = (
-        "skipped: it is a copy of the rules",
-        Notice("c/x", "skipped: it has more than 64 MB (2,000); read it"),
-    )
-    copies = [Notice(f"b/{name}", f"{copy}, of {name}") for name in "vwxyz"]
-    told = Notice("b/v", f"{copy}; likewise b/w, b/x and 2 more")
-    assert gather_notices([copies[0], other, *copies[1:]]) == [told, other]
+    copy = "skipped: it is a copy of the rules"
+    large = [report_size(path, 2_000_000_000, 64_000_000) for path in ("c/x", "c/y")]
+    copies = [Notice(f"b/{name}", "content", copy, f", of {name}") for name in "vwxyz"]
+    gathered = Notice("b/v", "content", copy, "; likewise b/w, b/x and 2 more")
+    assert gather_notices([copies[0], large[0], *copies[1:]]) == [gathered, large[0]]
     assert gather_notices(copies[:1]) == copies[:1]
+    assert [notice.message for notice in gather_notices(large)] == ["skipped: it has more than 64 MB; likewise c/y"]
 
 
 def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path) -> None:

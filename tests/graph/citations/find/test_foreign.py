@@ -69,7 +69,9 @@ def exists(number: str) -> bool:
 
 @pytest.mark.parametrize("text", COPIES.values(), ids=COPIES)
 def test_a_copy_is_recognised_by_the_order_of_its_numbers(text: str) -> None:
-    assert "copy" in (describe_foreign(text, find_citations(text), exists) or "")
+    foreign = describe_foreign(text, find_citations(text), exists)
+    assert foreign is not None
+    assert "copy" in foreign.reason
 
 
 @pytest.mark.parametrize("text", CHECKED.values(), ids=CHECKED)
@@ -81,9 +83,9 @@ def test_what_cites_rules_is_checked(text: str) -> None:
 def test_rules_of_another_game_are_recognised(text: str) -> None:
     citations = find_citations(text)
     assert citations
-    reason = describe_foreign(text, citations, exists)
-    assert reason is not None
-    assert "copy" not in reason
+    foreign = describe_foreign(text, citations, exists)
+    assert foreign is not None
+    assert "copy" not in foreign.reason
     named = describe_foreign(f"{text}\nMTG\n", citations, exists)
     assert (named is None) == (text is not OTHERS["chapters"]), (
         "a text that names Magic is about it, whatever its title"

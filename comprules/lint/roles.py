@@ -1,0 +1,90 @@
+"""The role of a place that cites rules: code, a test, or a document."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from comprules.lint.config import FoundConfig, Roles
+from comprules.lint.ignored import list_fitting
+from comprules.lint.scan import ScannedFile
+from graph.citations.records import LONGEST_LINE, Citation
+
+Role = Literal["code", "tests", "documents"]
+ROLES: tuple[Role, ...] = ("code", "tests", "documents")
+USUAL = Roles(
+    tests=(
+        *("[Tt]est/", "[Tt]ests/", "*[-_.][Tt]est/", "*[-_.][Tt]ests/", "__tests__/", "[Ss]pec/", "[Ss]pecs/", "e2e/"),
+        *("test.*", "tests.*", "test_*.*", "*[-_.]test.*", "*[-_.]tests.*", "*[-_.]spec.*", "conftest.py"),
+        *("*[a-z0-9]Test.*", "*[a-z0-9]Tests.*", "*[a-z0-9]Spec.*"),
+    ),
+    documents=("docs/", "doc/", "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.org", "*.tex", "*.txt"),
+)
+"""The patterns of a role for which the configuration has none."""
+
+_TEST_WORD = re.compile(r"(?:^|_)(?:[Tt]est|TEST)s?(?![a-z])|(?<=[a-z\d])Tests?(?![a-z])|^should(?![a-z])")
+_TEST_CALL = re.compile(
+    r"\s*(?:await\s+)?(?:it|test|describe|context|scenario|specify|TEST\w*)(?:\.\w+)*!?\s*\(?\s*([\"'`])(?:(?!\1).)*"
+)
+"""The start of a line that calls a test by a name in quotes, up to a place in that name."""
+_TEST_MARK = re.compile(
+    r"(?:#\[(?:\w+::)*(?:test|rstest|test_case)\b|@\w*Test\b|\[(?:Fact|Theory|Test)\b)[^\n]*+\s*+"
+    r"(?:(?:#\[|@|\[)[^\n]*+\s*+)*+\Z"
+)
+"""The lines above a function that mark it as a test."""
+_TEST_BLOCK = re.compile(
+    r"^#\[cfg\(test\)\]\r?\n(?:#\[.*\n){0,3}(?:pub )?mod \w+ \{\r?\n(?:(?!\}).+\n?|\n)*+", re.MULTILINE
+)
+"""A module of tests in a file of Rust, up to the brace that begins a line."""
+_NO_WORD = re.compile(r"\W")
+
+
+def role_of_file(path: str, found: FoundConfig, shared: Path) -> Role:
+    """Return the role that a file has by its path.
+
+    Args:
+        path: The file.
+        found: The configuration that decides for it.
+        shared: The folder to which patterns are relative if the file has no configuration.
+    """
+    roles = found.coverage
+    patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
+    patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
+    root = found.root.resolve()
+    if found.file is None and not shared.is_relative_to(root):
+        root = shared
+    matching = list_fitting(tuple(patterns), root, path)
+    return matching[-1] if matching else "code"
+
+
+class TestFinder:
+    """Finds the citations of a file of code that are in its tests.
+
+    Args:
+        scanned: The file.
+    """
+
+    def __init__(self, scanned: ScannedFile) -> None:
+        self._scanned = scanned
+        self._blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.text)]
+
+    def is_in_test(self, citation: Citation) -> bool:
+        """Return whether a citation is in a module of tests, or in the name of a test."""
+        if any(start <= citation.start < end for start, end in self._blocks):
+            return True
+        line, _ = self._scanned.place(citation.start)
+        first, _ = self._scanned.span(line)
+        return citation.start - first <= LONGEST_LINE and self._is_in_name(citation, first)
+
+    def _is_in_name(self, citation: Citation, first: int) -> bool:
+        """Return whether a citation is in the name of a test; its line begins at `first`."""
+        text = self._scanned.text
+        if _TEST_CALL.fullmatch(text, first, citation.start):
+            return True
+        before = text[first : citation.start]
+        head = _NO_WORD.split(before)[-1]
+        tail = _NO_WORD.split(text[citation.end : citation.end + LONGEST_LINE])[0]
+        if _TEST_WORD.search(head + citation.raw + tail):
+            return True
+        is_name = citation.form == "identifier" or before.count("`") == 1
+        above = text[max(0, first - LONGEST_LINE) : first]
+        return is_name and _TEST_MARK.search(above) is not None
