@@ -36,7 +36,7 @@ def _describe_reference(fault: AuditFault, whole: str) -> str | None:
         return f"the {whole} has several of them"
     if fault.status == "drifted":
         if any(evidence.by == "earlier" for evidence in fault.evidence):
-            return "the number names another rule than when this was written"
+            return "the number now belongs to a different rule than when this was written"
         return "there was no such rule when this was written, and the number now names another"
     if fault.status == "mistaken":
         return "this rule is about something else"
@@ -63,15 +63,15 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
 def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
     day = write_day(evidence.edition) if evidence.edition else ""
     if evidence.by == "title":
-        return f"{evidence.meant} alone is called so"
+        return f"{evidence.meant} is the only rule with that title"
     if evidence.by == "near-title":
         return f"{evidence.meant} is called “{evidence.printed}”"
     if evidence.by == "order":
         return f"{evidence.meant} fits between its neighbours"
     if evidence.by == "later":
         return f"since {day} it reads {evidence.printed}" if evidence.printed else f"since {day} nothing is cited there"
-    reason = f"up to {day} it was right and read {evidence.printed}"
-    return reason if evidence.meant else f"{reason}, a rule that is gone"
+    reason = f"until {day} it correctly read {evidence.printed}"
+    return reason if evidence.meant else f"{reason}, which no longer exists"
 
 
 def describe_span(fault: AuditFault) -> str:

@@ -350,7 +350,7 @@ def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
     typed = query.text.strip('"')
     for name in ranking.renamed:
         shown = typed if fold(typed) == name.old else name.old
-        yield f"“{shown}” is called “{name.names[-1]}” since {name.since}"
+        yield f"“{shown}” has been called “{name.names[-1]}” since {name.since}"
 
 
 def _group_wordings(answers: Iterable[Found], index: Index) -> Iterator[list[Found]]:

@@ -82,8 +82,8 @@ _NEVER = (
 _DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
 _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("latest", "The rules of the latest edition, the glossary and the search", _LATEST),
-    ("search", "Search of all words, also in former editions", ("search/",)),
-    ("editions", "Every edition, to be read as of then", ("e/", "api/v1/")),
+    ("search", "Full-text search, former editions included", ("search/",)),
+    ("editions", "Every edition, as it read at the time", ("e/", "api/v1/")),
     ("histories", "The history of every rule, former numbers, keywords", ("history/", "id/", "kw/", "n/")),
     ("more", "Comparisons, pictures and all other pages", ("",)),
 )

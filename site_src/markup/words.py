@@ -59,8 +59,8 @@ CONDITIONS: dict[Condition, str] = {
 
 METHODS: dict[str, str] = {
     "same-text": "same text",
-    "words": "alike in words",
-    "tagged-words": "by its tag, alike in words",
+    "words": "similar words",
+    "tagged-words": "by its tag and similar words",
     "heading": "same heading",
 }
 """Methods by which a correspondence between two works was found."""
@@ -132,8 +132,14 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """Return a size given in bytes; from 1,000 bytes on in kB of 1,000 bytes."""
-    return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"
+    """Return a size given in bytes: `999 bytes`, `347 kB`, `7.1 MB`, `36 MB`; a kB has 1,000 bytes."""
+    if size < 1000:
+        return count(size, "byte")
+    if size < 999_500:
+        return f"{size / 1000:.0f} kB"
+    if size < 9_950_000:
+        return f"{size / 1_000_000:.1f} MB"
+    return f"{size / 1_000_000:,.0f} MB"
 
 
 def cut_words(text: str, most: int, spare: int = 0) -> str:

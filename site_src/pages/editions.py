@@ -108,9 +108,9 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
 
 _COLUMNS: dict[VariantKind, str] = {
     "missing": "Lacks",
-    "extra": "Alone has",
+    "extra": "Only in this copy",
     "damage": "Damaged",
-    "wording": "Worded otherwise",
+    "wording": "Different wording",
     "typographic": "Typography",
 }
 _MANNERS: dict[VariantKind, str] = {

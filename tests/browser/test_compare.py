@@ -146,7 +146,7 @@ class TestAnyTwo:
         page.get_by_role("button", name="Swap").click()
         expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2005-08-01&class=added$"))
         page.goto("compare/?from=1066-10-14")
-        expect(page.get_by_role("alert")).to_contain_text("No edition is called “1066-10-14”")
+        expect(page.get_by_role("alert")).to_contain_text("No edition matches “1066-10-14”")
         expect(page.locator(".c-pairs")).to_be_visible()
 
     @pytest.mark.long

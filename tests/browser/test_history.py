@@ -62,7 +62,7 @@ class TestOldNumbers:
         expect(page.locator("#answer h2")).to_have_text("101.1")
         for typed, words in (
             ("999.9", "No edition has this number."),
-            ("storm", "“storm” is no number of a rule"),
+            ("storm", "“storm” isn’t a rule number"),
             ("__proto__", "is no"),
         ):
             page.goto(f"n/?{typed}")

@@ -47,7 +47,7 @@ def test_the_bar_of_a_former_edition_is_one_line_and_hides_no_target(visitor: Vi
 
 def test_contents_edition_and_search_are_at_the_thumb(visitor: Visitor) -> None:
     page = visitor.open("cr/602/", **PHONE)
-    thumb = page.get_by_role("navigation", name="At the thumb")
+    thumb = page.get_by_role("navigation", name="Quick navigation")
     thumb.get_by_role("button", name="Contents").tap()
     sheet = page.get_by_role("dialog", name=re.compile("602"))
     expect(sheet.get_by_role("link", name=re.compile("^602.2"))).to_be_visible()
@@ -109,7 +109,7 @@ def test_notes_are_one_line_on_a_phone_and_open_at_a_tap(visitor: Visitor) -> No
     expect(line.get_by_text("Share")).to_be_visible()
     assert page.evaluate(THUMB_TARGETS) == []
     page.goto("cr/602/")
-    page.get_by_role("navigation", name="At the thumb").get_by_role("button", name="Contents").tap()
+    page.get_by_role("navigation", name="Quick navigation").get_by_role("button", name="Contents").tap()
     page.get_by_role("dialog").get_by_role("button", name="Hide notes").tap()
     expect(page.locator(".quiet").first).to_be_hidden()
     page.goto("glossary/s/")

@@ -29,7 +29,7 @@ def expect_message(page: Page, words: str) -> None:
 @DEVICES
 def test_an_old_term_finds_the_new_one_and_says_so(visitor: Visitor, device: dict[str, object]) -> None:
     page = visitor.open("search/?q=converted+mana+cost", **device)
-    expect_message(page, "in the latest edition. “converted mana cost” is called “mana value” since 2021.")
+    expect_message(page, "in the latest edition. “converted mana cost” has been called “mana value” since 2021.")
     expect_message(page, "Also searched for “mana value”.")
     assert any("mana value" in result and "converted" not in result.lower() for result in results(page))
     page.get_by_role("link", name="Only these words").click()

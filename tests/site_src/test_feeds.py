@@ -116,7 +116,7 @@ def test_a_step_in_words() -> None:
     )
     assert in_words(groups) == (
         "1 rule added, 1 reworded.",
-        "Also: 1 with only renamed terms, 1 with only changed references, 1 with only typographic changes.",
+        "Also changed: 1 in renamed terms only, 1 in references only, 1 in typography only.",
     )
     classes: dict[ChangeClass, int] = {"typographic": 1, "reference": 1, "terminology": 1, "wording": 1}
     assert count_changes(groups, 7) == ChangeCountsAnswer(7, 5, {"added": 1, "kept": 3, "renumbered": 1}, classes)

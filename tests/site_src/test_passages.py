@@ -189,7 +189,18 @@ def test_editions_counts_and_sizes_in_words() -> None:
     summary = make_edition("1999-04-21", work=RULINGS_SUMMARY, sets=())
     assert edition_in_words(summary) == "Rulings summary of 21 April 1999"
     assert [count(n, "entry", "entries") for n in (0, 1, 2000)] == ["0 entries", "1 entry", "2,000 entries"]
-    assert [size_in_words(n) for n in (1, 999, 347_499)] == ["1 byte", "999 bytes", "347 kB"]
+    sizes = {
+        1: "1 byte",
+        999: "999 bytes",
+        347_499: "347 kB",
+        999_499: "999 kB",
+        999_500: "1.0 MB",
+        7_063_000: "7.1 MB",
+        9_949_000: "9.9 MB",
+        36_028_000: "36 MB",
+        1_234_567_890: "1,235 MB",
+    }
+    assert {size: size_in_words(size) for size in sizes} == sizes
 
 
 def test_excerpts_show_what_differs_and_are_cut_at_words() -> None:

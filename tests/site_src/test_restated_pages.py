@@ -46,7 +46,7 @@ def test_a_ruling_and_the_rule_it_restates_lead_to_each_other(bodies: Path) -> N
     ruling = parsed(bodies / "rulings/A.2.html").select_one('[id="A.2.1"] .restates')
     assert ruling is not None
     assert [a["href"] for a in ruling.select("a")] == ["../../e/1999-04-23/#403.1", "../../cr/602/#602.1"]
-    assert "; since 11 July 2009 that is 602.1 likely: alike in words" in " ".join(ruling.get_text(" ").split())
+    assert "; since 11 July 2009 that is 602.1 likely: similar words" in " ".join(ruling.get_text(" ").split())
     rule = parsed(bodies / "cr/602.html").select_one('[id="602.1"] .restates')
     assert rule is not None
     assert [(a["href"], a.get_text()) for a in rule.select("a")] == [("../../rulings/A.2/#A.2.1", "A.2.1")]

@@ -121,7 +121,7 @@ def test_references_within_the_work_are_links_and_what_a_ruling_restates_is_link
     cited = other.select('[id="B.2.1"] details.cited a')
     assert [(a["href"], a.get_text()) for a in cited] == [("../../rulings/B.1/#B.1.1", "B.1.1")]
     assert page.select(".restates")[0].get_text(" ", strip=True) == (
-        "restates 702.40a of 17 April 2026 likely: alike in words, 0.55"
+        "restates 702.40a of 17 April 2026 likely: similar words, 0.55"
     )
     restated = [a["href"] for a in page.select(".restates a")]
     assert restated == ["../../cr/702.40/#702.40a", "../../e/1999-04-23/"]

@@ -68,10 +68,10 @@ def test_what_a_witness_has_and_lacks(page: BeautifulSoup, tmp_path: Path) -> No
     assert torn["Has"] == "9 rules, 3 glossary entries"
     assert torn["Lacks"] == "4 passages"
     assert torn["Reads differently"] == "1 with characters lost, 1 in other words"
-    assert torn["Alone has"] == "1 passage"
-    assert torn["Gave the reading"] == "1 passage, where the base is damaged"
+    assert torn["Only in this copy"] == "1 passage"
+    assert torn["Used in the text"] == "1 passage, where the base is damaged"
     assert (base["Lacks"], base["Reads differently"]) == ("nothing", "nowhere")
-    assert "Gave the reading" not in base
+    assert "Used in the text" not in base
     assert lost["Lacks"] == "everything"
     assert "Reads differently" not in lost
     assert "Lacks" not in fragment
@@ -84,7 +84,7 @@ def test_what_a_witness_has_and_lacks(page: BeautifulSoup, tmp_path: Path) -> No
 
 def test_the_table_compares_them(page: BeautifulSoup) -> None:
     rows = page.select(".glance tbody tr")
-    names = ["Rules", "Glossary", "Lacks", "Alone has", "Damaged", "Worded otherwise", "Typography"]
+    names = ["Rules", "Glossary", "Lacks", "Only in this copy", "Damaged", "Different wording", "Typography"]
     assert [name.get_text() for name in page.select(".glance thead th")] == ["Copy", "Condition", *names]
     assert [[cell["data-label"] for cell in row.select("td.n")] for row in rows] == [names] * 4
     assert [[cell.get_text() for cell in row.select("td.n")] for row in rows] == [

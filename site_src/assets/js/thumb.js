@@ -93,5 +93,5 @@ function addBar() {
     return made;
   };
   const edition = element("a", { class: "edition-choose", href: document.querySelector(".edition-choose").href }, "Edition");
-  document.body.append(element("nav", { class: "thumb", "aria-label": "At the thumb" }, button("Contents", openContents), edition, button("Search", openSearch)));
+  document.body.append(element("nav", { class: "thumb", "aria-label": "Quick navigation" }, button("Contents", openContents), edition, button("Search", openSearch)));
 }

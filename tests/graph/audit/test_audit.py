@@ -140,7 +140,7 @@ class TestReferences:
         texts = BASE | {"101.3": "See rule 100.2."}
         (fault,) = faults(Small({A: texts, B: {key: text for key, text in texts.items() if key != "100.2"}}))
         assert describe_evidence(fault) == f"101.3 missing, meant None; earlier None {A} 100.2"
-        assert "a rule that is gone" in describe_meant(fault)
+        assert "which no longer exists" in describe_meant(fault)
         copy = Variant("101.3", "other.txt", "damage", "See rule 109.2.", "See rule 100.2.")
         (fault,) = faults(Small({A: BASE | {"101.3": "See rule 109.2."}}, variants=[copy]))
         assert fault.doubted == ("other.txt",)
@@ -159,7 +159,7 @@ class TestDrift:
         )
         assert (fault.edition, fault.source, fault.status) == (B, "glossary:Ferry", "drifted")
         assert (fault.suggestion, fault.evidence) == ("100.3", (AuditEvidence("earlier", "100.3", A, "100.2"),))
-        assert describe_fault(fault) == "100.2: the number names another rule than when this was written"
+        assert describe_fault(fault) == "100.2: the number now belongs to a different rule than when this was written"
         entry = {"glossary:Ferry": self.ENTRY}
         mended = {"glossary:Ferry": "It goes at noon. See rule 100.3."}
         library = history(entry, *[self.MOVED | entry] * 2, self.MOVED | mended, links=self.LINKS)

@@ -30,7 +30,7 @@ const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 function today(row, { key, changed: gravest }) {
   if (key === null) return "not in the latest edition";
   const changed = CHANGED[gravest] ?? "";
-  if (key === row.key) return changed ? `${changed} since` : "unchanged today";
+  if (key === row.key) return changed ? `${changed} since then` : "same wording today";
   return `now ${nameOf(key)}${changed && `, ${changed}`}`;
 }
 

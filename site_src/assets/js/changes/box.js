@@ -137,7 +137,7 @@ export function filterByWords(page, to, loadAll = async () => {}) {
   const box = element("input", { type: "search", id: "grep", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search", placeholder: "mana burn, “enters tapped”" });
   const options = [["either", "in either text"], ["inserted", "in what was inserted"], ["deleted", "in what was deleted"]];
   const side = element("select", { id: "grep-in", "aria-label": "Where the words are" }, options.map(([value, words]) => element("option", { value }, words)));
-  tools.prepend(element("div", { class: "c-grep", role: "search" }, element("label", { for: "grep" }, "Changes with"), box, side));
+  tools.prepend(element("div", { class: "c-grep", role: "search" }, element("label", { for: "grep" }, "Changes containing"), box, side));
   let changes;
   let unchanged;
   let turn = 0;

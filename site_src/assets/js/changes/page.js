@@ -103,7 +103,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   if (!query) {
     list.replaceChildren();
     foot.replaceChildren();
-    status.textContent = "Type words to find the editions that brought or dropped them; words in quotes are found exactly so.";
+    status.textContent = "Type words to find the editions that added or removed them; put words in quotes to find that exact phrase.";
     return;
   }
   // a button of the search before would go on with that

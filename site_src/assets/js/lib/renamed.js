@@ -13,8 +13,8 @@ function rows(table) {
 /** What happened to an old name, in one sentence. */
 export function inWords({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
-  if (kind === "renamed") return `“${old}” is called “${names.at(-1)}” since ${since}`;
-  if (kind === "split") return `“${old}”: in part replaced by “${names[0]}” in ${since}`;
+  if (kind === "renamed") return `“${old}” has been called “${names.at(-1)}” since ${since}`;
+  if (kind === "split") return `“${old}” was partly replaced by “${names[0]}” in ${since}`;
   return `“${old}” was retired in ${since}`;
 }
 

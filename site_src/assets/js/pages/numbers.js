@@ -60,7 +60,7 @@ function lead(jump, number, meanings) {
   const past = meanings.filter((meaning) => !meaning.isToday);
   const href = addressOf(jump, number);
   if (href) {
-    const words = past.length ? "It is in use today; before, it meant something else." : "It is in use today and never meant anything else.";
+    const words = past.length ? "It is in use today but used to mean something else." : "It is in use today and has never meant anything else.";
     return element("p", {}, words, " ", element("a", { href: address(href) }, `Read ${number}`));
   }
   if (past.length === 1) return null;

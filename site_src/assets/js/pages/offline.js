@@ -35,7 +35,7 @@ async function ready() {
     state.textContent = READY;
     return;
   }
-  state.textContent = "This device is being prepared.";
+  state.textContent = "Getting this device ready …";
   await navigator.serviceWorker.ready;
   state.textContent = READY;
 }

@@ -231,7 +231,7 @@ async function answer() {
     if (mine !== turn) return;
     const then = showEdition(table);
     if (!text) {
-      clear([misread, "Type a number, a keyword or words; words in quotes are found exactly so."]);
+      clear([misread, "Type a number, a keyword or words; put words in quotes to find that exact phrase."]);
       // ready before the first word is typed; whoever has typed is told of a failure
       searcher.index(null).catch(() => {});
       return;
@@ -256,7 +256,7 @@ async function answer() {
     }
     list.replaceChildren();
     showResults(found);
-    const counted = `${countInWords(found.total, found.whole, "place", "places")} ${place}.`;
+    const counted = `${countInWords(found.total, found.whole, "passage", "passages")} ${place}.`;
     const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
     status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {

@@ -103,7 +103,7 @@ export class Searcher {
     if (query.kind === "empty") return result;
     if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
     if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, definition.limits.meanings).map((date) => this.editionAnswer(table, date)) };
-    if (changedSince && (history || then)) return { ...result, notes: ["What changed since a day is searched for in the latest edition only."] };
+    if (changedSince && (history || then)) return { ...result, notes: ["“Changed since” works in the latest edition only."] };
     const { rows: numbered, missing } = await this.findNumbered(table, query, then, latest);
     const longest = definition.limits.query;
     const notes = text.split(/\s+/).filter(Boolean).join(" ").length > longest ? [`Only the first ${longest} characters are read.`] : [];

@@ -133,9 +133,9 @@ def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
     [
         ([], ""),
         ([("own", "Ladder")], ""),
-        ([("own", "Ladder"), ("a", "Basket")], "Before 5 May 2005 this number was Basket"),
-        ([("a", ""), ("own", "Ladder"), ("a", "")], "Before 5 May 2005 this number was that of another rule"),
-        ([("a", ""), ("b", "Ladder")], "Before 5 May 2005 this number was that of 2 other rules"),
+        ([("own", "Ladder"), ("a", "Basket")], "Before 5 May 2005, this number was Basket"),
+        ([("a", ""), ("own", "Ladder"), ("a", "")], "Before 5 May 2005, this number belonged to another rule"),
+        ([("a", ""), ("b", "Ladder")], "Before 5 May 2005, this number belonged to 2 other rules"),
     ],
 )
 def test_the_rule_of_today_is_no_other_rule(past: list[tuple[str, str]], said: str) -> None:
@@ -150,7 +150,7 @@ def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, Beauti
     assert text_at(old, ".meanings > li .outcome") == "merged into what is now 702.2a"
     assert [tag["data-number"] for tag in old.select(".meanings [data-number]")] == ["702.2a"]
     used = section_of(soups, "702.2")
-    assert used.select("summary")[0].get_text() == "Before 5 May 2005 this number was Ladder"
+    assert used.select("summary")[0].get_text() == "Before 5 May 2005, this number was Ladder"
     assert [tag.get_text() for tag in used.select(".meanings .what")] == ["Ladder", "Basket"]
     assert used.select("article")[0]["id"] == f"702.3@{A}"
     assert section_of(soups, "702.1").select(".meanings") == [], "it was always the same rule"
