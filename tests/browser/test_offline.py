@@ -107,7 +107,7 @@ def test_what_is_not_kept_is_said_in_words_and_what_was_read_is_kept(reader: Bro
     expect(page.locator("h1")).to_contain_text("702.40")
     page.goto("compare/")
     page.wait_for_url(f"{site.address}offline/**")
-    expect(page.locator(".offline-missing")).to_contain_text("compare/ is not kept on this device")
+    expect(page.locator(".offline-missing")).to_contain_text("compare/ hasn’t been saved on this device")
     page.locator(".md-header__title").click()
     page.wait_for_url(site.address)
 

@@ -54,7 +54,8 @@ def test_each_fault_is_told_once_with_what_was_meant_and_in_its_editions(
     standing, former = soup.select(".faults")
     words = " ".join(standing.get_text(" ").split())
     assert words == (
-        "702.2a leads nowhere 702.9: there is no such rule Probably meant: 702.3 (702.3 is the only rule with that title). "
+        "702.2a leads nowhere 702.9: there is no such rule "
+        "Probably meant: 702.3 (702.3 is the only rule with that title). "
         "In the editions from 5 May 2005 to today, 2 editions 1 copy of this edition without it: copy.txt"
     )
     assert standing.select("h3 a[href]")[0]["href"] == f"../id/702.3a@{A}/"
