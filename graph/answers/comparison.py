@@ -5,16 +5,16 @@ out; an edition compared with itself has no changes.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.announcements.answers import AnnouncementAnswer, answer_announcement
 from graph.announcements.changes import announced_changes
-from graph.announcements.records import UnannouncedAnswer
+from graph.announcements.records import Announcement, UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.search import Match, Where
 from graph.compare.comparison import Comparison, compare
@@ -38,8 +38,20 @@ KINDS: tuple[ChangeKind, ...] = (
     "ambiguous",
 )
 """All kinds, in the order in which they are listed."""
+MoveKind = ChangeKind | Literal["restated", "unmatched"]
+"""What happened to a rule, or in another work: `restated` there, or `unmatched` as far as is known."""
 _Side = Sequence[tuple[str, Passage]]
 """The records of a change in one edition: their keys and words."""
+
+
+class _Changed(NamedTuple):
+    """A group that changed, with the words of its records on both sides."""
+
+    group: Group
+    olds: _Side
+    news: _Side
+    examples: tuple[PassageChange, ...]
+    notes: tuple[PassageChange, ...]
 
 
 def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
@@ -48,10 +60,6 @@ def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
     A deleted chapter of the other edition is next to the chapter that has its number now.
     """
     return chapter.number == GLOSSARY, chapter.number, chapter.edition != new
-
-
-MoveKind = ChangeKind | Literal["restated", "unmatched"]
-"""What happened to a rule, or in another work: `restated` there, or `unmatched` as far as is known."""
 
 
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
@@ -164,7 +172,8 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     @property
     def group(self) -> Group:
         """Return the connected records by their keys, without the links between them."""
-        old, new = (tuple(record.number for record in side) for side in (self.old, self.new))
+        old = tuple(record.number for record in self.old)
+        new = tuple(record.number for record in self.new)
         return Group(old, new, self.kind, self.change, self.lineage)
 
 
@@ -234,40 +243,70 @@ def _compare(
     """
     words = read_passages(history.store)
     comparison = compare(history, old, new, words=words)
-    groups = [group for group in comparison.groups if not group.is_same]
-    sides = [
-        ([(key, words(old, key)) for key in group.old], [(key, words(new, key)) for key in group.new])
-        for group in groups
-    ]
-    # Examples of all groups, because one may have moved here from a group that is not wanted.
-    how = comparison.same_rule, renamings(history.store, old, new)
-    examples = with_moves([changes_of("examples", *side, *how) for side in sides])
-    notes = with_moves([changes_of("notes", *side, *how) for side in sides])
-    every = zip(groups, sides, examples, notes, strict=True)
-    wanted = [row for row in every if not only or row[0].kind in only or row[0].change in only]
-    announced = announced_changes(history, old, new, [group for group, *_ in wanted])
-    links = (link for group in comparison.groups for link in group.links if link.main and link.new and link.old)
-    chapters = {link.old: link.new for link in links if "." not in (link.old or "")}
-    changes = {
-        group: ComparedChange(
-            group.kind,
-            group.change,
-            group.lineage,
-            _find_chapter(group, old, new, chapters),
-            tuple(ComparedRecord(key, passage.shown) for key, passage in olds),
-            tuple(ComparedRecord(key, passage.shown) for key, passage in news),
-            segments_of([passage.shown for _, passage in olds], [passage.shown for _, passage in news]),
-            _compare_headings(olds, news),
-            its,
-            beside,
-            tuple(map(answer_announcement, announced.get(group, ()))),
-        )
-        for group, (olds, news), its, beside in wanted
-    }
-    if grep.strip():
-        matched = ((group, replace(each, matches=_match(each, grep, where))) for group, each in changes.items())
-        changes = {group: change for group, change in matched if change.matches}
+    changed = _list_changed(history, old, new, comparison, words)
+    wanted = [change for change in changed if not only or change.group.kind in only or change.group.change in only]
+    announced = announced_changes(history, old, new, [change.group for change in wanted])
+    chapters = _follow_chapters(comparison)
+    changes: dict[Group, ComparedChange] = {}
+    for change in wanted:
+        chapter = _find_chapter(change.group, old, new, chapters)
+        compared = _compare_records(change, chapter, announced.get(change.group, ()))
+        if not grep.strip():
+            changes[change.group] = compared
+            continue
+        matches = _match(compared, grep, where)
+        if matches:
+            changes[change.group] = replace(compared, matches=matches)
     return comparison, changes
+
+
+def _list_changed(
+    history: History, old: str, new: str, comparison: Comparison, words: Callable[[str, str], Passage]
+) -> list[_Changed]:
+    """Return the groups that changed, with the words of both sides.
+
+    All are compared, because an example may have moved into one that is wanted from one that is not.
+    """
+    groups = [group for group in comparison.groups if not group.is_same]
+    olds = [[(key, words(old, key)) for key in group.old] for group in groups]
+    news = [[(key, words(new, key)) for key in group.new] for group in groups]
+    renamed = renamings(history.store, old, new)
+    examples: list[Sequence[PassageChange]] = []
+    notes: list[Sequence[PassageChange]] = []
+    for before, after in zip(olds, news, strict=True):
+        examples.append(changes_of("examples", before, after, comparison.same_rule, renamed))
+        notes.append(changes_of("notes", before, after, comparison.same_rule, renamed))
+    columns = groups, olds, news, with_moves(examples), with_moves(notes)
+    return [_Changed(*row) for row in zip(*columns, strict=True)]
+
+
+def _follow_chapters(comparison: Comparison) -> dict[str, str]:
+    """Return the new number of each section and chapter of the old edition that continues."""
+    chapters: dict[str, str] = {}
+    for group in comparison.groups:
+        for link in group.links:
+            if link.main and link.new and link.old and "." not in link.old:
+                chapters[link.old] = link.new
+    return chapters
+
+
+def _compare_records(change: _Changed, chapter: Place, announced: Sequence[Announcement]) -> ComparedChange:
+    """Return a change with its segments, under a chapter, with its announcements."""
+    old_texts = [passage.shown for _, passage in change.olds]
+    new_texts = [passage.shown for _, passage in change.news]
+    return ComparedChange(
+        kind=change.group.kind,
+        change=change.group.change,
+        lineage=change.group.lineage,
+        chapter=chapter,
+        old=tuple(map(ComparedRecord, change.group.old, old_texts)),
+        new=tuple(map(ComparedRecord, change.group.new, new_texts)),
+        segments=segments_of(old_texts, new_texts),
+        heading=_compare_headings(change.olds, change.news),
+        examples=change.examples,
+        notes=change.notes,
+        announced=tuple(map(answer_announcement, announced)),
+    )
 
 
 def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
@@ -276,25 +315,33 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
 
     wanted = read_wanted(grep)
     find = find_anywhere if where == "either" else find_changed
-    sides = [side for side in SIDES if where in {"either", side}]
-    passages = [read_side(*passage, side) for passage in _list_passages(change) for side in sides]
-    return tuple(replace(here, marks=marks) for here in passages if (marks := find(here, wanted)))
+    matches: list[Match] = []
+    for field, field_segments in _list_passages(change):
+        for side in SIDES:
+            if where not in {"either", side}:
+                continue
+            passage = read_side(field, field_segments, side)
+            marks = find(passage, wanted)
+            if marks:
+                matches.append(replace(passage, marks=marks))
+    return tuple(matches)
 
 
 def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segment]]]:
     """Yield the field and the segments of each passage."""
-    heading, key = change.heading, (change.new or change.old)[0].number
-    if heading is not None:
-        yield "heading", segments(heading.old or "", heading.new or "")
+    key = (change.new or change.old)[0].number
+    if change.heading is not None:
+        yield "heading", segments(change.heading.old or "", change.heading.new or "")
     elif is_term(key) and not (change.old and change.new):
         yield "heading", (Segment("delete" if change.old else "insert", term_of(key)),)
     yield "text", change.segments
-    for field, passages in (("example", change.examples), ("note", change.notes)):
-        for passage in passages:
-            yield field, passage.segments
+    for example in change.examples:
+        yield "example", example.segments
+    for note in change.notes:
+        yield "note", note.segments
 
 
-def _find_chapter(group: Group, old: str, new: str, chapters: Mapping[str | None, str | None]) -> Place:
+def _find_chapter(group: Group, old: str, new: str, chapters: Mapping[str, str]) -> Place:
     """Return the chapter of the new records; of a deletion what the old chapter became, or that if it is gone.
 
     `chapters` has the new number of each chapter of the old edition.

@@ -6,6 +6,7 @@ is known for some rules, with a score; of all others nothing is claimed.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -16,7 +17,6 @@ from graph.compare.passages import passage_at
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, list_restated
 from rules.change import Segment, segments
-from rules.grouping import grouped
 from rules.provenance import without_tags
 from rules.records import COMPREHENSIVE_RULES
 
@@ -108,19 +108,12 @@ def answer_moves_between(
     rows: list[MoveAnswer] = []
     for key in listed:
         found = matches.get(key, [])
-        others = tuple(dict.fromkeys(other for each in found for other in _others_of(each, key)))
-        best = max(found, key=lambda each: each.score, default=None)
-        rows.append(
-            MoveAnswer(
-                key,
-                others,
-                "restated" if best else "unmatched",
-                None,
-                best.method if best else "none",
-                best.score if best else 0.0,
-                lineages[key],
-            )
-        )
+        if not found:
+            rows.append(MoveAnswer(key, (), "unmatched", None, "none", 0.0, lineages[key]))
+            continue
+        best = max(found, key=lambda restated: restated.score)
+        numbers = tuple(_list_counterparts(found, key))
+        rows.append(MoveAnswer(key, numbers, "restated", None, best.method, best.score, lineages[key]))
     return rows
 
 
@@ -140,7 +133,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     matches = _match(history, old, new)
     changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
-    certainties = [each.certainty for found in matches.values() for each in found]
+    certainties = [restated.certainty for found in matches.values() for restated in found]
     counts = CorrespondenceCounts(
         len(certainties),
         certainties.count("sure"),
@@ -156,21 +149,27 @@ def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswe
     """Return what restates or is restated by the records of `old` and is in `new`, in the order of `old`."""
     forwards = history.works[old] != COMPREHENSIVE_RULES
     issue, day = (old, new) if forwards else (new, old)
-    found = [each for each in list_restated(history, issue, day) if each.numbers]
-    pairs = ((key, each) for each in found for key in ([each.key] if forwards else each.numbers))
-    by_key = grouped(pairs)
+    by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
+    for restated in list_restated(history, issue, day):
+        if not restated.numbers:
+            continue
+        keys = [restated.key] if forwards else restated.numbers
+        for key in keys:
+            by_key[key].append(restated)
     return {key: by_key[key] for key in history.lineages(old) if key in by_key}
 
 
-def _others_of(restated: RestatedAnswer, key: str) -> Iterable[str]:
-    """Return the other side of a correspondence, seen from one of its sides."""
-    return restated.numbers if restated.key == key else [restated.key]
+def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, None]:
+    """Return the numbers on the other side of correspondences, seen from the key on one of their sides, in order."""
+    numbers: dict[str, None] = {}
+    for restated in found:
+        numbers |= dict.fromkeys(restated.numbers if restated.key == key else [restated.key])
+    return numbers
 
 
 def _compare(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
-    others = dict.fromkeys(other for each in found for other in _others_of(each, key))
     olds = tuple(_list_records(history, old, [key]))
-    news = tuple(_list_records(history, new, others))
+    news = tuple(_list_records(history, new, _list_counterparts(found, key)))
     before = "\n".join(record.text for record in olds)
     after = "\n".join(record.text for record in news)
     return RestatedChange("restated", olds, news, tuple(segments(before, after)), tuple(found))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from graph.answers.pages import answer_page_history, list_pages_with
 from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
-from graph.history import History
+from graph.history import History, Period
 from graph.ledger import Ledger
 from graph.restatements.restated import describe_restated, find_restated
 from rules.errors import NotFound
@@ -26,44 +27,57 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
         NotFound: No edition and no page of another issue has such a rule.
     """
     history = History(ledger)
-    latest = ledger.resolve("latest")
     owners = _list_other_owners(history, number)
-    for period in history.periods_of_number(number):
-        place = history.place(period.lineage, period.last, latest)
-        now = "it still has this number" if place.keys == (period.key,) else describe_place(history, place, latest)
-        gone = last_number = None
-        see: tuple[RedirectionAnswer, ...] = ()
-        if not place.keys:
-            end, last_key = history.find_end(period.lineage)
-            gone, last_number = history.edition_after(end), name_of(last_key)
-            now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
-            see = tuple(
-                RedirectionAnswer(target, tuple(history.place(lineage, end, latest).numbers))
-                for target in _list_redirections(ledger, end, last_key)
-                if (lineage := history.lineage(end, target))
-            )
-        if see:
-            parts = (f"{each.number}, now {join_words(each.numbers) or 'gone'}" for each in see)
-            now += f"; it was empty at last and said to see {'; '.join(parts)}"
-        owners.append(
-            OwnerAnswer(
-                period.first,
-                period.last,
-                until=history.last_day(period.last),
-                title=describe_number(history, period.last, period.key) or None,
-                now=now,
-                numbers=tuple(place.numbers),
-                gone=gone,
-                last_number=last_number,
-                see=see,
-            )
-        )
+    owners += [_answer_owner(ledger, history, number, period) for period in history.periods_of_number(number)]
     owners.sort(key=lambda owner: owner.first)
     pages = list_pages_with(ledger, number)
     sightings = answer_page_history(ledger, pages).sightings if pages else UNSET
     if not owners and sightings is UNSET:
         raise NotFound(f"no edition has a rule {number}")
     return NumberAnswer(number, tuple(owners), sightings)
+
+
+def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
+    """Return the rule that had a number in a period."""
+    latest = ledger.resolve("latest")
+    place = history.place(period.lineage, period.last, latest)
+    owner = OwnerAnswer(
+        period.first,
+        period.last,
+        until=history.last_day(period.last),
+        title=describe_number(history, period.last, period.key) or None,
+        now=describe_place(history, place, latest),
+        numbers=tuple(place.numbers),
+        gone=None,
+        last_number=None,
+        see=(),
+    )
+    if place.keys == (period.key,):
+        return replace(owner, now="it still has this number")
+    if place.keys:
+        return owner
+    end, last_key = history.find_end(period.lineage)
+    gone = history.edition_after(end)
+    last_number = name_of(last_key)
+    now = f"it is gone since {gone}"
+    if last_number != number:
+        now += f", last as {last_number}"
+    see = _answer_redirections(ledger, history, end, last_key)
+    if see:
+        parts = [f"{redirection.number}, now {join_words(redirection.numbers) or 'gone'}" for redirection in see]
+        now += f"; it was empty at last and said to see {'; '.join(parts)}"
+    return replace(owner, now=now, gone=gone, last_number=last_number, see=see)
+
+
+def _answer_redirections(ledger: Ledger, history: History, edition: str, key: str) -> tuple[RedirectionAnswer, ...]:
+    """Return the rules that an empty chapter names, with their numbers today."""
+    latest = ledger.resolve("latest")
+    redirections: list[RedirectionAnswer] = []
+    for target in _list_redirections(ledger, edition, key):
+        lineage = history.lineage(edition, target)
+        if lineage:
+            redirections.append(RedirectionAnswer(target, tuple(history.place(lineage, edition, latest).numbers)))
+    return tuple(redirections)
 
 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
@@ -82,7 +96,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
                 until=history.last_day(period.last),
                 title=history.heading(period.last, period.key) or None,
                 now=f"of another work, the {work.replace('-', ' ')}; {now}",
-                numbers=tuple(dict.fromkeys(number for each in restated for number in each.numbers)),
+                numbers=tuple(dict.fromkeys(number for answer in restated for number in answer.numbers)),
                 gone=None,
                 last_number=None,
                 see=(),
@@ -96,6 +110,6 @@ def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
     """Return the rules that an empty chapter names: one without rules below it only says where they are now."""
     if is_term(key) or kind_of(number_of(key)) != "chapter":
         return []
-    if any(other.startswith(f"{key}.") for other in ledger.keys(edition)):
+    if any(below.startswith(f"{key}.") for below in ledger.keys(edition)):
         return []
     return list(dict.fromkeys(target for found in ledger.references(edition, key) for target in found.target))

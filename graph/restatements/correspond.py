@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.likeness import compare
@@ -56,6 +57,42 @@ _SEEN = re.compile(r"\(see (?:also )?(?:rules?|section) [^()]*\)", re.IGNORECASE
 """References are ignored, because each work refers to its own rules."""
 
 
+class Counterpart(NamedTuple):
+    """The edition that a rule of another work is about.
+
+    Attributes:
+        edition: Its id; None if it is unknown.
+        is_tagged: Whether a tag of the rule names it.
+    """
+
+    edition: str | None
+    is_tagged: bool
+
+
+class _Match(NamedTuple):
+    """The rule that is restated, and how it was found; see `Correspondence`."""
+
+    rule: Rule
+    method: str
+    score: float
+
+
+class _Candidate(NamedTuple):
+    """A rule of an edition that may be restated.
+
+    Attributes:
+        rule: The rule, which has a text.
+        words: The words of its text.
+        keyword: The title of the rule above it, folded; empty if that has none.
+        heading: Number of the nearest heading above it; None if there is none.
+    """
+
+    rule: Rule
+    words: tuple[str, ...]
+    keyword: str
+    heading: str | None
+
+
 def correspondences(
     rules: Sequence[Rule], day: str | None, editions: Sequence[str], texts: Callable[[str], Sequence[Rule]]
 ) -> tuple[Correspondence, ...]:
@@ -69,35 +106,35 @@ def correspondences(
     """
     spoken_of = counterparts(rules, day, editions)
     matches: dict[int, Correspondence] = {}
-    for edition in sorted({edition for edition, _ in spoken_of if edition is not None}):
-        others = texts(edition)
-        mine = [index for index, (spoken, _) in enumerate(spoken_of) if spoken == edition]
-        matched = _same_headings(rules, mine, others)
-        headings = {rules[index].number: match[0] for index, match in matched.items()}
-        tagged = {index for index in mine if spoken_of[index][1]}
-        matched.update(_same_words(rules, mine, others, tagged, headings))
-        for index, (other, method, score) in matched.items():
+    for edition in sorted({counterpart.edition for counterpart in spoken_of if counterpart.edition is not None}):
+        edition_rules = texts(edition)
+        about = [index for index, counterpart in enumerate(spoken_of) if counterpart.edition == edition]
+        matched = _same_headings(rules, about, edition_rules)
+        headings = {rules[index].number: match.rule for index, match in matched.items()}
+        tagged = {index for index in about if spoken_of[index].is_tagged}
+        matched.update(_same_words(rules, about, edition_rules, tagged, headings))
+        for index, match in matched.items():
             rule = rules[index]
-            matches[index] = Correspondence(rule.edition or None, rule.key, edition, other.key, method, round(score, 3))
+            score = round(match.score, 3)
+            matches[index] = Correspondence(
+                rule.edition or None, rule.key, edition, match.rule.key, match.method, score
+            )
     return tuple(matches[index] for index in sorted(matches))
 
 
-_Match = tuple["Rule", str, float]
-
-
-def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule]) -> dict[int, _Match]:
+def _same_headings(rules: Sequence[Rule], about: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
     """Return the matches of headings that occur once on either side; all headings of the document are counted."""
-    own = Counter(_subject_of(rule) for rule in rules)
-    by_subject = grouped((_subject_of(other), other) for other in others)
+    counts = Counter(_subject_of(rule) for rule in rules)
+    by_subject = grouped((_subject_of(restated), restated) for restated in edition_rules)
     matches: dict[int, _Match] = {}
-    for index in mine:
+    for index in about:
         rule = rules[index]
         subject = _subject_of(rule)
-        if rule.text or not subject or not own[subject] == len(by_subject[subject]) == 1:
+        if rule.text or not subject or not counts[subject] == len(by_subject[subject]) == 1:
             continue
-        other = by_subject[subject][0]
-        is_same = fold(rule.heading or "") == fold(other.heading or "")
-        matches[index] = other, "heading", _SAME_HEADING if is_same else _ALIKE_HEADING
+        restated = by_subject[subject][0]
+        is_same = fold(rule.heading or "") == fold(restated.heading or "")
+        matches[index] = _Match(restated, "heading", _SAME_HEADING if is_same else _ALIKE_HEADING)
     return matches
 
 
@@ -109,103 +146,109 @@ def _subject_of(rule: Rule) -> str:
 
 def _same_words(
     rules: Sequence[Rule],
-    mine: Sequence[int],
-    others: Sequence[Rule],
+    about: Sequence[int],
+    edition_rules: Sequence[Rule],
     tagged: set[int],
     headings: Mapping[str, Rule],
 ) -> Iterator[tuple[int, _Match]]:
-    """Yield the index of each rule that restates one of the others, with that match.
+    """Yield the index of each rule that restates one of an edition, with that match.
 
     Args:
         rules: All rules of the document.
-        mine: Indices of those that are about the edition.
-        others: All rules of the edition.
+        about: Indices of those that are about the edition.
+        edition_rules: All rules of the edition.
         tagged: Indices of those with a tag that names the edition.
         headings: Headings of the edition, by the numbers of the document's headings that match them.
     """
-    speaking = [index for index in mine if rules[index].text]
-    with_text = [other for other in others if other.text]
-    prints = [imprint(other.text) for other in with_text]
-    own = [_split_words(rules[index].text) for index in speaking]
-    passages = [_split_words(other.text) for other in with_text]
-    lexicon = Lexicon([*own, *passages])
-    bags = [lexicon.bag(passage) for passage in passages]
-    keywords = _list_keywords(others, with_text)
-    above = _find_headings(others, with_text)
-    for index, passage in zip(speaking, own, strict=True):
-        own_print = imprint(rules[index].text)
-        if prints.count(own_print) == 1:
-            yield index, (with_text[prints.index(own_print)], "same-text", 1.0)
+    words = {index: _split_words(rules[index].text) for index in about if rules[index].text}
+    candidates = _list_candidates(edition_rules)
+    lexicon = Lexicon([*words.values(), *(candidate.words for candidate in candidates)])
+    bags = [lexicon.bag(candidate.words) for candidate in candidates]
+    by_imprint = grouped((imprint(candidate.rule.text), candidate.rule) for candidate in candidates)
+    for index, own_words in words.items():
+        rule = rules[index]
+        twins = by_imprint.get(imprint(rule.text), [])
+        if len(twins) == 1:
+            yield index, _Match(twins[0], "same-text", 1.0)
             continue
-        spoken = fold(rules[index].text)
-        heading = headings.get(rules[index].parent or "")
-        apt = [
-            position
-            for position, keyword in enumerate(keywords)
-            if (not keyword or keyword in spoken) and _is_of_keyword(with_text[position], above[position], heading)
-        ]
-        scores = [*_score_rules(lexicon, lexicon.bag(passage), bags, apt), (0.0, -1), (0.0, -1)]
-        (best, position), (next_best, _) = scores[:2]
-        least = BELOW_HEADINGS if heading is not None and above[position] == heading.number else WORDS
-        if best >= (TAGGED if index in tagged else least) and best - next_best >= LEAD:
-            yield index, (with_text[position], "tagged-words" if index in tagged else "words", best)
+        heading = headings.get(rule.parent or "")
+        apt = _select_apt(candidates, fold(rule.text), heading)
+        scores = _score_rules(lexicon, lexicon.bag(own_words), bags, apt)
+        if not scores:
+            continue
+        best, position = scores[0]
+        next_best = scores[1][0] if len(scores) > 1 else 0.0
+        least = WORDS
+        if index in tagged:
+            least = TAGGED
+        elif heading is not None and candidates[position].heading == heading.number:
+            least = BELOW_HEADINGS
+        if best >= least and best - next_best >= LEAD:
+            yield index, _Match(candidates[position].rule, "tagged-words" if index in tagged else "words", best)
 
 
-def _is_of_keyword(other: Rule, above: str | None, heading: Rule | None) -> bool:
-    """Return whether a rule is about a keyword.
+def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:
+    """Return the rules of an edition that have a text, in order."""
+    parents = {rule.number: rule.parent for rule in edition_rules}
+    headed = {rule.number for rule in edition_rules if rule.heading}
+    keywords = {rule.number: fold(rule.heading) for rule in edition_rules if rule.kind == "rule" and rule.heading}
+    candidates: list[_Candidate] = []
+    for rule in edition_rules:
+        if not rule.text:
+            continue
+        above = rule.parent
+        while above is not None and above not in headed:
+            above = parents.get(above)
+        candidates.append(_Candidate(rule, _split_words(rule.text), keywords.get(rule.parent or "", ""), above))
+    return candidates
+
+
+def _select_apt(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
+    """Return the positions of the candidates that a folded text below a heading may restate.
+
+    A rule that does not mention the keyword above a candidate does not restate that. Below a heading that matches that
+    of a keyword, only rules about the keyword are restated.
 
     Args:
-        other: The rule.
-        above: Number of the heading above it.
-        heading: The heading that must be the keyword; any rule is apt if it is none, or no title of a keyword.
+        candidates: Rules of the edition.
+        text: The text.
+        heading: The edition's heading that matches the one right above the text; None if there is none.
     """
-    if heading is None or heading.kind != "rule" or above == heading.number:
+    apt: list[int] = []
+    for position, candidate in enumerate(candidates):
+        is_mentioned = not candidate.keyword or candidate.keyword in text
+        if is_mentioned and _is_of_keyword(candidate, heading):
+            apt.append(position)
+    return apt
+
+
+def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
+    """Return whether a rule is about the keyword that a heading is; any rule is if the heading is none of a keyword."""
+    if heading is None or heading.kind != "rule" or candidate.heading == heading.number:
         return True
-    return fold(heading.heading or "") in fold(other.text)
-
-
-def _find_headings(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str | None]:
-    """Return for each rule the number of the nearest heading above it."""
-    parents = {other.number: other.parent for other in others}
-    titled = {other.number for other in others if other.heading}
-    found: list[str | None] = []
-    for rule in with_text:
-        number = rule.parent
-        while number is not None and number not in titled:
-            number = parents.get(number)
-        found.append(number)
-    return found
+    return fold(heading.heading or "") in fold(candidate.rule.text)
 
 
 def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
-    """Return (score, index) of the candidates that are similar to a rule, best first."""
+    """Return the score and the position of the candidates that are similar to a rule, best first."""
     scores = []
     for position in apt:
-        other = bags[position]
-        lighter = min(bag.weight, other.weight)
+        restated = bags[position]
+        lighter = min(bag.weight, restated.weight)
         # Half of the score depends on shared words: with too few of them, skip the expensive comparison.
-        if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, other) < _LEAST_SHARED * lighter:
+        if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, restated) < _LEAST_SHARED * lighter:
             continue
-        both = compare(lexicon, bag, other)
-        scores.append(((both.cover + both.likeness) / 2, position))
+        similarity = compare(lexicon, bag, restated)
+        scores.append(((similarity.cover + similarity.likeness) / 2, position))
     return sorted(scores, key=lambda score: (-score[0], score[1]))
-
-
-def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
-    """Return for each rule the title above it, or an empty text.
-
-    A rule that does not mention that title does not restate the rule.
-    """
-    titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
-    return [titles.get(other.parent or "", "") for other in with_text]
 
 
 def _split_words(text: str) -> tuple[str, ...]:
     return masked_words(_SEEN.sub(" ", without_tags(text)))
 
 
-def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]) -> list[tuple[str | None, bool]]:
-    """Return for each rule the edition that it is about, and whether a tag of its own names that edition.
+def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]) -> list[Counterpart]:
+    """Return for each rule the edition that it is about.
 
     Args:
         rules: Rules of the other work.
@@ -216,7 +259,7 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
     counts = Counter(edition for edition in tagged if edition is not None)
     most_common = max(sorted(counts), key=counts.__getitem__, default=None)
     usual = _find_nearest(day, editions) if day else most_common
-    return [(edition or usual, edition is not None) for edition in tagged]
+    return [Counterpart(edition or usual, edition is not None) for edition in tagged]
 
 
 def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
@@ -236,5 +279,5 @@ def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
 
 def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
     """Return the edition nearest to a day; of two equally near, the later."""
-    here = date.fromisoformat(day)
-    return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - here).days), default=None)
+    own_date = date.fromisoformat(day)
+    return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - own_date).days), default=None)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from graph.history import DestinationKind, History
+from graph.history import Destination, DestinationKind, History
 from rules.links import Correspondence
 from rules.numbers import name_of
 from rules.records import COMPREHENSIVE_RULES
@@ -89,8 +89,12 @@ def list_restated(history: History, edition: str, day: str) -> Iterator[Restated
 
 
 def _follow_issue(history: History, found: Correspondence, day: str) -> RestatedAnswer:
-    own = history.store.rule(found.edition, found.key) if found.edition and history.store.has_texts else None
-    return follow(history, found, day, own.text or own.heading or "" if own else "")
+    text = ""
+    if found.edition and history.store.has_texts:
+        restating = history.store.rule(found.edition, found.key)
+        if restating is not None:
+            text = restating.text or restating.heading or ""
+    return follow(history, found, day, text)
 
 
 def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
@@ -103,8 +107,10 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         text: The words of the restating rule; empty if they are not at hand.
     """
     lineage = history.lineage(found.other_edition, found.other)
-    place = history.place(lineage, found.other_edition, day) if lineage else None
-    numbers = tuple(map(name_of, place.keys)) if place else ()
+    place = history.place(lineage, found.other_edition, day) if lineage else Destination(found.other, "absent")
+    since = None
+    if len(place.keys) == 1:
+        since = _find_start(history, place.keys[0], day)
     return RestatedAnswer(
         key=found.key,
         edition=found.edition or "",
@@ -114,9 +120,9 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         score=found.score,
         certainty=certainty_of(found),
         day=day,
-        kind=place.kind if place else "absent",
-        numbers=numbers,
-        since=_find_start(history, place.keys[0], day) if place and len(place.keys) == 1 else None,
+        kind=place.kind,
+        numbers=tuple(map(name_of, place.keys)),
+        since=since,
         shared=_list_shared(history, found, text),
     )
 
@@ -134,11 +140,11 @@ def _list_shared(history: History, found: Correspondence, text: str) -> tuple[st
     from rules.change import segments  # noqa: PLC0415 - the ledger has no texts
     from rules.provenance import without_tags  # noqa: PLC0415 - as above
 
-    other = history.store.rule(found.other_edition, found.other)
-    if other is None:
+    restated = history.store.rule(found.other_edition, found.other)
+    if restated is None:
         return ()
-    parts = segments(without_tags(text), other.text or other.heading or "")
-    equal = [text.strip(" ,.;:") for op, text in parts if op == "equal"]
+    parts = segments(without_tags(text), restated.text or restated.heading or "")
+    equal = [phrase.strip(" ,.;:") for op, phrase in parts if op == "equal"]
     phrases = [phrase for phrase in equal if len(phrase.split()) >= _SHORTEST_PHRASE]
     return tuple(phrases or filter(None, equal))
 
@@ -166,5 +172,5 @@ def _describe_place(restated: RestatedAnswer) -> str:
 
 def join_numbers(numbers: Iterable[str]) -> str:
     """Return numbers as in a sentence: `602.1, 602.2 and 602.5`."""
-    *others, last = numbers
-    return f"{', '.join(others)} and {last}" if others else last
+    *leading, last = numbers
+    return f"{', '.join(leading)} and {last}" if leading else last
