@@ -88,7 +88,7 @@ def audit_files(
         references = resolve_outline(parsed.rules, parsed.glossary)
     else:
         references = resolve_document(parsed)
-    audited = audit_document(parsed, references, is_whole=is_whole, known=known)
+    audited = audit_document(parsed, references, is_whole=is_whole, existing=known)
     if stated is not None and facts.has_texts and stated not in facts.retyped:
         audited = compare_with_edition(audited, stated, facts, list_spans(parsed))
     return FileAudit(stated or "", is_whole, audited)

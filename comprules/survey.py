@@ -33,7 +33,7 @@ from comprules.lint.select import Selection, find_files
 from comprules.lint.settings import Settings, settings_of
 from comprules.printable import printable
 from graph.citations.date import date_files
-from graph.export.tables import Column
+from graph.export.table import Column
 from graph.export.write import ROWS, open_parquet
 from graph.ledger import Ledger, open_ledger
 from rules.errors import ComprulesError, needing_extra

@@ -1,7 +1,11 @@
-"""Plain values as records: msgspec prepares a type at its first use, and crashes if two threads do so at once."""
+"""Values as records.
+
+msgspec prepares a type at its first use, and crashes if two threads do so at once.
+"""
 
 import os
 import threading
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -22,6 +26,17 @@ def convert(value: object, kind: type[T]) -> T:
     """
     with _lock:
         return msgspec.convert(value, kind)
+
+
+def extend(record: msgspec.Struct, kind: Callable[..., T], **fields: object) -> T:
+    """Return a record of a kind that has all fields of another record.
+
+    Args:
+        record: The other record.
+        kind: The type of the new one.
+        fields: Its further fields, and those that are to be different.
+    """
+    return kind(**(msgspec.structs.asdict(record) | fields))
 
 
 def decode_json(data: bytes | str, kind: type[T]) -> T:

@@ -92,10 +92,11 @@ def announced_changes(
     for group in groups:
         if group.is_same:
             continue
+        lineages = [olds.get(key, "") for key in group.old]
+        lineages += [news.get(key, "") for key in group.new]
         announcements: dict[Announcement, None] = {}
-        for lineage in [*(olds.get(key) for key in group.old), *(news.get(key) for key in group.new)]:
-            of_lineage = by_lineage.get(lineage or "", ())
-            announcements.update(dict.fromkeys(of_lineage))
+        for lineage in lineages:
+            announcements |= dict.fromkeys(by_lineage.get(lineage, ()))
         if announcements:
             announced[group] = tuple(sorted(announcements, key=_order))
     return announced

@@ -268,8 +268,8 @@ def _list_changed(
     All are compared, because an example may have moved into one that is wanted from one that is not.
     """
     groups = [group for group in comparison.groups if not group.is_same]
-    olds = [[(key, words(old, key)) for key in group.old] for group in groups]
-    news = [[(key, words(new, key)) for key in group.new] for group in groups]
+    olds = [_read_side(words, old, group.old) for group in groups]
+    news = [_read_side(words, new, group.new) for group in groups]
     renamed = renamings(history.store, old, new)
     examples: list[Sequence[PassageChange]] = []
     notes: list[Sequence[PassageChange]] = []
@@ -278,6 +278,10 @@ def _list_changed(
         notes.append(changes_of("notes", before, after, comparison.same_rule, renamed))
     columns = groups, olds, news, with_moves(examples), with_moves(notes)
     return [_Changed(*row) for row in zip(*columns, strict=True)]
+
+
+def _read_side(words: Callable[[str, str], Passage], edition: str, keys: Iterable[str]) -> _Side:
+    return [(key, words(edition, key)) for key in keys]
 
 
 def _follow_chapters(comparison: Comparison) -> dict[str, str]:
@@ -294,13 +298,14 @@ def _compare_records(change: _Changed, chapter: Place, announced: Sequence[Annou
     """Return a change with its segments, under a chapter, with its announcements."""
     old_texts = [passage.shown for _, passage in change.olds]
     new_texts = [passage.shown for _, passage in change.news]
+    group = change.group
     return ComparedChange(
-        kind=change.group.kind,
-        change=change.group.change,
-        lineage=change.group.lineage,
+        kind=group.kind,
+        change=group.change,
+        lineage=group.lineage,
         chapter=chapter,
-        old=tuple(map(ComparedRecord, change.group.old, old_texts)),
-        new=tuple(map(ComparedRecord, change.group.new, new_texts)),
+        old=tuple(map(ComparedRecord, group.old, old_texts)),
+        new=tuple(map(ComparedRecord, group.new, new_texts)),
         segments=segments_of(old_texts, new_texts),
         heading=_compare_headings(change.olds, change.news),
         examples=change.examples,

@@ -1,13 +1,13 @@
 """What a document says: its records, and every line that belongs to none, and what is wrong with it."""
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from graph.answers.rule import PassageAnswer, answer_passage
 from graph.documents.extent import Extent
 from graph.documents.problems import ProblemAnswer, answer_problem
-from graph.references.resolve import index_entries
-from rules.records import Condition, Dropped, ParsedDocument, Span
+from graph.references.resolve import IndexEntry, index_entries
+from rules.conversion import extend
+from rules.records import Condition, Dropped, ParsedDocument, Rule, Span
 
 
 class HealthAnswer(Struct, frozen=True):
@@ -104,28 +104,31 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
 
 def answer_document(document: ParsedDocument, extent: Extent | None = None) -> DocumentAnswer:
     """Return a parsed document; `extent` is how much it has of the edition that it states."""
+    glossary = [DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary]
+    matter = [DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter]
     return DocumentAnswer(
         work=document.work,
         dialect=document.dialect,
         encoding=document.encoding,
         edition=document.edition,
         condition=document.condition,
-        rules=tuple(
-            DocumentRule(**asdict(answer_passage(rule)), label=rule.label, line=_first_line(rule.span))
-            for rule in document.rules
-        ),
-        glossary=tuple(DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary),
-        matter=tuple(DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter),
-        index=tuple(
-            DocumentIndexEntry(
-                entry.term, entry.under, tuple(entry.text[start:end] for start, end in entry.numbers), entry.see
-            )
-            for entry in index_entries(document.matter)
-        ),
+        rules=tuple(map(_answer_rule, document.rules)),
+        glossary=tuple(glossary),
+        matter=tuple(matter),
+        index=tuple(map(_answer_index_entry, index_entries(document.matter))),
         dropped=document.dropped,
         diagnostics=tuple(map(answer_problem, document.diagnostics)),
         extent=extent,
     )
+
+
+def _answer_rule(rule: Rule) -> DocumentRule:
+    return extend(answer_passage(rule), DocumentRule, label=rule.label, line=_first_line(rule.span))
+
+
+def _answer_index_entry(entry: IndexEntry) -> DocumentIndexEntry:
+    numbers = tuple(entry.text[start:end] for start, end in entry.numbers)
+    return DocumentIndexEntry(entry.term, entry.under, numbers, entry.see)
 
 
 def _first_line(span: Span | None) -> int | None:

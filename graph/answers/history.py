@@ -6,7 +6,6 @@ And the edition that introduced each phrase of it, traced through all its versio
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from itertools import starmap
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -154,35 +153,38 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     lineage = versions[0].lineage
     *announced, end_announced = announcements_of_versions(versions)
     status, into = _end(history, versions[-1])
-    is_current = status == "current"
-    entries = tuple(starmap(partial(_make_entry, history), zip(versions, announced, strict=True)))
+    entries = tuple(map(partial(_make_entry, history), versions, announced))
     aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
-    return HistoryAnswer(
+    answer = HistoryAnswer(
         lineage=lineage,
         aliases=tuple(alias for (alias,) in aliases),
         status=status,
-        number=versions[-1].key if is_current else None,
-        ended=None if is_current else versions[-1].last,
+        number=versions[-1].key,
+        ended=None,
         into=into,
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
         sightings=_list_sightings(history, versions) or UNSET,
-        ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
+        ended_announced=(),
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
     )
+    if status == "current":
+        return answer
+    ended_announced = tuple(map(answer_announcement, end_announced))
+    return replace(answer, number=None, ended=versions[-1].last, ended_announced=ended_announced)
 
 
 def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:
     """Return the versions of a lineage on pages of other issues, by the edition that each page is nearest to."""
     nearest = dict.fromkeys(issue.nearest for issue in history.store.partial_issues if issue.nearest)
-    return tuple(
-        sighting
-        for edition in nearest
-        for version in versions
-        if version.first <= edition <= version.last and history.works[edition] == history.works[version.first]
-        for sighting in list_sightings(history, edition, version.key)
-    )
+    sightings: list[SightingAnswer] = []
+    for edition in nearest:
+        for version in versions:
+            is_within = version.first <= edition <= version.last
+            if is_within and history.works[edition] == history.works[version.first]:
+                sightings += list_sightings(history, edition, version.key)
+    return tuple(sightings)
 
 
 def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...] | UnsetType:
@@ -243,8 +245,12 @@ def _end(history: History, last: Version) -> tuple[Status, tuple[RelatedRecord, 
     kinds = {link.kind for link in links}
     if not links:
         return "deleted", ()
+    if "ambiguous" in kinds:
+        return "ambiguous", into
+    if "split" in kinds:
+        return "split", into
     # Whatever the kind of the link: a rule that continues in another lineage was merged into it.
-    return ("ambiguous" if "ambiguous" in kinds else "split" if "split" in kinds else "merged"), into
+    return "merged", into
 
 
 class State(Struct, frozen=True):

@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
-from typing import Literal
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from graph.history import KEYWORD_ACTIONS
 from graph.search.text import fold
+from rules.conversion import extend
 from rules.grouping import grouped
 from rules.links import Term, TermKind
 from rules.numbers import chapter_of
@@ -29,6 +30,15 @@ _HEADINGS = """
     WHERE title IS NOT NULL AND kind IN ('section', 'chapter', 'rule') AND edition IN (SELECT value FROM json_each(?))
     ORDER BY edition, position
 """
+
+
+class _Mention(NamedTuple):
+    """A keyword in an edition: its kind, its name as printed, and the number of its rule."""
+
+    kind: KeywordKind
+    name: str
+    number: str
+    edition: str
 
 
 class KeywordAnswer(Struct, frozen=True):
@@ -88,24 +98,36 @@ def list_keywords(store: Store) -> list[KeywordAnswer]:
         store: The knowledge base; the ledger has no texts, so without ability words.
     """
     editions = store.chained()
+    mentions = [*_list_headed_keywords(store, editions)]
+    if store.has_texts:
+        mentions += _list_ability_words(store, editions)
+    by_name = grouped(((fold(mention.name), mention.kind), mention) for mention in mentions)
+    answers: list[KeywordAnswer] = []
+    for (_, kind), of_name in sorted(by_name.items()):
+        first, last = of_name[0], of_name[-1]
+        until = None if last.edition == editions[-1] else last.edition
+        answers.append(KeywordAnswer(last.name, kind, last.number, first.edition, until))
+    return answers
+
+
+def _list_headed_keywords(store: Store, editions: Sequence[str]) -> Iterator[_Mention]:
+    """Yield the keywords that are headings of rules in the chapters of keywords, oldest first."""
     chapters: dict[str, KeywordKind] = {}
-    seen: list[tuple[KeywordKind, str, str, str]] = []
     for edition, number, kind, title, _ in store.select(_HEADINGS, json.dumps(editions)):
         if kind == "chapter":
             chapters.pop(number, None)
             if title in _KINDS:
                 chapters[number] = _KINDS[title]
         elif kind == "rule" and chapter_of(number) in chapters:
-            seen.append((chapters[chapter_of(number)], edition, title, number))
-    for edition, number, text in store.select(_LISTS, json.dumps(editions)) if store.has_texts else ():
-        listed = (word for words in _ABILITY_WORDS.findall(text) for word in _AND.split(words))
-        seen += (("ability word", edition, word, number) for word in listed)
-    named = grouped(((fold(name), kind), (edition, name, number)) for kind, edition, name, number in seen)
-    return [
-        KeywordAnswer(name, kind, number, its[0][0], None if last == editions[-1] else last)
-        for (_, kind), its in sorted(named.items())
-        for last, name, number in its[-1:]
-    ]
+            yield _Mention(chapters[chapter_of(number)], title, number, edition)
+
+
+def _list_ability_words(store: Store, editions: Sequence[str]) -> Iterator[_Mention]:
+    """Yield the ability words, which one rule of each edition lists, oldest first."""
+    for edition, number, text in store.select(_LISTS, json.dumps(editions)):
+        for words in _ABILITY_WORDS.findall(text):
+            for word in _AND.split(words):
+                yield _Mention("ability word", word, number, edition)
 
 
 def list_contents(store: Store, edition: str) -> list[ContentsAnswer]:
@@ -118,14 +140,16 @@ def list_contents(store: Store, edition: str) -> list[ContentsAnswer]:
 
 def list_codes(store: Store) -> list[CodeAnswer]:
     """Return the codes of sets and the dates of files that name editions, in the order of the first edition of each."""
-    names: list[tuple[str, tuple[str | None, str]]] = []
+    names: dict[str, str | None] = {}
+    editions_of: dict[str, list[str]] = defaultdict(list)
     for edition in store.editions():
-        names += ((each.code, (each.name, edition.id)) for each in edition.sets)
-        names += ((day, (None, edition.id)) for day in edition.aliases)
-    return [
-        CodeAnswer(code, its[0][0], its[0][1], tuple(edition for _, edition in its))
-        for code, its in grouped(names).items()
-    ]
+        for released in edition.sets:
+            names.setdefault(released.code, released.name)
+            editions_of[released.code].append(edition.id)
+        for day in edition.aliases:
+            names.setdefault(day, None)
+            editions_of[day].append(edition.id)
+    return [CodeAnswer(code, name, editions_of[code][0], tuple(editions_of[code])) for code, name in names.items()]
 
 
 class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
@@ -240,4 +264,4 @@ def answer_term(term: Term, lineage_of: Callable[[str, str], str | None]) -> Ter
         EvidenceAnswer(lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", seen.edition)
         for seen in term.evidence
     )
-    return TermAnswer(**{**asdict(term), "evidence": evidence})
+    return extend(term, TermAnswer, evidence=evidence)

@@ -9,6 +9,9 @@ from rules.store import Store
 from rules.store.query import number_in
 from rules.text import FEW
 
+_NEIGHBOURS = 40
+"""Maximum number of rules under one number among which a similar one is looked for."""
+
 
 def key_of(store: Store, edition: str, typed: str) -> str:
     """Return the key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
@@ -68,8 +71,11 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     alike = by_fold.get(typed.casefold(), [])
     if typed in alike or len(alike) == 1:
         return typed if typed in alike else alike[0]
-    near = _list_alike(typed.casefold(), by_fold, 0.8)
-    hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded][-1]}'" for folded in near) + "?" if near else ""
+    hint = ""
+    proposals = _list_alike(typed.casefold(), by_fold, 0.8)
+    if proposals:
+        keys = ", ".join(f"'{by_fold[folded][-1]}'" for folded in proposals)
+        hint = f"\n  did you mean {keys}?"
     raise NotFound(f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}")
 
 
@@ -138,18 +144,24 @@ def _find_near(store: Store, edition: str, key: str) -> str:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
     # no rule has the letters l and o, which are typed for 1 and 0
-    mended = key.casefold().replace("o", "0").replace("l", "1") if key[:1].isdigit() else key
-    if mended != key and mended in numbers:
-        return f"  did you mean {mended}?"
-    family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
-    near = _list_alike(key, family or numbers)
-    if near:
-        return f"  did you mean {', '.join(near)}?"
-    return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"
+    corrected = key.casefold().replace("o", "0").replace("l", "1") if key[:1].isdigit() else key
+    if corrected != key and corrected in numbers:
+        return f"  did you mean {corrected}?"
+    stem = _stem(key)
+    family = [number for number in numbers if number.startswith(stem)][:_NEIGHBOURS] if stem != key else []
+    proposals = _list_alike(key, family or numbers)
+    if proposals:
+        return f"  did you mean {', '.join(proposals)}?"
+    if number_in(key) or not key:
+        return ""
+    return f"  a number looks like 702.40a; for words use: comprules search {key}"
 
 
 def _stem(key: str) -> str:
     """Return the common beginning of a number's neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
         return without_letters(key)
-    return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key
+    if key.count(".") < 2:
+        return key
+    work, chapter, *_ = key.split(".")
+    return f"{work}.{chapter}."

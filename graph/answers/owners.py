@@ -89,6 +89,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
             continue
         restated = find_restated(history, period.last, period.key)
         now = "; ".join(map(describe_restated, restated)) or "no rule is known that says the same"
+        numbers = dict.fromkeys(number for answer in restated for number in answer.numbers)
         owners.append(
             OwnerAnswer(
                 period.first,
@@ -96,7 +97,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
                 until=history.last_day(period.last),
                 title=history.heading(period.last, period.key) or None,
                 now=f"of another work, the {work.replace('-', ' ')}; {now}",
-                numbers=tuple(dict.fromkeys(number for answer in restated for number in answer.numbers)),
+                numbers=tuple(numbers),
                 gone=None,
                 last_number=None,
                 see=(),

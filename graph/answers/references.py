@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
 
 from graph.answers.lookup import key_of
 from graph.history import DestinationKind, History
 from graph.restatements.restated import find_restated
+from rules.conversion import extend
 from rules.numbers import Level, fold_key, is_index, is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store
@@ -52,8 +53,9 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
 
 def answer_reference(resolution: Resolution, now: tuple[WhereaboutsAnswer, ...] | UnsetType = UNSET) -> ReferenceAnswer:
     """Return a reference and its resolution, with the whereabouts of its targets if they are known."""
-    facts = asdict(resolution.reference)
-    return ReferenceAnswer(**facts, status=resolution.status, suggestion=resolution.suggestion, now=now)
+    return extend(
+        resolution.reference, ReferenceAnswer, status=resolution.status, suggestion=resolution.suggestion, now=now
+    )
 
 
 def all_references(store: Store, edition: str) -> tuple[Resolution, ...]:
@@ -93,7 +95,12 @@ def list_references(
     node = fold_key(typed if of_index else key_of(store, edition, typed), by)
     if side == "from":
         return [found for found in references if fold_key(found.reference.source, by) == node]
-    return [found for found in references if node in {fold_key(key, by) for key in found.target}]
+    into: list[Resolution] = []
+    for found in references:
+        targets = {fold_key(key, by) for key in found.target}
+        if node in targets:
+            into.append(found)
+    return into
 
 
 def answer_references(
@@ -111,26 +118,25 @@ def answer_references(
     Raises:
         NotComparable: The other edition is of another work, and not of the Comprehensive Rules.
     """
-    other = to_edition or store.chained(store.works[edition])[-1]
-    across = store.works[other] != store.works[edition]
-    if across and store.works[other] != COMPREHENSIVE_RULES:
+    end = to_edition or store.chained(store.works[edition])[-1]
+    is_other_work = store.works[end] != store.works[edition]
+    if is_other_work and store.works[end] != COMPREHENSIVE_RULES:
         from graph.compare.comparison import NotComparable  # noqa: PLC0415 - only needed for the error
 
-        raise NotComparable(f"the rules of {edition} have no links to the {store.works[other]} of {other}")
-    if other == edition and to_edition is None:
+        raise NotComparable(f"the rules of {edition} have no links to the {store.works[end]} of {end}")
+    if end == edition and to_edition is None:
         return [answer_reference(resolution) for resolution in references]
     history = History(store)
-    known: dict[str, WhereaboutsAnswer] = {}
-    answers: list[ReferenceAnswer] = []
-    for resolution in references:
-        now: list[WhereaboutsAnswer] = []
-        for target in _name_targets(resolution):
-            if target not in known:
-                find = _find_in_rules if across else find_whereabouts
-                known[target] = find(history, target, edition, other)
-            now.append(known[target])
-        answers.append(answer_reference(resolution, tuple(now)))
-    return answers
+
+    @cache
+    def find_target(target: str) -> WhereaboutsAnswer:
+        if is_other_work:
+            return _find_in_rules(history, target, edition, end)
+        return find_whereabouts(history, target, edition, end)
+
+    return [
+        answer_reference(resolution, tuple(map(find_target, _name_targets(resolution)))) for resolution in references
+    ]
 
 
 def _name_targets(resolution: Resolution) -> list[str]:
@@ -166,7 +172,7 @@ def _find_in_rules(history: History, key: str, start: str, end: str) -> Whereabo
     if history.lineage(start, key) is None:
         return WhereaboutsAnswer(key, end, "absent", ())
     restated = find_restated(history, start, key, end)
-    numbers = tuple(dict.fromkeys(number for each in restated for number in each.numbers))
+    numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
     return WhereaboutsAnswer(key, end, "restated" if numbers else "unmatched", numbers)
 
 
@@ -178,7 +184,5 @@ def describe_whereabouts(now: Iterable[WhereaboutsAnswer]) -> str:
 def _describe(target: WhereaboutsAnswer) -> str:
     if not target.keys:
         return f"{name_of(target.target)} {target.kind}"
-    keys = (
-        " or ".join(map(name_of, target.keys)) if target.kind == "ambiguous" else " + ".join(map(name_of, target.keys))
-    )
-    return f"{name_of(target.target)} → {keys}"
+    joint = " or " if target.kind == "ambiguous" else " + "
+    return f"{name_of(target.target)} → {joint.join(map(name_of, target.keys))}"

@@ -5,14 +5,16 @@ And what a number was and is: every rule that had it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
 
 from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
 from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
+from rules.conversion import extend
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
@@ -165,16 +167,21 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     standing = _describe_standing(key, edition, now, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     history = History(store)
+    title = passage.heading
+    if not title:
+        shown = history.shown_title(edition, key)
+        title = shown[0] if shown else None
     if about.work != COMPREHENSIVE_RULES:
         restated = find_restated(history, edition, key, day) if history.editions else ()
         standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
-    return MeaningAnswer(
-        **asdict(passage),
+    return extend(
+        passage,
+        MeaningAnswer,
         edition=edition,
         set_name=about.set_name or about.set_code,
         condition=about.condition,
         latest=latest,
-        title=passage.heading or (history.shown_title(edition, key) or (None,))[0],
+        title=title,
         parent=parent,
         lineage=lineage,
         since=None if edition in store.retyped else words_since(versions, edition),
@@ -189,15 +196,17 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
 def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day: str | None = None) -> RuleAnswer:
     """Return a record of an edition; with `tree` the rules below it in full; `day` is as for `answer_meaning`."""
     meaning = answer_meaning(store, edition, key, day)
-    below = () if is_term(key) else store.subrules(edition, meaning.number)
-    return RuleAnswer(
-        **asdict(meaning),
+    below = () if is_term(key) else [rule.key for rule in store.subrules(edition, meaning.number)]
+    subrules: Iterable[str | RuleAnswer] = below
+    if tree:
+        subrules = [answer_rule(store, edition, subrule, tree=True, day=day) for subrule in below]
+    return extend(
+        meaning,
+        RuleAnswer,
         corresponds=store.correspondences_of(meaning.lineage) if meaning.lineage else (),
         references=tuple(map(answer_reference, store.references(edition, key))),
         cited_by=tuple(Place(source, edition) for source in store.cited_by(edition, key)),
-        subrules=tuple(
-            answer_rule(store, edition, rule.key, tree=True, day=day) if tree else rule.key for rule in below
-        ),
+        subrules=tuple(subrules),
     )
 
 

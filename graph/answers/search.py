@@ -12,6 +12,8 @@ Marks = tuple[tuple[int, int], ...]
 """Where words stand in a text: begin and end, in code points."""
 Side = Literal["inserted", "deleted"]
 Where = Literal["inserted", "deleted", "either"]
+_CUT = "… "
+"""Stands for what is cut off before a part of a text."""
 
 
 class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -75,10 +77,6 @@ def find_window(text: str, marks: Marks, longest: int) -> tuple[int, int]:
     start = text.find(" ", start) + 1 if start else 0
     stop = start + longest
     return start, len(text) if stop >= len(text) else max(text.rfind(" ", start, stop), start + longest // 2)
-
-
-_CUT = "… "
-"""Stands for what is cut off before a part of a text."""
 
 
 def cut_window(text: str, start: int, end: int) -> str:

@@ -63,7 +63,7 @@ def _find_broken(times: Times, edition: str, broken: Resolution, variants: Itera
     source = broken.reference.source
     lineage = times.lineage_at(edition, source)
     broken_identity = identity(broken.reference)
-    since, until = times.run(edition, lambda other: times.still_broken(other, lineage, broken_identity))
+    since, until = times.run(edition, lambda neighbour: times.still_broken(neighbour, lineage, broken_identity))
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, (since, until))  # type: ignore[arg-type]
     evidence = (

@@ -25,6 +25,7 @@ from graph.references.resolve import (
     resolve_entries,
     resolve_references,
 )
+from rules.conversion import extend
 from rules.numbers import RULING, chapter_of, is_number, is_term, sort_key
 from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
 
@@ -82,7 +83,7 @@ def audit_document(
     references: Sequence[Resolution],
     *,
     is_whole: bool,
-    known: Collection[str] = frozenset(),
+    existing: Collection[str] = frozenset(),
 ) -> DocumentAudit:
     """Return the faults of a document.
 
@@ -90,7 +91,7 @@ def audit_document(
         document: The document.
         references: Its references, such as `resolve_document` returns.
         is_whole: Whether every reference must lead to a record of this document.
-        known: All keys of the rule book that a part is of; empty if they are unknown.
+        existing: All keys of the rule book that a part is of; empty if they are unknown.
     """
     index = EditionIndex(document.rules, document.glossary)
     spans = list_spans(document)
@@ -100,12 +101,12 @@ def audit_document(
     for reference in references:
         if reference.status == "ok":
             continue
-        if reference.status == "missing" and not is_whole:
-            if known and _is_known(reference, known):
-                continue
-            if not known and _is_outside(reference, document, index):
-                outside.append(reference)
-                continue
+        may_lead_out = reference.status == "missing" and not is_whole
+        if may_lead_out and existing and _exists(reference, existing):
+            continue
+        if may_lead_out and not existing and _is_outside(reference, document, index):
+            outside.append(reference)
+            continue
         fault = _describe_reference(edition, reference, index)
         faults.append(_placed(fault, spans.get(fault.source)))
     faults += _list_number_faults(document, index, spans)
@@ -140,7 +141,7 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
         return _LONG_NUMBER.match(number) is None
     if _RULING.fullmatch(number):
         return True  # where a chapter of a rulings summary begins and ends cannot be seen
-    regular = [other for other in own if is_number(other)]
+    regular = [own_number for own_number in own if is_number(own_number)]
     if not regular or not is_number(number):
         return False
     begins_inside = regular[0] not in {chapter, f"{chapter}.1"}
@@ -151,13 +152,13 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
     return may_go_on and sort_key(number) > sort_key(regular[-1])
 
 
-def _is_known(reference: Resolution, known: Collection[str]) -> bool:
+def _exists(reference: Resolution, existing: Collection[str]) -> bool:
     """Return whether the whole rule book has every target of a reference."""
     printed = reference.reference
     if printed.kind == "glossary":
-        folded = {key.casefold() for key in known if is_term(key)}
+        folded = {key.casefold() for key in existing if is_term(key)}
         return all(f"glossary:{term}".casefold() in folded for term in printed.targets)
-    return all(number in known for number in printed.targets)
+    return all(number in existing for number in printed.targets)
 
 
 def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
@@ -214,5 +215,4 @@ def _span_of_contents(contents: Sequence[Matter]) -> Span | None:
 
 
 def _placed(fault: AuditFault, lines: Span | None) -> DocumentFault:
-    facts = {name: getattr(fault, name) for name in AuditFault.__struct_fields__}
-    return DocumentFault(**facts, lines=lines)
+    return extend(fault, DocumentFault, lines=lines)

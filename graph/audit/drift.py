@@ -126,11 +126,11 @@ class _MarkedStep:
                     carried[place] = replace(mark, printed=current.reference.raw)
         return carried
 
-    def _mark(self, known: AuditEvidence | None, previous: Resolution, current: Resolution) -> AuditEvidence | None:
-        """Return the mark of a reference of the newer edition, that of the older one if it still holds."""
+    def _mark(self, continued: AuditEvidence | None, previous: Resolution, current: Resolution) -> AuditEvidence | None:
+        """Return the mark of a reference of the newer edition: the older one's, `continued`, if it still holds."""
         if current.status != "ok" or len(current.target) != 1 or current.reference.quoted_title is not None:
             return None
-        mark = known or self._start_mark(previous)
+        mark = continued or self._start_mark(previous)
         if mark is None or mark.meant is None:
             return mark
         return mark if self._has_moved_away(current, mark.meant) else None

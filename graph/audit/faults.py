@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
+from rules.conversion import extend
 from rules.records import Reference, Resolution
 from rules.text import strip_title
 
@@ -97,8 +97,9 @@ def make_fault(
 ) -> AuditFault:
     """Return the fault of a reference that the editions from the first to the last of a run have."""
     since, until = run
-    facts = asdict(wrong.reference)
-    return AuditFault(**facts, edition=edition, status=status, since=since, until=until, evidence=evidence)
+    return extend(
+        wrong.reference, AuditFault, edition=edition, status=status, since=since, until=until, evidence=evidence
+    )
 
 
 def identity(reference: Reference) -> Identity:

@@ -14,6 +14,7 @@ from graph.answers.references import all_references
 from graph.audit.audit import audit
 from graph.audit.document import DocumentAudit, DocumentFault
 from graph.audit.faults import AuditFault, identity, normalize_reference, passage_kind
+from rules.conversion import extend
 from rules.grouping import grouped
 from rules.records import Reference, Resolution, Span
 from rules.store import Store
@@ -71,27 +72,41 @@ def _name_fault(fault: AuditFault) -> _Name:
 
 def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> DocumentFault:
     """Return a fault of the edition as one of the document, which prints the same reference."""
-    facts = {name: getattr(fault, name) for name in AuditFault.__struct_fields__}
-    facts |= {"field": reference.field, "raw": reference.raw, "start": reference.start, "end": reference.end}
-    return DocumentFault(**facts, lines=lines, in_edition=True)
+    return extend(
+        fault,
+        DocumentFault,
+        field=reference.field,
+        raw=reference.raw,
+        start=reference.start,
+        end=reference.end,
+        lines=lines,
+        in_edition=True,
+    )
 
 
 def _add_history(
     fault: DocumentFault,
-    known: AuditFault | None,
+    in_edition: AuditFault | None,
     own: Mapping[str, Sequence[Resolution]],
     printed: Mapping[str, Sequence[Resolution]],
 ) -> DocumentFault:
-    """Return a fault of a document with the evidence of the edition."""
-    if known is not None:
+    """Return a fault of a document with the evidence of the edition.
+
+    Args:
+        fault: The fault.
+        in_edition: The same fault of the edition; None if the edition does not have it.
+        own: The references of the document, by their source.
+        printed: Those of the edition.
+    """
+    if in_edition is not None:
         return replace(
             fault,
-            lineage=known.lineage,
-            since=known.since,
-            until=known.until,
-            suggestion=known.suggestion,
-            evidence=known.evidence,
-            doubted=known.doubted,
+            lineage=in_edition.lineage,
+            since=in_edition.since,
+            until=in_edition.until,
+            suggestion=in_edition.suggestion,
+            evidence=in_edition.evidence,
+            doubted=in_edition.doubted,
             in_edition=True,
         )
     fault = replace(fault, in_edition=False)
@@ -104,16 +119,16 @@ def _add_history(
 def _find_printed(fault: AuditFault, own: Iterable[Resolution], edition: Iterable[Resolution]) -> str | None:
     """Return what the edition prints in the place of a reference; None if another reference of the passage differs."""
     kind = passage_kind(fault.field)
-    here = [each.reference for each in own if passage_kind(each.reference.field) == kind]
-    there = [each.reference for each in edition if passage_kind(each.reference.field) == kind]
-    if len(here) != len(there):
+    in_document = [found.reference for found in own if passage_kind(found.reference.field) == kind]
+    in_edition = [found.reference for found in edition if passage_kind(found.reference.field) == kind]
+    if len(in_document) != len(in_edition):
         return None
-    unlike = [
-        (mine, theirs)
-        for mine, theirs in zip(here, there, strict=True)
-        if normalize_reference(mine.raw) != normalize_reference(theirs.raw)
-    ]
+    unlike: list[tuple[Reference, Reference]] = []
+    for reference, printed in zip(in_document, in_edition, strict=True):
+        if normalize_reference(reference.raw) != normalize_reference(printed.raw):
+            unlike.append((reference, printed))
     if len(unlike) != 1:
         return None
-    mine, theirs = unlike[0]
-    return theirs.raw if (mine.field, mine.start) == (fault.field, fault.start) else None
+    reference, printed = unlike[0]
+    is_this = (reference.field, reference.start) == (fault.field, fault.start)
+    return printed.raw if is_this else None

@@ -6,6 +6,7 @@ in sync.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import asdict, replace
 
@@ -76,13 +77,13 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     gap = _MISSING.fullmatch(message)
     if gap is not None:
         return tuple(_fault(edition, status, number, number, gap["place"]) for number in gap["numbers"].split(", "))
-    said = _PRINTED.fullmatch(message)
-    if said is None:
+    printed = _PRINTED.fullmatch(message)
+    if printed is None:
         raise ValueError(f"edition {edition}: the audit does not understand the diagnostic {message!r}")
-    number, hint = said["number"], _HINT.search(diagnostic.hint)
-    label = said["label"] if status == "misprinted-number" else number
+    number, hint = printed["number"], _HINT.search(diagnostic.hint)
+    label = printed["label"] if status == "misprinted-number" else number
     slip = _slip(number, label) if status == "misprinted-number" else ""
-    key = f"{number}#{said['count'] or 2}" if status == "duplicate-number" else number
+    key = f"{number}#{printed['count'] or 2}" if status == "duplicate-number" else number
     fault = _fault(edition, "untidy-number" if slip else status, key, label, slip or message)
     return (replace(fault, evidence=(AuditEvidence("order", hint["number"]),) if hint else ()),)
 
@@ -108,7 +109,7 @@ def _placed_in_time(times: Times, fault: AuditFault) -> AuditFault:
     """Return the fault with its lineage, the editions through which it persists, and what was probably meant."""
     edition = fault.edition
     fault = replace(fault, lineage=times.lineage_at(edition, fault.source))
-    since, until = times.run(edition, lambda other: _stands(times, other, fault))
+    since, until = times.run(edition, lambda neighbour: _stands(times, neighbour, fault))
     fault = replace(fault, since=since, until=until)
     if fault.status == "missing-number":
         return fault
@@ -150,8 +151,10 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     if after is None or number is None or not is_number(number):
         return
     parent = parent_of(number)
-    here = _number_of(times, fault.edition, times.lineage_at(after, parent), after) if parent else None
-    meant = here + number.removeprefix(parent) if parent and here else ""
+    own_parent = _number_of(times, fault.edition, times.lineage_at(after, parent), after) if parent else None
+    if parent is None or not own_parent:
+        return
+    meant = own_parent + number.removeprefix(parent)
     if not is_number(meant):
         return
     taken = times.index(fault.edition).rules
@@ -176,6 +179,8 @@ def _find_soon(times: Times, edition: str, after: str) -> set[str]:
 
 def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number after a doubled one, as `find_next` does."""
+    if fault.status != "duplicate-number":
+        return  # reading all rules takes long
     yield from find_next(fault, times.library.rules(fault.edition), times.index(fault.edition))
 
 
@@ -201,13 +206,14 @@ def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) 
 def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
     """Yield the sections and chapters whose titles in the contents differ from the body, or that the body lacks."""
     for entry in _find_differing_titles(times, edition):
-        since, until = times.run(
-            edition,
-            lambda other, entry=entry: entry in _find_differing_titles(times, other),  # type: ignore[misc]
-        )
+        since, until = times.run(edition, partial(_has_differing_title, times, entry))
         fault = make_contents_fault(edition, entry)
         lineage = times.lineage_at(edition, fault.raw) if fault.heading is not None else None
         yield replace(fault, lineage=lineage, since=since, until=until)
+
+
+def _has_differing_title(times: Times, entry: ContentsEntry, edition: str) -> bool:
+    return entry in _find_differing_titles(times, edition)
 
 
 def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:

@@ -78,13 +78,7 @@ class EditionPair:
         Returns:
             In no particular order, and perhaps with groups of other keys that are connected with these.
         """
-        olds: Iterable[str] = self.olds
-        news: Iterable[str] = self.news
-        if keys is not None and turned:
-            news = [key for key in self.news if key in keys]
-            olds = dict.fromkeys(old for new in news for old in self.sources.get(new, ()))
-        elif keys is not None:
-            olds, news = [key for key in self.olds if key in keys], ()
+        olds, news = self._select_keys(keys, turned=turned)
         groups: list[Group] = []
         linked: list[str] = []
         for old in olds:
@@ -97,6 +91,18 @@ class EditionPair:
         reached = {key for group in groups for key in group.new}
         groups.extend(self._make_addition(new) for new in news if new not in reached)
         return groups
+
+    def _select_keys(self, keys: Collection[str] | None, *, turned: bool) -> tuple[Iterable[str], Iterable[str]]:
+        """Return the keys of either edition whose groups are wanted; takes the arguments of `groups`."""
+        if keys is None:
+            return self.olds, self.news
+        if not turned:
+            return [key for key in self.olds if key in keys], ()
+        news = [key for key in self.news if key in keys]
+        olds: dict[str, None] = {}
+        for new in news:
+            olds |= dict.fromkeys(self.sources.get(new, ()))
+        return olds, news
 
     def _has_stayed(self, old: str) -> bool:
         """Return whether no link mentions a key in any step, and no other key leads to it."""
@@ -114,17 +120,17 @@ class EditionPair:
             yield self._make_group([first], _list_pieces(first, self.paths[first]))
             return
         olds = sorted(component, key=self._old_places.__getitem__)
-        kept = {old: self._select_continuations(old) for old in olds}
-        holders = grouped((new, old) for old, targets in kept.items() for new in targets)
+        continuations = {old: self._select_continuations(old) for old in olds}
+        holders = grouped((new, old) for old, targets in continuations.items() for new in targets)
 
         def list_beside(old: str) -> Iterable[str]:
-            return (holder for new in kept[old] for holder in holders[new])
+            return (holder for new in continuations[old] for holder in holders[new])
 
         for members in list_components(olds, list_beside):
             members.sort(key=self._old_places.__getitem__)
             pieces: list[_Piece] = []
             for old in members:
-                pieces.extend(_list_pieces(old, kept[old]))
+                pieces.extend(_list_pieces(old, continuations[old]))
             yield self._make_group(members, pieces)
 
     def _select_continuations(self, old: str) -> dict[str, Path]:
@@ -153,13 +159,13 @@ class EditionPair:
         """
         is_entry = is_term(old)
         has_own_sort = any(is_term(new) == is_entry for new in targets)
-        kept: dict[str, Path] = {}
+        familiar: dict[str, Path] = {}
         for new, path in targets.items():
             is_of_other_sort = is_term(new) != is_entry
             is_stranger = is_of_other_sort and (has_own_sort or self._has_source_of_own_sort(new))
             if path.main or not is_stranger:
-                kept[new] = path
-        return kept
+                familiar[new] = path
+        return familiar
 
     def _has_source_of_own_sort(self, new: str) -> bool:
         """Return whether a rule came from a rule, or a glossary entry from a glossary entry."""
@@ -207,11 +213,11 @@ class EditionPair:
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that of a piece is unknown."""
-        known = [path.change for path in paths if path.change is not None]
-        if len(known) < len(paths):
+        classes = [path.change for path in paths if path.change is not None]
+        if len(classes) < len(paths):
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in paths):
-            return most_severe(known)
+            return most_severe(classes)
         before = [self.words(self.old, key) for key in olds]
         after = [self.words(self.new, key) for key in news]
         return class_over_steps(paths, before, after)

@@ -78,8 +78,8 @@ def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
         for before, edition in pairwise(history.line(work)):
             for arrival in _list_arrivals(history, before, edition, moves):
                 move = _Move(arrival.until, edition)
-                known = moves[arrival.target].get(arrival.source, move)
-                moves[arrival.target][arrival.source] = known.widen(move)
+                widened = moves[arrival.target].get(arrival.source, move)
+                moves[arrival.target][arrival.source] = widened.widen(move)
     return moves
 
 

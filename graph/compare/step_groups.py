@@ -39,9 +39,9 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
 
 def _list_connecting(links: Sequence[Link]) -> list[Link]:
     """Return the links between two records, without ambiguous ones of records that also have a certain one."""
-    both = [link for link in links if link.old is not None and link.new is not None]
-    certain = {link.old for link in both if link.kind != "ambiguous"}
-    return [link for link in both if link.kind != "ambiguous" or link.old not in certain]
+    connecting = [link for link in links if link.old is not None and link.new is not None]
+    certain = {link.old for link in connecting if link.kind != "ambiguous"}
+    return [link for link in connecting if link.kind != "ambiguous" or link.old not in certain]
 
 
 def _make_group(links: Sequence[Link], old_places: Mapping[str, int], new_places: Mapping[str, int]) -> Group:
@@ -52,9 +52,9 @@ def _make_group(links: Sequence[Link], old_places: Mapping[str, int], new_places
 
 def _find_gravest(classes: Iterable[ChangeClass | None]) -> ChangeClass | None:
     """Return the gravest class; None if one of them is unknown."""
-    known: list[ChangeClass] = []
+    certain: list[ChangeClass] = []
     for change in classes:
         if change is None:
             return None
-        known.append(change)
-    return most_severe(known)
+        certain.append(change)
+    return most_severe(certain)

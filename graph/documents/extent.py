@@ -148,20 +148,20 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
         return f"no rules and no glossary entries of {edition}"
     if rules.form == "nothing":
         return f"no rules of {edition}, and {_describe_side(glossary, 'glossary entries')}"
-    told = _describe_side(rules, "rules", f" of {edition}")
+    described = _describe_side(rules, "rules", f" of {edition}")
     if not glossary.total or (glossary.form == "nothing" and rules.form in {"part", "end"}):
-        return told
+        return described
     if glossary.form == "nothing":
-        return f"{told}; its glossary of {glossary.total:,} entries is missing"
-    return f"{told}; {_describe_side(glossary, 'glossary entries')}"
+        return f"{described}; its glossary of {glossary.total:,} entries is missing"
+    return f"{described}; {_describe_side(glossary, 'glossary entries')}"
 
 
-def _describe_side(side: Side, noun: str, whose: str = "") -> str:
+def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
     """Return words about the extent of the rules or of the glossary."""
     if side.form == "whole":
-        return f"all {side.total:,} {noun}{whose}"
+        return f"all {side.total:,} {noun}{of_edition}"
     first, last = _name(side.first), _name(side.last)
-    count = f"{side.present:,} of {side.total:,} {noun}{whose}"
+    count = f"{side.present:,} of {side.total:,} {noun}{of_edition}"
     if side.form == "beginning":
         return f"the first {count}, up to {last}; the rest is missing{_describe_inner(side)}"
     if side.form == "end":

@@ -13,8 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache, reduce
-from operator import and_
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -35,6 +34,34 @@ from rules.text import fold
 Verdict = Literal["edition", "range", "nearest", "none"]
 """`edition`: it belongs to one edition; `range`: it fits several equally; `nearest`: it belongs to no known edition,
 but shares text with some; `none`: it shares text with none."""
+
+CONSIDERED = 12
+"""Number of editions for which near matches are computed, plus those that rank equal to the last of them."""
+LOOKED_AT = 10_000
+"""Maximum number of units for which near matches are computed; twice those of the longest edition."""
+SURE = 0.5
+"""Minimum score for a document to belong to an edition; below it, the two only share text."""
+SOMETHING = 0.1
+"""Minimum score of a candidate; below it, only headings agree that are in every edition and in other books."""
+EXCERPT = 0.1
+"""If the share of missing passages is above this, the document is an excerpt and they are no evidence."""
+LONGEST_GAP = 20
+"""Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
+GLOSSARY = 1_000_000
+"""Added to the positions of glossary entries, so that they follow the rules."""
+NEAR = 0.75
+"""Minimum similarity of a near match. Two rules of the same form about different things (`multiple instances of …`)
+reach it too, which is intended: a fragment with one in place of the other nearly matches. Random rules stay below
+0.6."""
+_COMPARED = 4000
+"""Maximum number of characters of a passage that are compared."""
+_SOUGHT = 12
+"""Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
+_ENOUGH_TO_CUT = 20
+"""Minimum number of characters of a passage that breaks off."""
+_HITS = 6
+_WORDS = 8
+_LONG_WORD = re.compile(r"[a-z]{5,}")
 
 
 class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_number", "numbered": "has_number"}):
@@ -101,22 +128,6 @@ class Identification(Struct, frozen=True):
     diagnostics: tuple[ProblemAnswer, ...] = ()
 
 
-CONSIDERED = 12
-"""Number of editions for which near matches are computed, plus those that rank equal to the last of them."""
-
-LOOKED_AT = 10_000
-"""Maximum number of units for which near matches are computed; twice those of the longest edition."""
-
-SURE = 0.5
-"""Minimum score for a document to belong to an edition; below it, the two only share text."""
-
-SOMETHING = 0.1
-"""Minimum score of a candidate; below it, only headings agree that are in every edition and in other books."""
-
-EXCERPT = 0.1
-"""If the share of missing passages is above this, the document is an excerpt and they are no evidence."""
-
-
 def identify(document: ParsedDocument, store: Store) -> Identification:
     """Find the editions whose text a document contains.
 
@@ -127,9 +138,7 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     units = units_of(document)
     ranked = _Matches(store, units).rank(document.work) if units else []
     best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
-    verdict: Verdict = "none"
-    if best:
-        verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
+    verdict: Verdict = _judge(best) if best else "none"
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
     extent = measure_extent(document, editions[0], store) if editions else None
@@ -147,6 +156,13 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     )
 
 
+def _judge(best: Sequence[Candidate]) -> Verdict:
+    """Return what the best candidates, which are equally good, say of a document."""
+    if best[0].score < SURE:
+        return "nearest"
+    return "edition" if len(best) == 1 else "range"
+
+
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
     """Return the candidates of the document's own work, or of another work that has more of its text.
 
@@ -161,13 +177,9 @@ def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
     return -candidate.score, -candidate.placed, -candidate.numbered, candidate.lacking or 0
 
 
-LONGEST_GAP = 20
-"""Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
-
-
 def _find_nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
     """Return the place under the unit's own name, else the first after the unit before, else the first."""
-    own = [position for position, other in places if other == name]
+    own = [position for position, place_name in places if place_name == name]
     after = [position for position, _ in places if before is not None and position > before]
     return (own or after or [places[0][0]])[0]
 
@@ -179,14 +191,14 @@ class DocumentUnit(Struct, frozen=True):
         name: Its number, or `glossary:TERM`.
         passage: Its text; the heading of a rule that has no text of its own.
         imprint: Imprint of the passage.
-        others: Imprints of its examples and notes.
+        below: Imprints of its examples and notes.
         is_last: Whether it is the last rule or the last glossary entry, so that it may break off.
     """
 
     name: str
     passage: str
     imprint: int
-    others: tuple[int, ...]
+    below: tuple[int, ...]
     is_last: bool
 
 
@@ -194,34 +206,15 @@ def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
     """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
     sides: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
     units: list[DocumentUnit] = []
-    for record, is_last in ((record, record is side[-1]) for side in sides for record in side):
-        name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
-        passage = passage_of(record)
-        main, *below = map(imprint, (passage.shown, *passage.examples, *passage.notes))
-        others = tuple(other for other in below if other is not None)
-        if main is not None:
-            units.append(DocumentUnit(name, passage.shown, main, others, is_last))
+    for records in sides:
+        for record in records:
+            name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
+            passage = passage_of(record)
+            main, *below = map(imprint, (passage.shown, *passage.examples, *passage.notes))
+            if main is not None:
+                imprints = tuple(mark for mark in below if mark is not None)
+                units.append(DocumentUnit(name, passage.shown, main, imprints, record is records[-1]))
     return tuple(units)
-
-
-GLOSSARY = 1_000_000
-"""Added to the positions of glossary entries, so that they follow the rules."""
-
-
-NEAR = 0.75
-"""Minimum similarity of a near match. Two rules of the same form about different things (`multiple instances of …`)
-reach it too, which is intended: a fragment with one in place of the other nearly matches. Random rules stay below
-0.6."""
-
-_COMPARED = 4000
-"""Maximum number of characters of a passage that are compared."""
-_SOUGHT = 12
-"""Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
-_ENOUGH_TO_CUT = 20
-"""Minimum number of characters of a passage that breaks off."""
-_HITS = 6
-_WORDS = 8
-_LONG_WORD = re.compile(r"[a-z]{5,}")
 
 
 class _Matches:
@@ -239,7 +232,10 @@ class _Matches:
     def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
         self._store = store
         self._units = units
-        alike = store.texts_like({other for unit in units for other in (unit.imprint, *unit.others)})
+        wanted: set[int] = set()
+        for unit in units:
+            wanted.update((unit.imprint, *unit.below))
+        alike = store.texts_like(wanted)
         self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
         self.bits = {edition: 1 << place for place, edition in enumerate(store.edition_ids)}
         self._anywhere: dict[int, int] = defaultdict(int)
@@ -251,10 +247,12 @@ class _Matches:
             if name:
                 under[mark, name] |= read(editions)
         self.main = [self._anywhere[unit.imprint] for unit in units]
-        self.held = [
-            reduce(and_, (self._anywhere[other] for other in unit.others), main)
-            for unit, main in zip(units, self.main, strict=True)
-        ]
+        self.held = []
+        for unit, editions_of_main in zip(units, self.main, strict=True):
+            held = editions_of_main
+            for mark in unit.below:
+                held &= self._anywhere[mark]
+            self.held.append(held)
         self.placed = [held & under[unit.imprint, unit.name] for unit, held in zip(units, self.held, strict=True)]
         self._own_words = cache(lambda index: _fold(units[index].passage))
 
@@ -276,24 +274,29 @@ class _Matches:
         by_words = sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition))
         chosen: set[str] = set()
         for is_own in (True, False):
-            group = {edition for edition, its in self._store.works.items() if (its == work) == is_own}
-            ranked = sorted(((held[edition], placed[edition]) for edition in group if held[edition]), reverse=True)
-            least = ranked[:CONSIDERED][-1:] or [(1, 0)]
-            chosen |= {edition for edition in group if held[edition] and (held[edition], placed[edition]) >= least[0]}
+            group = {edition for edition, edition_work in self._store.works.items() if (edition_work == work) == is_own}
+            counts = {edition: (held[edition], placed[edition]) for edition in group if held[edition]}
+            considered = sorted(counts.values(), reverse=True)[:CONSIDERED]
+            # editions that are equal to the last of these are considered, too
+            chosen.update(edition for edition, count in counts.items() if count >= considered[-1])
             chosen.update([edition for edition in by_words if edition in group][:CONSIDERED])
         return sorted(chosen)
 
     def _count_editions(self, sets: Iterable[int]) -> dict[str, int]:
         """Return in how many of the sets each edition is."""
         times = Counter(sets)
-        return {edition: sum(times[its] for its in times if its & bit) for edition, bit in self.bits.items()}
+        counts: dict[str, int] = {}
+        for edition, bit in self.bits.items():
+            counts[edition] = sum(count for editions, count in times.items() if editions & bit)
+        return counts
 
     def _make_candidate(self, edition: str) -> Candidate:
         units, bit = self._units, self.bits[edition]
         missing = [index for index in range(len(units)) if not self.held[index] & bit]
         nearly = self._find_near(edition, missing[:LOOKED_AT])
         placed = sum(bool(editions & bit) for editions in self.placed)
-        weights = [(likeness + self._share_of_others(index, bit)) / 2 for index, (likeness, _) in nearly.items()]
+        placed += sum(is_at_home for _, is_at_home in nearly.values())
+        weights = [(likeness + self._share_below(index, bit)) / 2 for index, (likeness, _) in nearly.items()]
         whole = len(units) - len(missing)
         keys = frozenset(self._store.keys(edition))
         return Candidate(
@@ -304,16 +307,18 @@ class _Matches:
             verbatim=whole,
             near=len(nearly),
             unmatched=len(missing) - len(nearly),
-            placed=placed + sum(at_home for _, at_home in nearly.values()),
+            placed=placed,
             numbered=sum(unit.name in keys for unit in units),
             lacking=None,
             score=round((whole + sum(weights)) / len(units), 6),
         )
 
-    def _share_of_others(self, unit: int, bit: int) -> float:
+    def _share_below(self, unit: int, bit: int) -> float:
         """Return the share of a unit's examples and notes that an edition has; 1 if the unit has none."""
-        others = self._units[unit].others
-        return sum(bool(self._anywhere[other] & bit) for other in others) / len(others) if others else 1.0
+        below = self._units[unit].below
+        if not below:
+            return 1.0
+        return sum(bool(self._anywhere[mark] & bit) for mark in below) / len(below)
 
     @cached_property
     def _by_words(self) -> dict[str, dict[int, list[int]]]:
@@ -383,12 +388,12 @@ class _Matches:
             if places is None or not editions & self.bits[edition]:
                 unmatched += 1
                 continue
-            here = _find_nearest(places, unit.name, before)
-            if before is not None and 0 < here - before - 1 <= LONGEST_GAP + unmatched:
-                lacks += max(0, here - before - 1 - unmatched)
-            if here < GLOSSARY:
-                lacks += max(0, below[here] - len(unit.others))
-            before, unmatched = here, 0
+            position = _find_nearest(places, unit.name, before)
+            if before is not None and 0 < position - before - 1 <= LONGEST_GAP + unmatched:
+                lacks += max(0, position - before - 1 - unmatched)
+            if position < GLOSSARY:
+                lacks += max(0, below[position] - len(unit.below))
+            before, unmatched = position, 0
         return lacks
 
 

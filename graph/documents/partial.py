@@ -11,11 +11,13 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.documents.identify import Identification
 from graph.restatements.correspond import correspondences, find_tagged_edition
 from rules.align.align import align
+from rules.conversion import extend
 from rules.links import Correspondence, Link
 from rules.numbers import chapter_of
 from rules.partial import PartialIssue, Stretch
@@ -27,7 +29,19 @@ ENOUGH = 1 / 3
 """Minimum share of the rules of a page that some edition must have for it to be of an edition of the Comprehensive
 Rules; a rulings summary is known by its form."""
 _WHOLE_DATE = len("1999-04-23")
+
+
+class _Bounds(Struct, frozen=True):
+    """The days between which a page was published: None for a day that is unknown, and why it is that day."""
+
+    earliest: str | None
+    earliest_reason: str
+    latest: str | None
+    latest_reason: str
+
+
 _UNKNOWN = "it has no date and cites none"
+_UNBOUND = _Bounds(None, _UNKNOWN, None, _UNKNOWN)
 
 
 class Page(Protocol):
@@ -61,21 +75,19 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
     if document.work == COMPREHENSIVE_RULES and (not own or own[0].rules_matched < ENOUGH * own[0].rules_total):
         return None
     nearest = own[0].edition if own else None
-    earliest, earliest_reason, latest, latest_reason = _bound(document, nearest, store)
+    bounds = _bound(document, nearest, store)
     restated: tuple[Correspondence, ...] = ()
     if document.work != COMPREHENSIVE_RULES and store.chained():
         restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
-    return PartialIssue(
+    return extend(
+        bounds,
+        PartialIssue,
         file=page.file,
         work=document.work,
         dialect=document.dialect,
         origin=page.origin,
         sha256=page.sha256,
         condition=document.condition,
-        earliest=earliest,
-        earliest_reason=earliest_reason,
-        latest=latest,
-        latest_reason=latest_reason,
         nearest=nearest,
         covers=_list_stretches(document.rules),
         rules=tuple(replace(rule, edition="", span=None) for rule in document.rules),
@@ -97,36 +109,45 @@ def _list_dated(document: ParsedDocument) -> list[Provenance]:
     return [tag for tag in tags if tag.date is not None and len(tag.date) == _WHOLE_DATE]
 
 
-def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> tuple[str | None, str, str | None, str]:
-    """Return the earliest and the latest day of a page, each with its reason."""
+def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> _Bounds:
+    """Return when a page can be from."""
     if document.edition is not None:
-        return document.edition, "it states that date", document.edition, "it states that date"
-    editions = store.chained()
+        reason = "it states that date"
+        return _Bounds(document.edition, reason, document.edition, reason)
     if document.work == COMPREHENSIVE_RULES:
-        if nearest is None:
-            return None, _UNKNOWN, None, _UNKNOWN
-        place = editions.index(nearest) if nearest in editions else 0
-        before = editions[place - 1] if place else None
-        reason = f"presumably after the edition before {nearest}, which has most of its text"
-        following = editions[place + 1 : place + 2]
-        latest = _day_before(following[0]) if following else None
-        return before, reason, latest, f"presumably before the edition after {nearest}, which has most of its text"
-    whole = _list_dated(document)
-    if not whole:
-        return None, _UNKNOWN, None, _UNKNOWN
-    youngest = max(whole, key=lambda tag: tag.date or "")
-    cited = [edition for rule in document.rules if (edition := find_tagged_edition(rule, editions))]
-    newest = max(cited, default=None)
-    latest, latest_reason = None, "it cites no edition of the rules"
-    if newest is not None:
-        after = [edition for edition in editions if edition > newest]
-        latest = _day_before(after[0]) if after else None
-        latest_reason = (
-            f"presumably: it cites the edition of {newest}, and never that of {after[0]}"
-            if after
-            else f"it cites the newest edition, of {newest}"
-        )
-    return youngest.date, _describe_citing(youngest, newest), latest, latest_reason
+        return _bound_by_text(nearest, store.chained())
+    return _bound_by_tags(document, store.chained())
+
+
+def _bound_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
+    """Return when a page of the Comprehensive Rules can be from that is nearest to an edition."""
+    if nearest is None:
+        return _UNBOUND
+    position = editions.index(nearest) if nearest in editions else 0
+    return _Bounds(
+        earliest=editions[position - 1] if position else None,
+        earliest_reason=f"presumably after the edition before {nearest}, which has most of its text",
+        latest=_day_before(editions[position + 1]) if position + 1 < len(editions) else None,
+        latest_reason=f"presumably before the edition after {nearest}, which has most of its text",
+    )
+
+
+def _bound_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _Bounds:
+    """Return when a page of another work can be from, by the days that its tags cite."""
+    dated = _list_dated(document)
+    if not dated:
+        return _UNBOUND
+    youngest = max(dated, key=lambda tag: tag.date or "")
+    tagged = [find_tagged_edition(rule, editions) for rule in document.rules]
+    newest = max((edition for edition in tagged if edition is not None), default=None)
+    bounds = _Bounds(youngest.date, _describe_citing(youngest, newest), None, "it cites no edition of the rules")
+    if newest is None:
+        return bounds
+    after = [edition for edition in editions if edition > newest]
+    if not after:
+        return replace(bounds, latest_reason=f"it cites the newest edition, of {newest}")
+    reason = f"presumably: it cites the edition of {newest}, and never that of {after[0]}"
+    return replace(bounds, latest=_day_before(after[0]), latest_reason=reason)
 
 
 def _describe_citing(tag: Provenance, edition: str | None) -> str:
@@ -155,9 +176,9 @@ def _align(rules: Sequence[Rule], whole: Sequence[Rule]) -> tuple[Link, ...]:
     places = {rule.key: place for place, rule in enumerate(whole)}
     covered: list[Rule] = []
     for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
-        known = [places[rule.key] for rule in members if rule.key in places]
-        if known:
-            covered += whole[min(known) : max(known) + 1]
+        positions = [places[rule.key] for rule in members if rule.key in places]
+        if positions:
+            covered += whole[min(positions) : max(positions) + 1]
     return align(_without_tags(covered), (), _without_tags(rules), ()).links
 
 

@@ -90,8 +90,8 @@ class _Nearness(Struct, frozen=True):
 
     def nearest(self) -> str | None:
         """Return the newest of the nearest editions; None if there is none."""
-        near = self.nearest_by_texts() or self.nearest_by_numbers()
-        return near[-1] if near else None
+        editions = self.nearest_by_texts() or self.nearest_by_numbers()
+        return editions[-1] if editions else None
 
 
 class _Choice(Struct, frozen=True):
@@ -162,8 +162,8 @@ def _choose_by_text(nearness: _Nearness) -> _Choice:
     if not nearest:
         reason = "it states no date, and no known edition has a text of it; name its edition with --edition"
         return _Choice(None, None, reason)
-    near = _describe_nearest(nearest, nearness)
-    return _Choice(None, None, f"it states no date; {near}; if you know its edition, name it with --edition")
+    comparison = _describe_nearest(nearest, nearness)
+    return _Choice(None, None, f"it states no date; {comparison}; if you know its edition, name it with --edition")
 
 
 def _check_date(stated: str, nearness: _Nearness) -> _Choice:
@@ -172,8 +172,8 @@ def _check_date(stated: str, nearness: _Nearness) -> _Choice:
     if stated in nearest or stated in nearness.nearest_by_numbers():
         return _Choice(stated, "date")
     own = nearness.texts.get(stated, 0)
-    near = _describe_nearest(nearest, nearness) if nearest else "no known edition has a text of it"
-    reason = f"it states {stated}, which has {own:,} of its {nearness.total:,} texts, but {near}"
+    comparison = _describe_nearest(nearest, nearness) if nearest else "no known edition has a text of it"
+    reason = f"it states {stated}, which has {own:,} of its {nearness.total:,} texts, but {comparison}"
     return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
 
 
@@ -184,11 +184,11 @@ def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _C
     if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * numbers:
         reason = f"it states {stated}, which is no known edition, and it is like none that is known"
         return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
-    near = _describe_nearest([nearest], nearness)
+    comparison = _describe_nearest([nearest], nearness)
     if nearness.most == nearness.total:
-        reason = f"it states {stated}, which is no known edition, but {near}"
+        reason = f"it states {stated}, which is no known edition, but {comparison}"
         return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
-    return _Choice(stated, "new", f"this edition is not known; {near}")
+    return _Choice(stated, "new", f"this edition is not known; {comparison}")
 
 
 def _describe_nearest(nearest: list[str], nearness: _Nearness) -> str:

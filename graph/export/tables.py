@@ -4,83 +4,14 @@ A table is one query over the knowledge base. A query that needs no texts also w
 can be exported without a knowledge base.
 """
 
-from __future__ import annotations
-
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
-from typing import Any
 
-import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
-
-from graph.announcements.file import bulletins
-from graph.network.rows import edge_rows, list_columns, node_rows
-from graph.network.schema import EDGES, NODES, RELATIONS, Edge, Node
+from graph.export.rows import announcement_rows, graph_columns
+from graph.export.table import Column, Table
+from graph.network.rows import edge_rows, node_rows
+from graph.network.schema import EDGES, NODES, RELATIONS
 from graph.restatements.tables import note_rows, page_rows, provenance_rows, restatement_rows
-from rules.errors import ComprulesError
-from rules.grouping import grouped
 from rules.links import CLASSES
-from rules.store import Store
-
-
-class ExportError(ComprulesError):
-    """What was asked for cannot be exported; the message says what can."""
-
-
-class Column(Struct, frozen=True):
-    """A column of a table.
-
-    Attributes:
-        name: Its name.
-        kind: Its Python type; `list` for a list of strings.
-        about: What it means.
-        value: The SQL of its value, if that is not its name.
-        nullable: Whether it may be null.
-    """
-
-    name: str
-    kind: type
-    about: str
-    value: str = ""
-    nullable: bool = False
-
-
-class Table(Struct, frozen=True):
-    """A table of the export, or some columns of one.
-
-    Attributes:
-        name: Its name, and that of its file.
-        about: What a row of it is, in one line.
-        source: The SQL that follows `FROM`; empty if `make_rows` makes the rows.
-        columns: Its columns.
-        needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
-        make_rows: Yields the rows of a store by the names of the columns, if no SQL does.
-    """
-
-    name: str
-    about: str
-    source: str
-    columns: tuple[Column, ...]
-    needs_texts: bool = False
-    make_rows: Callable[[Store], Iterator[dict[str, Any]]] | None = None
-
-    def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows, each a tuple of the columns in their order.
-
-        Args:
-            store: The knowledge base or the ledger.
-        """
-        if self.make_rows is not None:
-            yield from (tuple(row[column.name] for column in self.columns) for row in self.make_rows(store))
-            return
-        readers = [_READERS.get(column.kind) for column in self.columns]
-        values = ", ".join(column.value or column.name for column in self.columns)
-        for row in store.select(f"SELECT {values} FROM {self.source}"):  # noqa: S608 - fixed words
-            yield tuple(value if read is None else read(value) for read, value in zip(readers, row, strict=True))
-
 
 _EDITION = "the edition, by its effective date"
 _KEY = "names a record within an edition: `702.40a`, `502.35b#2`, `glossary:Storm`"
@@ -92,30 +23,6 @@ _METHOD = "the evidence that linked it to the edition before"
 _SCORE = "how sure that is, 0 to 1"
 _COPIES = "(SELECT count(*) FROM witnesses WHERE edition = id)"
 _POSITION = "row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1"
-
-
-def _announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
-    for bulletin in bulletins():
-        for said in bulletin.announcements:
-            yield {
-                "bulletin": bulletin.id,
-                "title": bulletin.title,
-                "published": bulletin.date,
-                "address": bulletin.address,
-                "old": date.fromisoformat(said.old),
-                "new": date.fromisoformat(said.new),
-                "rule": said.rule,
-                "side": said.side,
-                "kind": said.kind,
-                "counterpart": said.counterpart,
-                "subject": said.subject,
-            }
-
-
-def _graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
-    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())
-
-
 _LINEAGE = """coalesce(
         (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
          AND retyped_keys.key = records.key),
@@ -124,320 +31,294 @@ _LINEAGE = """coalesce(
              AND first_edition <= records.edition AND last_edition >= records.edition))"""
 _RECORDS = """records JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = records.edition
     WHERE number IS {} ORDER BY records.edition, position"""
-TABLES: tuple[Table, ...] = (
-    Table(
-        "editions",
-        "One row an edition, oldest first.",
-        "editions ORDER BY id",
-        (
-            Column("edition", date, _EDITION, "id"),
-            Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
-            Column("set_code", str, "code of the main set it was published with", nullable=True),
-            Column("set_name", str, "name of that set", nullable=True),
-            Column("dialect", str, "the form of the document that was read"),
-            Column("condition", str, "good, damaged, truncated, destroyed or retyped"),
-            Column("rules", int, "number of numbered records, headings included", "rule_count"),
-            Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
-            Column("references", int, "number of references", "reference_count"),
-            Column("copies", int, "number of copies that it was read from", _COPIES),
-        ),
-    ),
-    Table(
-        "rules",
-        "One row a numbered record of an edition, in the order of the document.",
-        _RECORDS.format("NOT NULL"),
-        (
-            Column("edition", date, _EDITION, "records.edition"),
-            Column("position", int, "order within the edition, from 0", _POSITION),
-            Column("number", str, "the number in its regular form"),
-            Column("key", str, _KEY),
-            Column("kind", str, "section, chapter, rule, subrule or ruling"),
-            Column("parent", str, "number of the rule above it", nullable=True),
-            Column("heading", str, "its own heading", "title", nullable=True),
-            Column("text_sha256", str, _TEXT, "sha256"),
-            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
-        ),
-    ),
-    Table(
-        "glossary",
-        "One row a glossary entry of an edition.",
-        _RECORDS.format("NULL"),
-        (
-            Column("edition", date, _EDITION, "records.edition"),
-            Column("position", int, "order within the edition", _POSITION),
-            Column("term", str, "the term as printed", "title"),
-            Column("key", str, _KEY),
-            Column("text_sha256", str, _TEXT, "sha256"),
-            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
-        ),
-    ),
-    Table(
-        "texts",
-        "One row a distinct text of rules, examples and entries; needs a knowledge base.",
-        "texts GROUP BY sha256 ORDER BY min(id)",
-        (
-            Column("sha256", str, "SHA-256 of the text in UTF-8"),
-            Column("text", str, "exactly as printed"),
-        ),
-        needs_texts=True,
-    ),
-    Table(
-        "examples",
-        "One row an example of a rule; needs a knowledge base.",
-        """examples JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
-           ORDER BY examples.edition, examples.position, item""",
-        (
-            Column("edition", date, _EDITION, "rules.edition"),
-            Column("number", str, "number of the rule"),
-            Column("item", int, "0 for the first example of the rule"),
-            Column("text_sha256", str, _TEXT, "sha256"),
-        ),
-        needs_texts=True,
-    ),
-    Table(
-        "lineages",
-        "One row a rule through all its numbers.",
-        "lineages ORDER BY id",
-        (
-            Column("lineage", str, "permanent id: its first number and edition", "id"),
-            Column("first_edition", date, "first edition with it"),
-            Column("last_edition", date, "last edition with it"),
-            Column("last_key", str, "what it is called in that edition"),
-        ),
-    ),
-    Table(
-        "versions",
-        "One row a run of editions in which a rule has one number and the same words.",
-        "versions ORDER BY lineage, position",
-        (
-            Column("lineage", str, "id of the rule, in `lineages`"),
-            Column("position", int, "order within the lineage, from 0"),
-            Column("key", str, _KEY),
-            Column("first_edition", date, "first edition of the run"),
-            Column("last_edition", date, "last edition of the run"),
-            Column("kind", str, _KIND),
-            Column("change", str, _CLASS, "class", nullable=True),
-            Column("method", str, _METHOD),
-            Column("score", float, _SCORE),
-            Column("sources", list, "keys in the edition before that it came from"),
-        ),
-    ),
-    Table(
-        "links",
-        "One row a link between two editions; a rule in none goes on unchanged.",
-        "links ORDER BY edition, previous, position",
-        (
-            Column("edition", date, "the newer edition"),
-            Column("previous", date, "the older edition"),
-            Column("old", str, "key in the older edition; null for what was added", nullable=True),
-            Column("new", str, "key in the newer edition; null for what was deleted", nullable=True),
-            Column("kind", str, _KIND),
-            Column("change", str, _CLASS, "class", nullable=True),
-            Column("method", str, _METHOD),
-            Column("score", float, _SCORE),
-            Column("main", bool, "whether the lineage goes on by this link"),
-        ),
-    ),
-    Table(
-        "references",
-        "One row a reference inside an edition.",
-        "refs ORDER BY edition, position",
-        (
-            Column("edition", date, _EDITION),
-            Column("source", str, "key of the record in which it stands"),
-            Column("kind", str, "rule, section or glossary"),
-            Column("raw", str, "as printed"),
-            Column("start", int, "first character in the text, from 0", "start_offset"),
-            Column("end", int, "character after the last", "end_offset"),
-            Column("targets", list, "keys that it names"),
-            Column("found", list, "those that the edition has"),
-            Column("quoted_title", str, "heading quoted beside it", nullable=True),
-            Column("status", str, "ok, or what is wrong with it"),
-            Column("suggestion", str, "the key that was probably meant", nullable=True),
-        ),
-    ),
-    Table(
-        "citations",
-        "One row a pair of records of an edition of which one refers to the other.",
-        """citations JOIN refs USING (edition, position)
-           GROUP BY edition, source, target ORDER BY edition, min(position), target""",
-        (
-            Column("edition", date, _EDITION),
-            Column("source", str, "key of the record that refers"),
-            Column("target", str, "key of the record that it refers to"),
-            Column("references", int, "number of references from the one to the other", "count(*)"),
-        ),
-    ),
-    Table(
-        "terms",
-        "One row a term that was renamed or retired.",
-        "terms ORDER BY edition, position",
-        (
-            Column("old", str, "the term before"),
-            Column("new", str, "the term after; null for a retired one", nullable=True),
-            Column("edition", date, "the first edition with the new term"),
-            Column("kind", str, "what happened to it"),
-            Column("support", int, "number of rules that show it"),
-            Column("score", float, _SCORE),
-            Column("curated", bool, "whether it was entered by hand, with evidence"),
-        ),
-    ),
-    Table(
-        "announcements",
-        "One row a statement of the publisher's update bulletins about a rule.",
-        "",
-        (
-            Column("bulletin", str, "id of the bulletin"),
-            Column("title", str, "its title"),
-            Column("published", str, "its date as far as it is known"),
-            Column("address", str, "its web address"),
-            Column("old", date, "the edition before the change"),
-            Column("new", date, "the edition after it"),
-            Column("rule", str, "a number, a range, or `*` for the whole document"),
-            Column("side", str, "the edition whose number it is: old or new"),
-            Column("kind", str, "what is announced: changed, added, deleted, …"),
-            Column("counterpart", str, "the number in the other edition, if named"),
-            Column("subject", str, "what it is about, in the project's own words"),
-        ),
-        make_rows=_announcement_rows,
-    ),
-    Table(
-        "provenance",
-        "One row a provenance tag of a rulings summary: whose words a passage prints.",
-        "",
-        (
-            Column("edition", date, _EDITION),
-            Column("key", str, _KEY),
-            Column("passage", str, "the passage with the tag: `text`, `note:0` …"),
-            Column("tag", str, "the tag as printed"),
-            Column("source", str, "the person or publication that it names, without the number of an issue"),
-            Column("issue", int, "number of the issue of a magazine", nullable=True),
-            Column("date", str, "with the precision that is printed: `1999-04-23`, `1997-01` or `1994`", nullable=True),
-            Column("page", str, "`26` or `59-60`", nullable=True),
-            Column("start", int, "where the words that it is about begin in the passage"),
-            Column("end", int, "where they end"),
-            Column("words", str, "these words"),
-        ),
-        needs_texts=True,
-        make_rows=provenance_rows,
-    ),
-    Table(
-        "notes",
-        "One row a note below a rule or ruling of a rulings summary.",
-        "",
-        (
-            Column("edition", date, _EDITION),
-            Column("key", str, _KEY),
-            Column("item", int, "0 for the first note of the rule"),
-            Column("text", str, "the note without its label"),
-        ),
-        needs_texts=True,
-        make_rows=note_rows,
-    ),
-    Table(
-        "restatements",
-        "One row a rule of a rulings summary that restates a rule of the Comprehensive Rules.",
-        "",
-        (
-            Column("edition", date, "the issue of the summary"),
-            Column("key", str, "the rule of the summary"),
-            Column("other_edition", date, "the edition that has the restated rule"),
-            Column("other", str, "key of that rule there"),
-            Column("method", str, "how the two were found to say the same"),
-            Column("score", float, "similarity of the two, 0 to 1"),
-            Column("certainty", str, "sure, likely or perhaps"),
-            Column("lineage", str, "of the restated rule, in `lineages`", nullable=True),
-            Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
-            Column("since", date, "since which edition it has its number", nullable=True),
-            Column("shared", list, "phrases that both have; empty of the ledger"),
-        ),
-        make_rows=restatement_rows,
-    ),
-    Table(
-        "page_rules",
-        "One row a rule on a page of an issue that the archive has not.",
-        "",
-        (
-            Column("file", str, "the page, by its path in the archive"),
-            Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
-            Column("earliest", date, "the earliest day it can be from", nullable=True),
-            Column("latest", date, "the latest day, which is presumed", nullable=True),
-            Column("key", str, "key of the rule on the page"),
-            Column("kind", str, "section, chapter, rule, subrule or ruling"),
-            Column("heading", str, "its heading", nullable=True),
-            Column("text", str, "its text, with provenance tags"),
-        ),
-        needs_texts=True,
-        make_rows=page_rows,
-    ),
-    Table(
-        "nodes",
-        "One row a node of the graph of all editions.",
-        "",
-        (
-            Column("id", str, "name of the node"),
-            Column("type", str, "rule, entry, version, term, edition or missing"),
-            *_graph_columns(NODES),
-        ),
-        make_rows=node_rows,
-    ),
-    Table(
-        "edges",
-        "One row an edge of that graph; the ends are in `nodes`.",
-        "",
-        (
-            Column("source", str, "the node at which it begins"),
-            Column("target", str, "the node at which it ends"),
-            Column("type", str, f"{', '.join(RELATIONS[:-1])} or {RELATIONS[-1]}"),
-            *_graph_columns(EDGES),
-        ),
-        make_rows=edge_rows,
+
+_EDITIONS_TABLE = Table(
+    "editions",
+    "One row an edition, oldest first.",
+    "editions ORDER BY id",
+    (
+        Column("edition", date, _EDITION, "id"),
+        Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
+        Column("set_code", str, "code of the main set it was published with", nullable=True),
+        Column("set_name", str, "name of that set", nullable=True),
+        Column("dialect", str, "the form of the document that was read"),
+        Column("condition", str, "good, damaged, truncated, destroyed or retyped"),
+        Column("rules", int, "number of numbered records, headings included", "rule_count"),
+        Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
+        Column("references", int, "number of references", "reference_count"),
+        Column("copies", int, "number of copies that it was read from", _COPIES),
     ),
 )
+_RULES_TABLE = Table(
+    "rules",
+    "One row a numbered record of an edition, in the order of the document.",
+    _RECORDS.format("NOT NULL"),
+    (
+        Column("edition", date, _EDITION, "records.edition"),
+        Column("position", int, "order within the edition, from 0", _POSITION),
+        Column("number", str, "the number in its regular form"),
+        Column("key", str, _KEY),
+        Column("kind", str, "section, chapter, rule, subrule or ruling"),
+        Column("parent", str, "number of the rule above it", nullable=True),
+        Column("heading", str, "its own heading", "title", nullable=True),
+        Column("text_sha256", str, _TEXT, "sha256"),
+        Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
+    ),
+)
+_GLOSSARY_TABLE = Table(
+    "glossary",
+    "One row a glossary entry of an edition.",
+    _RECORDS.format("NULL"),
+    (
+        Column("edition", date, _EDITION, "records.edition"),
+        Column("position", int, "order within the edition", _POSITION),
+        Column("term", str, "the term as printed", "title"),
+        Column("key", str, _KEY),
+        Column("text_sha256", str, _TEXT, "sha256"),
+        Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
+    ),
+)
+_TEXTS_TABLE = Table(
+    "texts",
+    "One row a distinct text of rules, examples and entries; needs a knowledge base.",
+    "texts GROUP BY sha256 ORDER BY min(id)",
+    (
+        Column("sha256", str, "SHA-256 of the text in UTF-8"),
+        Column("text", str, "exactly as printed"),
+    ),
+    needs_texts=True,
+)
+_EXAMPLES_TABLE = Table(
+    "examples",
+    "One row an example of a rule; needs a knowledge base.",
+    """examples JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
+       ORDER BY examples.edition, examples.position, item""",
+    (
+        Column("edition", date, _EDITION, "rules.edition"),
+        Column("number", str, "number of the rule"),
+        Column("item", int, "0 for the first example of the rule"),
+        Column("text_sha256", str, _TEXT, "sha256"),
+    ),
+    needs_texts=True,
+)
+_LINEAGES_TABLE = Table(
+    "lineages",
+    "One row a rule through all its numbers.",
+    "lineages ORDER BY id",
+    (
+        Column("lineage", str, "permanent id: its first number and edition", "id"),
+        Column("first_edition", date, "first edition with it"),
+        Column("last_edition", date, "last edition with it"),
+        Column("last_key", str, "what it is called in that edition"),
+    ),
+)
+_VERSIONS_TABLE = Table(
+    "versions",
+    "One row a run of editions in which a rule has one number and the same words.",
+    "versions ORDER BY lineage, position",
+    (
+        Column("lineage", str, "id of the rule, in `lineages`"),
+        Column("position", int, "order within the lineage, from 0"),
+        Column("key", str, _KEY),
+        Column("first_edition", date, "first edition of the run"),
+        Column("last_edition", date, "last edition of the run"),
+        Column("kind", str, _KIND),
+        Column("change", str, _CLASS, "class", nullable=True),
+        Column("method", str, _METHOD),
+        Column("score", float, _SCORE),
+        Column("sources", list, "keys in the edition before that it came from"),
+    ),
+)
+_LINKS_TABLE = Table(
+    "links",
+    "One row a link between two editions; a rule in none goes on unchanged.",
+    "links ORDER BY edition, previous, position",
+    (
+        Column("edition", date, "the newer edition"),
+        Column("previous", date, "the older edition"),
+        Column("old", str, "key in the older edition; null for what was added", nullable=True),
+        Column("new", str, "key in the newer edition; null for what was deleted", nullable=True),
+        Column("kind", str, _KIND),
+        Column("change", str, _CLASS, "class", nullable=True),
+        Column("method", str, _METHOD),
+        Column("score", float, _SCORE),
+        Column("main", bool, "whether the lineage goes on by this link"),
+    ),
+)
+_REFERENCES_TABLE = Table(
+    "references",
+    "One row a reference inside an edition.",
+    "refs ORDER BY edition, position",
+    (
+        Column("edition", date, _EDITION),
+        Column("source", str, "key of the record in which it stands"),
+        Column("kind", str, "rule, section or glossary"),
+        Column("raw", str, "as printed"),
+        Column("start", int, "first character in the text, from 0", "start_offset"),
+        Column("end", int, "character after the last", "end_offset"),
+        Column("targets", list, "keys that it names"),
+        Column("found", list, "those that the edition has"),
+        Column("quoted_title", str, "heading quoted beside it", nullable=True),
+        Column("status", str, "ok, or what is wrong with it"),
+        Column("suggestion", str, "the key that was probably meant", nullable=True),
+    ),
+)
+_CITATIONS_TABLE = Table(
+    "citations",
+    "One row a pair of records of an edition of which one refers to the other.",
+    """citations JOIN refs USING (edition, position)
+       GROUP BY edition, source, target ORDER BY edition, min(position), target""",
+    (
+        Column("edition", date, _EDITION),
+        Column("source", str, "key of the record that refers"),
+        Column("target", str, "key of the record that it refers to"),
+        Column("references", int, "number of references from the one to the other", "count(*)"),
+    ),
+)
+_TERMS_TABLE = Table(
+    "terms",
+    "One row a term that was renamed or retired.",
+    "terms ORDER BY edition, position",
+    (
+        Column("old", str, "the term before"),
+        Column("new", str, "the term after; null for a retired one", nullable=True),
+        Column("edition", date, "the first edition with the new term"),
+        Column("kind", str, "what happened to it"),
+        Column("support", int, "number of rules that show it"),
+        Column("score", float, _SCORE),
+        Column("curated", bool, "whether it was entered by hand, with evidence"),
+    ),
+)
+_ANNOUNCEMENTS_TABLE = Table(
+    "announcements",
+    "One row a statement of the publisher's update bulletins about a rule.",
+    "",
+    (
+        Column("bulletin", str, "id of the bulletin"),
+        Column("title", str, "its title"),
+        Column("published", str, "its date as far as it is known"),
+        Column("address", str, "its web address"),
+        Column("old", date, "the edition before the change"),
+        Column("new", date, "the edition after it"),
+        Column("rule", str, "a number, a range, or `*` for the whole document"),
+        Column("side", str, "the edition whose number it is: old or new"),
+        Column("kind", str, "what is announced: changed, added, deleted, …"),
+        Column("counterpart", str, "the number in the other edition, if named"),
+        Column("subject", str, "what it is about, in the project's own words"),
+    ),
+    make_rows=announcement_rows,
+)
+_PROVENANCE_TABLE = Table(
+    "provenance",
+    "One row a provenance tag of a rulings summary: whose words a passage prints.",
+    "",
+    (
+        Column("edition", date, _EDITION),
+        Column("key", str, _KEY),
+        Column("passage", str, "the passage with the tag: `text`, `note:0` …"),
+        Column("tag", str, "the tag as printed"),
+        Column("source", str, "the person or publication that it names, without the number of an issue"),
+        Column("issue", int, "number of the issue of a magazine", nullable=True),
+        Column("date", str, "with the precision that is printed: `1999-04-23`, `1997-01` or `1994`", nullable=True),
+        Column("page", str, "`26` or `59-60`", nullable=True),
+        Column("start", int, "where the words that it is about begin in the passage"),
+        Column("end", int, "where they end"),
+        Column("words", str, "these words"),
+    ),
+    needs_texts=True,
+    make_rows=provenance_rows,
+)
+_NOTES_TABLE = Table(
+    "notes",
+    "One row a note below a rule or ruling of a rulings summary.",
+    "",
+    (
+        Column("edition", date, _EDITION),
+        Column("key", str, _KEY),
+        Column("item", int, "0 for the first note of the rule"),
+        Column("text", str, "the note without its label"),
+    ),
+    needs_texts=True,
+    make_rows=note_rows,
+)
+_RESTATEMENTS_TABLE = Table(
+    "restatements",
+    "One row a rule of a rulings summary that restates a rule of the Comprehensive Rules.",
+    "",
+    (
+        Column("edition", date, "the issue of the summary"),
+        Column("key", str, "the rule of the summary"),
+        Column("other_edition", date, "the edition that has the restated rule"),
+        Column("other", str, "key of that rule there"),
+        Column("method", str, "how the two were found to say the same"),
+        Column("score", float, "similarity of the two, 0 to 1"),
+        Column("certainty", str, "sure, likely or perhaps"),
+        Column("lineage", str, "of the restated rule, in `lineages`", nullable=True),
+        Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
+        Column("since", date, "since which edition it has its number", nullable=True),
+        Column("shared", list, "phrases that both have; empty of the ledger"),
+    ),
+    make_rows=restatement_rows,
+)
+_PAGE_RULES_TABLE = Table(
+    "page_rules",
+    "One row a rule on a page of an issue that the archive has not.",
+    "",
+    (
+        Column("file", str, "the page, by its path in the archive"),
+        Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
+        Column("earliest", date, "the earliest day it can be from", nullable=True),
+        Column("latest", date, "the latest day, which is presumed", nullable=True),
+        Column("key", str, "key of the rule on the page"),
+        Column("kind", str, "section, chapter, rule, subrule or ruling"),
+        Column("heading", str, "its heading", nullable=True),
+        Column("text", str, "its text, with provenance tags"),
+    ),
+    needs_texts=True,
+    make_rows=page_rows,
+)
+_NODES_TABLE = Table(
+    "nodes",
+    "One row a node of the graph of all editions.",
+    "",
+    (
+        Column("id", str, "name of the node"),
+        Column("type", str, "rule, entry, version, term, edition or missing"),
+        *graph_columns(NODES),
+    ),
+    make_rows=node_rows,
+)
+_EDGES_TABLE = Table(
+    "edges",
+    "One row an edge of that graph; the ends are in `nodes`.",
+    "",
+    (
+        Column("source", str, "the node at which it begins"),
+        Column("target", str, "the node at which it ends"),
+        Column("type", str, f"{', '.join(RELATIONS[:-1])} or {RELATIONS[-1]}"),
+        *graph_columns(EDGES),
+    ),
+    make_rows=edge_rows,
+)
+
+TABLES: tuple[Table, ...] = (
+    _EDITIONS_TABLE,
+    _RULES_TABLE,
+    _GLOSSARY_TABLE,
+    _TEXTS_TABLE,
+    _EXAMPLES_TABLE,
+    _LINEAGES_TABLE,
+    _VERSIONS_TABLE,
+    _LINKS_TABLE,
+    _REFERENCES_TABLE,
+    _CITATIONS_TABLE,
+    _TERMS_TABLE,
+    _ANNOUNCEMENTS_TABLE,
+    _PROVENANCE_TABLE,
+    _NOTES_TABLE,
+    _RESTATEMENTS_TABLE,
+    _PAGE_RULES_TABLE,
+    _NODES_TABLE,
+    _EDGES_TABLE,
+)
 """Every table that can be exported."""
-
-
-def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
-    """Return which tables and columns are exported.
-
-    Args:
-        wanted: Names of tables and, after a dot, of their columns; none for all that there are.
-        has_texts: Whether there are texts; without, the tables that need them are left out.
-
-    Raises:
-        ExportError: There is no such table or column, or a named table needs texts and there are none.
-    """
-    columns = grouped(name.partition(".")[::2] for name in wanted)
-    by_name = {table.name: table for table in TABLES}
-    for name in columns:
-        if name not in by_name:
-            raise ExportError(f"there is no table {name!r}; {_suggest(name, list(by_name))}")
-        if by_name[name].needs_texts and not has_texts:
-            raise ExportError(
-                f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
-                "comprules update"
-            )
-    chosen: Mapping[str, list[str]] = columns or {
-        table.name: [] for table in TABLES if has_texts or not table.needs_texts
-    }
-    return [_select_columns(table, [*filter(None, chosen[table.name])]) for table in TABLES if table.name in chosen]
-
-
-def _select_columns(table: Table, names: Sequence[str]) -> Table:
-    known = [column.name for column in table.columns]
-    for name in names:
-        if name not in known:
-            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, known)}")
-    return replace(table, columns=tuple(column for column in table.columns if not names or column.name in names))
-
-
-def _suggest(name: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-
-
-_READERS: dict[Any, Callable[[Any], Any]] = {
-    date: cache(date.fromisoformat),  # there are few, in many rows
-    bool: bool,
-    list: msgspec.json.Decoder(list[str]).decode,
-}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
-from graph.export.tables import Column, Table
+from graph.export.table import Column, Table
 from rules.errors import needing_extra
 from rules.folders import FolderKind, replacing_folder
 from rules.store import Store
@@ -165,10 +165,9 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
 
         def write(rows: Sequence[tuple[Any, ...]]) -> None:
-            columns = [
-                pa.array(values, type=field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+            columns = zip(*rows, strict=True)
+            arrays = [pa.array(values, type=field.type) for values, field in zip(columns, schema, strict=True)]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
         yield write
 
@@ -191,8 +190,8 @@ def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:
         list: pa.list_(pa.string()),
     }
     fields = [
-        pa.field(each.name, kinds[each.kind], nullable=each.nullable, metadata={"description": each.about})
-        for each in columns
+        pa.field(column.name, kinds[column.kind], nullable=column.nullable, metadata={"description": column.about})
+        for column in columns
     ]
     return pa.schema(fields, metadata={"description": about})
 
@@ -230,8 +229,17 @@ def _hash(path: Path) -> str:
 
 
 def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, int], form: Format) -> None:
-    resources = [
-        {
+    """Write a description of the files, as a data package.
+
+    Args:
+        folder: The folder that has the files.
+        selected: The tables.
+        files: Name and number of rows of each table's file.
+        form: The format of the files.
+    """
+    resources = []
+    for table, (name, rows) in zip(selected, files.items(), strict=True):
+        described = {
             "name": table.name,
             "path": name,
             "format": form,
@@ -239,19 +247,17 @@ def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, i
             "rows": rows,
             "bytes": (folder / name).stat().st_size,
             "hash": f"sha256:{_hash(folder / name)}",
-            "schema": {
-                "fields": [
-                    {
-                        "name": column.name,
-                        "type": _SCHEMA_TYPES[column.kind],
-                        "description": column.about,
-                        "constraints": {"required": not column.nullable},
-                    }
-                    for column in table.columns
-                ]
-            },
+            "schema": {"fields": [_describe_column(column) for column in table.columns]},
         }
-        for table, (name, rows) in zip(selected, files.items(), strict=True)
-    ]
+        resources.append(described)
     package = {"name": "comprules", "resources": resources}
     (folder / SCHEMA).write_bytes(msgspec.json.format(msgspec.json.encode(package), indent=2))
+
+
+def _describe_column(column: Column) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "type": _SCHEMA_TYPES[column.kind],
+        "description": column.about,
+        "constraints": {"required": not column.nullable},
+    }

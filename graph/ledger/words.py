@@ -22,6 +22,12 @@ SHINGLE = 4
 """Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
 five, a quotation of five words would often have none in common with its source."""
 _BYTES = 4
+_PASSAGES = """
+    SELECT DISTINCT lineage, text_id, passages, own.number IS NOT NULL FROM packed_versions
+    JOIN keys AS named ON named.id = packed_versions.key_id JOIN keys AS own ON own.key = named.key
+    JOIN runs ON runs.key_id = own.id AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
+"""
+"""Number of a lineage, text, number of its list of examples and notes, and whether it is of a rule."""
 
 
 def fingerprints(text: str) -> frozenset[int]:
@@ -41,14 +47,6 @@ def _hash(shingle: tuple[str, ...]) -> int:
     return int.from_bytes(blake2b(" ".join(shingle).encode(), digest_size=_BYTES).digest(), "big")
 
 
-_PASSAGES = """
-    SELECT DISTINCT lineage, text_id, passages, own.number IS NOT NULL FROM packed_versions
-    JOIN keys AS named ON named.id = packed_versions.key_id JOIN keys AS own ON own.key = named.key
-    JOIN runs ON runs.key_id = own.id AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
-"""
-"""Number of a lineage, text, number of its list of examples and notes, and whether it is of a rule."""
-
-
 def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     """Return the rows (fingerprint, lineage) of a knowledge base: one for each lineage with the fingerprint.
 
@@ -59,8 +57,9 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     of_text = cache(lambda text: fingerprints(words[text]))
     below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
     for lineage, text, passages, _ in store.select(_PASSAGES):
-        for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
-            lineages[mark].add(lineage)
+        for passage in (text, *below.get(passages, ())):
+            for mark in of_text(passage):
+                lineages[mark].add(lineage)
     return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
 
@@ -93,8 +92,8 @@ def list_ability_words(text: str) -> list[str]:
     """
     names: list[str] = []
     for sentence in text.split(".")[:-1]:
-        others, _, last = sentence.partition("ability words")[2].rpartition(", and ")
-        _, verb, listed = others.rpartition(": " if ": " in others else " are ")
+        leading, _, last = sentence.partition("ability words")[2].rpartition(", and ")
+        _, verb, listed = leading.rpartition(": " if ": " in leading else " are ")
         if verb and listed and last and not {*",:"} & {*last}:
             names += [*listed.split(", "), last]
     return names

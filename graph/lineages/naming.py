@@ -50,9 +50,9 @@ def name_chains(
             names_of.setdefault(chain, []).append(lineage.id)
     aliases: dict[str, str] = {}
     taken: set[str] = set()
-    for oldest, *others in names_of.values():
-        taken.update((oldest, *others))
-        aliases.update(dict.fromkeys(others, oldest))
+    for oldest, *later_names in names_of.values():
+        taken.update((oldest, *later_names))
+        aliases.update(dict.fromkeys(later_names, oldest))
     for chain in chains:
         names = names_of.get(chain)
         chain.lineage = names[0] if names else _find_free_name(chain, taken)

@@ -62,8 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LineageRegistryError, StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    for what, ids in changes.items():
-        sys.stderr.writelines(f"{what}: {name}\n" for name in ids)
+    for change, ids in changes.items():
+        sys.stderr.writelines(f"{change}: {name}\n" for name in ids)
     return 1 if changes[LOST] else 0
 
 
@@ -81,23 +81,23 @@ def update_registry(
     """
     if store.is_sample:
         raise LineageRegistryError(f"{store.path}: made from the sample, whose lineages are not registered")
-    known = {lineage.id: lineage for lineage in registered}
+    by_id = {lineage.id: lineage for lineage in registered}
     rows = [
         _Row(*row) for row in store.select("SELECT id, first_edition, last_edition, last_key FROM lineages ORDER BY id")
     ]
-    current = _list_current(store, rows, known)
-    changed = [name for name, lineage in current.items() if name in known and lineage != known[name]]
+    current = _list_current(store, rows, by_id)
+    changed = [name for name, lineage in current.items() if name in by_id and lineage != by_id[name]]
     resolving = {row.id for row in rows}
     resolving.update(alias for (alias,) in store.select("SELECT alias FROM lineage_aliases"))
     changes = {
-        ADDED: [name for name in current if name not in known],
+        ADDED: [name for name in current if name not in by_id],
         CHANGED: changed,
-        LOST: [name for name in known if name not in resolving],
+        LOST: [name for name in by_id if name not in resolving],
     }
-    return tuple({**known, **current}.values()), changes
+    return tuple({**by_id, **current}.values()), changes
 
 
-def _list_current(store: Store, rows: Sequence[_Row], known: Mapping[str, Registered]) -> dict[str, Registered]:
+def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, Registered]) -> dict[str, Registered]:
     """Return the lineages of the knowledge base as they are to be registered, by id, if it has their first anchor."""
     words = read_passages(store)
 
@@ -108,12 +108,12 @@ def _list_current(store: Store, rows: Sequence[_Row], known: Mapping[str, Regist
     current: dict[str, Registered] = {}
     for row in rows:
         first = place_of(row.id)
-        if row.id not in known:
+        if row.id not in registered:
             is_alive = row.first_edition != row.last_edition and row.last_edition in newest
             later = Place(row.last_edition, row.last_key) if is_alive else None
             current[row.id] = _register(row.id, first, later, digest_at)
         elif first.edition in store.works and store.lineage_at(*first) == row.id:
-            current[row.id] = replace(known[row.id], digest=digest_at(first))
+            current[row.id] = replace(registered[row.id], digest=digest_at(first))
     return current
 
 

@@ -71,10 +71,10 @@ def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
     """Return the records within a number of references from a record, in either direction."""
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
-    near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
+    reached = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
     among = list_links(graph.subgraph(distances))
     edges = sorted(among, key=lambda link: (order[link.source], order[link.target]))
-    return Neighbourhood(key, tuple(Neighbour(*pair) for pair in near), tuple(edges))
+    return Neighbourhood(key, tuple(Neighbour(*pair) for pair in reached), tuple(edges))
 
 
 def impact(graph: Network, key: str) -> Impact:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from graph.network.schema import Defines, MissingNode, RefersTo
-from graph.network.timeline import Span, Timeline
+from graph.network.timeline import Holding, Span, Timeline
 from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import ReferenceKind, ResolutionStatus
@@ -124,14 +124,19 @@ def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Itera
     for record in records:
         for span, source in timeline.divide(record.key, record.span):
             for printed in record.references:
-                for missing in printed.missing:
-                    name = MissingNode(number=missing).node_name
-                    yield ReferenceFact(span, record.key, source.lineage, source.version, name, missing, printed)
-                for target_key in printed.found:
-                    for part, target in timeline.divide(target_key, span):
-                        yield ReferenceFact(
-                            part, record.key, source.lineage, source.version, target.lineage, target_key, printed
-                        )
+                yield from _list_targets(timeline, record.key, span, source, printed)
+
+
+def _list_targets(
+    timeline: Timeline, key: str, span: Span, source: Holding, printed: PrintedReference
+) -> Iterator[ReferenceFact]:
+    """Yield a reference to each of its targets, first to those that do not exist."""
+    for missing in printed.missing:
+        name = MissingNode(number=missing).node_name
+        yield ReferenceFact(span, key, source.lineage, source.version, name, missing, printed)
+    for target_key in printed.found:
+        for part, target in timeline.divide(target_key, span):
+            yield ReferenceFact(part, key, source.lineage, source.version, target.lineage, target_key, printed)
 
 
 def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
@@ -143,7 +148,7 @@ def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
 def join_facts(timeline: Timeline, facts: Iterable[ReferenceFact]) -> list[ReferenceFact]:
     """Return facts joined where only the version of the target or the edition changes, not what is printed."""
     spans = grouped(((fact.key, *fact[2:]), fact.span) for fact in facts)
-    return [ReferenceFact(span, *said) for said, several in spans.items() for span in timeline.join(several)]
+    return [ReferenceFact(span, *constant) for constant, several in spans.items() for span in timeline.join(several)]
 
 
 def find_lasting(timeline: Timeline, facts: Iterable[ReferenceFact]) -> dict[tuple[str, str], list[Span]]:

@@ -18,10 +18,10 @@ _KEEPS_WORDS = frozenset({"split", "reclassified", "heading", "keyword"})
 
 def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
     """Yield a node for all words that are the old or the new ones of a renaming."""
-    known = list(terms)
-    taken_up = grouped((term.new, term.edition) for term in known if term.new)
-    given_up = grouped((term.old, term.edition) for term in known if term.kind not in _KEEPS_WORDS)
-    names = dict.fromkeys(words for term in known for words in (term.old, term.new) if words)
+    listed = list(terms)
+    taken_up = grouped((term.new, term.edition) for term in listed if term.new)
+    given_up = grouped((term.old, term.edition) for term in listed if term.kind not in _KEEPS_WORDS)
+    names = dict.fromkeys(words for term in listed for words in (term.old, term.new) if words)
     for words in names:
         begins, ends = min(taken_up.get(words, ()), default=None), max(given_up.get(words, ()), default=None)
         # words that were taken up after they had been given up are back
@@ -65,9 +65,9 @@ def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[See
 
 def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> Iterator[SeenIn]:
     """Yield an edge from each old term to each rule or entry in which the words were seen to change."""
-    known = list(terms)
-    timeline.load([seen.key for term in known for seen in term.evidence])
-    for term in known:
+    listed = list(terms)
+    timeline.load([seen.key for term in listed for seen in term.evidence])
+    for term in listed:
         for seen in term.evidence:
             lineage = timeline.find_lineage(seen.key, seen.edition)
             if lineage is not None:

@@ -29,9 +29,9 @@ class Span(NamedTuple):
     first: int
     last: int
 
-    def overlap(self, other: Span) -> Span | None:
+    def overlap(self, span: Span) -> Span | None:
         """Return the places that two spans share; None if there are none."""
-        first, last = max(self.first, other.first), min(self.last, other.last)
+        first, last = max(self.first, span.first), min(self.last, span.last)
         return Span(first, last) if first <= last else None
 
 

@@ -21,7 +21,7 @@ mostly for the lists of subtypes that were then in the glossary. 1999-11-01 has 
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -33,38 +33,6 @@ DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
 lost; the em dash is excluded, because it begins a clause."""
 
 _SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?", re.IGNORECASE)
-
-
-def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
-    """Return the numbers that one item names, in order.
-
-    Args:
-        raw: An item from `find_references`: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or letters
-            joined by slashes (`702.145b/c`).
-        known: The numbers of the edition; None if unknown.
-
-    Returns:
-        At least one number. If the ends of a range have different parents or run backwards, only the two ends, because
-        the numbers between are unknown. If the edition lacks an end, all numbers of the range, because then the
-        reference is wrong. A misprinted number is returned as printed; it will be `missing`.
-    """
-    raw = regular_ruling(raw)
-    if "/" in raw:
-        first, *others = raw.split("/")
-        return (first, *(complete_number(other, first) for other in others))
-    separator = _SEPARATOR.search(raw)
-    if separator is None:
-        return (raw,)
-    first = raw[: separator.start()]
-    if NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None:
-        return (raw,)
-    last = complete_number(raw[separator.end() :], first)
-    numbers = list_between(first, last) or (first, last)
-    if known is None or first not in known or last not in known:
-        return numbers
-    return tuple(number for number in numbers if number in known)
-
-
 _DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?:[a-z]{1,2})?"
 _CHAPTER = r"[1-9]\d\d"
 _ENDS = r"(?![\w%°/]|[.,]\d|\.[a-z]|\s?(?:percent|million|inches|dollars|euros?)\b)"
@@ -148,6 +116,36 @@ MOST_IN_PASSAGE = 1_000
 ten."""
 
 
+def expand(raw: str, existing: Container[str] | None = None) -> tuple[str, ...]:
+    """Return the numbers that one item names, in order.
+
+    Args:
+        raw: An item from `find_references`: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or letters
+            joined by slashes (`702.145b/c`).
+        existing: The numbers of the edition; None if unknown.
+
+    Returns:
+        At least one number. If the ends of a range have different parents or run backwards, only the two ends, because
+        the numbers between are unknown. If the edition lacks an end, all numbers of the range, because then the
+        reference is wrong. A misprinted number is returned as printed; it will be `missing`.
+    """
+    raw = regular_ruling(raw)
+    if "/" in raw:
+        first, *letters = raw.split("/")
+        return (first, *(complete_number(letter, first) for letter in letters))
+    separator = _SEPARATOR.search(raw)
+    if separator is None:
+        return (raw,)
+    first = raw[: separator.start()]
+    if NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None:
+        return (raw,)
+    last = complete_number(raw[separator.end() :], first)
+    numbers = list_between(first, last) or (first, last)
+    if existing is None or first not in existing or last not in existing:
+        return numbers
+    return tuple(number for number in numbers if number in existing)
+
+
 @lru_cache(maxsize=65536)
 def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, ...]:
     """Return all references printed in a passage, in order and without overlap; of a long list the first ones.
@@ -166,16 +164,17 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
     position = 0
     while len(references) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
         position = max(_read_references(passage, anchor, references), anchor.end())
+    if not in_entry:
+        references = [reference for reference in references if reference.kind != "glossary"]
     named = [
         _make_reference("glossary", passage, start, end) for start, end in islice(_find_named(passage), MOST_IN_PASSAGE)
     ]
-    others = [
-        reference
-        for reference in references
-        if in_entry or reference.kind != "glossary"
-        if all(reference.end <= each.start or each.end <= reference.start for each in named)
-    ]
-    return tuple(sorted((*others, *named), key=lambda reference: reference.start))
+    apart = [reference for reference in references if not _overlaps_any(reference, named)]
+    return tuple(sorted((*apart, *named), key=lambda reference: reference.start))
+
+
+def _overlaps_any(reference: Reference, named: Iterable[Reference]) -> bool:
+    return any(reference.start < entry.end and entry.start < reference.end for entry in named)
 
 
 def _find_named(passage: str) -> Iterator[tuple[int, int]]:

@@ -33,6 +33,13 @@ _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
 _NUMBER_ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("ies", "y"), ("es", ""), ("s", ""))
 """Endings of a term and of its singular or plural: `abilities` → `ability`, `creature` → `creatures`."""
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
+MOST_REFERENCES = 20_000
+"""Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
+INDENT = "\t"
+"""The prefix of an indented line of the index in `Matter.text`."""
+_PART = re.compile(r"[^,]+")
+_NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
+_SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
 
 
 class EditionIndex:
@@ -58,9 +65,12 @@ class EditionIndex:
         wanted = strip_title(term)
         if wanted in self.terms:
             return self.terms[wanted]
-        endings = ((wanted.removesuffix(own), other) for own, other in _NUMBER_ENDINGS if wanted.endswith(own))
-        near = {entry.key: entry for stem, other in endings for entry in self.terms.get(f"{stem}{other}", ())}
-        return tuple(near.values()) if len(near) == 1 else ()
+        found: dict[str, GlossaryEntry] = {}
+        for ending, counterpart in _NUMBER_ENDINGS:
+            if wanted.endswith(ending):
+                entries = self.terms.get(f"{wanted.removesuffix(ending)}{counterpart}", ())
+                found |= {entry.key: entry for entry in entries}
+        return tuple(found.values()) if len(found) == 1 else ()
 
     def holder(self, title: str) -> str | None:
         """Return the number of the only rule that has a title as its heading; None if none or several do."""
@@ -91,10 +101,6 @@ class EditionIndex:
         return False
 
 
-MOST_REFERENCES = 20_000
-"""Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
-
-
 def resolve_references(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
     """Find and resolve the references in an edition's rules, examples, notes and glossary.
 
@@ -106,16 +112,17 @@ def resolve_references(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry])
         One resolution per reference, in the order of the document: rules first, then the glossary; within a passage
         from left to right. `left_out` describes what has too many of them.
     """
+    return tuple(islice(_resolve_all(rules, glossary), MOST_REFERENCES))
+
+
+def _resolve_all(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[Resolution]:
+    """Yield the resolved references of rules and glossary, without end."""
     index = EditionIndex(rules, glossary)
-    resolutions = (
-        resolution
-        for source, field, passage in passages(rules, glossary)
-        for printed in find_references(passage, in_entry=is_term(source))
-        # its own number at the start of its text is a label printed twice
-        if not (field == "text" and printed.start == 0 and printed.raw == number_of(source))
-        for resolution in _resolve_reference(replace(printed, source=source, field=field), index)
-    )
-    return tuple(islice(resolutions, MOST_REFERENCES))
+    for source, field, passage in passages(rules, glossary):
+        for printed in find_references(passage, in_entry=is_term(source)):
+            is_label = field == "text" and printed.start == 0 and printed.raw == number_of(source)
+            if not is_label:  # a rule's own number, printed twice
+                yield from _resolve_reference(replace(printed, source=source, field=field), index)
 
 
 def left_out(resolutions: Sequence[Resolution]) -> str | None:
@@ -182,14 +189,19 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     ends = [*(start for start, _ in edges), len(words)]
     first = 0
     while first < len(starts):
-        known = (last for last in reversed(range(first, len(ends))) if index.entries(words[starts[first] : ends[last]]))
-        last = next(known, first)
+        last = first
+        for candidate in reversed(range(first, len(ends))):
+            if index.entries(words[starts[first] : ends[candidate]]):
+                last = candidate
+                break
         yield starts[first], ends[last]
         first = last + 1
 
 
 def _count_status(count: int) -> ResolutionStatus:
-    return "missing" if count == 0 else "ok" if count == 1 else "ambiguous"
+    if count == 0:
+        return "missing"
+    return "ok" if count == 1 else "ambiguous"
 
 
 def heading_of(rule: Rule) -> str | None:
@@ -204,14 +216,6 @@ def aliases_of(term: str) -> set[str]:
     """Return the other names of an entry: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
     short = _AFTERTHOUGHT.sub("", term)
     return {short, *short.split(", ")} - {term, ""}
-
-
-INDENT = "\t"
-"""The prefix of an indented line of the index in `Matter.text`."""
-
-_PART = re.compile(r"[^,]+")
-_NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
-_SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
 
 
 class IndexEntry(Struct, frozen=True):
@@ -243,7 +247,11 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     entries: list[IndexEntry] = []
     seen: Counter[str] = Counter()
     head: str | None = None
-    for line in (line for part in matter if part.name == "index" for line in part.text.split("\n")):
+    lines: list[str] = []
+    for part in matter:
+        if part.name == "index":
+            lines += part.text.split("\n")
+    for line in lines:
         text = line.removeprefix(INDENT)
         term, numbers, see = _read_line(text)
         under = head if line != text else None

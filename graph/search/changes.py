@@ -221,6 +221,7 @@ def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) 
     edition, key, passage, text = found.side
     before = store.previous(edition)
     holder = edition if text.side == "inserted" else before or edition
+    announcements = list_announcements(before, edition, passage)
     return ChangeAnswer(
         edition=edition,
         number=key,
@@ -228,7 +229,7 @@ def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) 
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
         lineage=store.lineage_at(holder, key),
-        announced=tuple(map(answer_announcement, list_announcements(before, edition, passage))),
+        announced=tuple(map(answer_announcement, announcements)),
         marks=found.marks,
         kind=passage.kind,
         field=passage.field,

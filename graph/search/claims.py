@@ -168,4 +168,9 @@ def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
         stems = stems_of_saying(saying)
         if stems <= different and shortest_run(words, [{stem} for stem in stems]) <= len(stems) + gap:
             found[saying] = stems
-    return [saying for saying, stems in found.items() if not any(stems < longer for longer in found.values())]
+    longest: list[str] = []
+    for saying, stems in found.items():
+        is_part = any(stems < longer for longer in found.values())
+        if not is_part:
+            longest.append(saying)
+    return longest

@@ -114,7 +114,7 @@ class Ranking:
         self.renamed: list[OldName] = []
         if not query.phrases:
             self.renamed = old_names_in(renamed, " ".join(self._words), index.uses)
-        self._claims = Claims(index, is_question=query.asks)
+        self._claims = Claims(index, is_question=query.is_question)
 
     @property
     def offer(self) -> str:

@@ -137,7 +137,7 @@ class Scores:
 
     def _kind_factor(self, passage: Passage) -> float:
         if is_term(self._index.records[passage.record].key):
-            return self._weights["asked" if self._query.asks else "glossary"]
+            return self._weights["asked" if self._query.is_question else "glossary"]
         return 1.0 if passage.field == "text" else self._weights["example"]
 
     def near_factor(self, position: int) -> float:

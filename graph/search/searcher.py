@@ -99,10 +99,9 @@ class Searcher:
         if query.kind == "number" and not numbered.meanings:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
         changed = _ChangedSince(words_since(self._store, then) if changed_since else {}, changed_since)
-        answers = [
-            self._answer_number(query, meaning, why)
-            for meaning, why in islice(_list_meanings(numbered, then, changed), limit)
-        ]
+        answers: list[SearchAnswer] = []
+        for meaning, why in islice(_list_meanings(numbered, then, changed), limit):
+            answers.append(self._answer_number(query, meaning, why))
         of_numbers = {(answer.edition, answer.source) for answer in answers}
 
         def is_wanted(found_edition: str, key: str) -> bool:
@@ -111,23 +110,13 @@ class Searcher:
         index = self._index_of(then, history=history)
         ranking = self._rank(query, index, then, history=history, typing=typing)
         answers += islice(self._answer_words(ranking, index, then, is_wanted), limit - len(answers))
-        rulings = self._search_issues(query, then, limit - len(answers)) if history or not answers else ()
-        of_issues: tuple[str, ...] = ()
+        notes = [*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking)]
         if history:
-            answers += rulings
-        else:
+            answers += self._search_issues(query, then, limit - len(answers))
+        elif not answers:
             # an answer about the rules of a day is never mixed with another work
-            of_issues = tuple(
-                f"The rulings summary of {issue} has it; search that: --as-of {issue}."
-                for issue in dict.fromkeys(answer.edition for answer in rulings)
-            )
-        return SearchResult(
-            None if history else then,
-            tuple(answers),
-            (*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking), *of_issues),
-            ranking.offer,
-            missing,
-        )
+            notes += _describe_issues(self._search_issues(query, then, limit))
+        return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
 
     def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
         """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
@@ -343,6 +332,12 @@ def _list_meanings(numbered: Numbered, edition: str, changed: _ChangedSince) -> 
     for meaning, why in numbered.meanings.items():
         if not changed.day or (meaning.edition == edition and changed.takes(meaning.key)):
             yield meaning, why
+
+
+def _describe_issues(rulings: Iterable[SearchAnswer]) -> Iterator[str]:
+    """Yield in which issues of rulings summaries there are answers."""
+    for issue in dict.fromkeys(answer.edition for answer in rulings):
+        yield f"The rulings summary of {issue} has it; search that: --as-of {issue}."
 
 
 def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:

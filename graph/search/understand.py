@@ -58,7 +58,7 @@ class Query(msgspec.Struct, frozen=True):
         content: Those that say what it is about.
         beginnings: Words of which only the beginning is given (`planes*`).
         unwanted: Words that must not occur (`-plane`).
-        asks: Whether it asks a question.
+        is_question: Whether it asks a question.
     """
 
     whole: str
@@ -72,7 +72,7 @@ class Query(msgspec.Struct, frozen=True):
     content: tuple[str, ...] = ()
     beginnings: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
-    asks: bool = False
+    is_question: bool = False
 
 
 class _EditionPart(NamedTuple):
@@ -138,7 +138,7 @@ def understand(
         content=tuple(dict.fromkeys(content_words(words))),
         beginnings=tuple(words_in(" ".join(_BEGINNING.findall(rest)))),
         unwanted=tuple(unwanted),
-        asks=whole.endswith("?") or starts_asking,
+        is_question=whole.endswith("?") or starts_asking,
     )
 
 

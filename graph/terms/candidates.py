@@ -104,9 +104,9 @@ def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
 
 def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
     """Yield the new or changed entries that point to another term."""
-    known = step.old.map_passages()
+    unchanged = step.old.map_passages()
     for key, number in step.new.list_records():
-        if not is_term(key) or known.get(key) == number:
+        if not is_term(key) or unchanged.get(key) == number:
             continue
         explanation = fold(texts.passage(number).text)
         match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)

@@ -18,17 +18,17 @@ def select_independent(terms: Iterable[Term]) -> list[Term]:
     "he or she draws" follows from "he or she". A consequence is added to the forms of the other term, so that it can be
     looked up; but a mere part is not, because it would mean something else ("play" of "leaves play").
     """
-    kept: list[Term] = []
+    independent: list[Term] = []
     for term in sorted(terms, key=lambda term: (-term.score, len(term.old), term.old, term.new or "")):
-        for place, better in enumerate(kept):
+        for place, better in enumerate(independent):
             if _is_part(term, better):
                 break
             if _is_consequence(term, better):
-                kept[place] = _join_terms(term, better)
+                independent[place] = _join_terms(term, better)
                 break
         else:
-            kept.append(term)
-    return kept
+            independent.append(term)
+    return independent
 
 
 def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
@@ -36,11 +36,11 @@ def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
 
     These are headings whose words were mined, and words cut out of a heading.
     """
-    known = {family_of(form) for term in mined for form in term.forms}
-    unknown = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in known]
+    families = {family_of(form) for term in mined for form in term.forms}
+    unknown = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in families]
     whole = {heading.old for heading in unknown}
-    kept = [term for term in mined if term.old not in whole or is_named(term)]
-    return [*kept, *unknown]
+    whole_words = [term for term in mined if term.old not in whole or is_named(term)]
+    return [*whole_words, *unknown]
 
 
 def is_named(term: Term) -> bool:

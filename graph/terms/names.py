@@ -87,12 +87,12 @@ def _find_matching(term: Term, name: str, *, newer: bool) -> str:
     if not newer:
         pairs = [(new, old) for old, new in pairs]
     wanted = fold_name(name)
-    for known, matching in pairs:
-        if known == wanted:
+    for own_name, matching in pairs:
+        if own_name == wanted:
             return matching
     stems = stem_words(wanted)
-    for known, matching in pairs:
-        if stem_words(known) == stems:
+    for own_name, matching in pairs:
+        if stem_words(own_name) == stems:
             return matching
     return ""
 

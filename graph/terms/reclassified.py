@@ -37,10 +37,10 @@ def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[
 
 def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
     """Yield the keywords of which a new or changed record says that they are of another class."""
-    known = set(step.old.passages)
+    old_passages = set(step.old.passages)
     parents = step.new.map_parents()
     for key, number in step.new.list_records():
-        if number in known or not _mentions_today(texts.wording(number).rule):
+        if number in old_passages or not _mentions_today(texts.wording(number).rule):
             continue
         match = _RECLASSIFIED.search(fold(texts.passage(number).text))
         if match is None:

@@ -85,7 +85,9 @@ def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
 def _list_dropped(step: StepText) -> Iterator[str]:
     """Yield glossary entries of the older edition that have no continuation, or only one labelled obsolete."""
     entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
-    kept = {link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)}
+    continued = {
+        link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)
+    }
     for key in dict.fromkeys(entries):
-        if key not in kept and not is_obsolete(key):
+        if key not in continued and not is_obsolete(key):
             yield key

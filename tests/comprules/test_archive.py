@@ -14,7 +14,7 @@ from graph.answers.history import answer_history
 from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
-from graph.ledger.make import differing
+from graph.ledger.differences import differing
 from graph.lineages.registry import read_registry
 from rules.store import Store, open_store
 from scraper.archive import load_archive

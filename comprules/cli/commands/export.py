@@ -10,7 +10,8 @@ from comprules.cli.options import store_option
 from comprules.cli.output import print_text, say, table
 from comprules.cli.sources import opened_facts, say_no_texts
 from comprules.progress import progress_bar
-from graph.export.tables import TABLES, select_tables
+from graph.export.select import select_tables
+from graph.export.tables import TABLES
 from graph.export.write import (
     FILE_FORMATS,
     TABLE_FORMATS,

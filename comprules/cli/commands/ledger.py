@@ -13,7 +13,8 @@ from comprules.cli.output import SHOWN, print_text, say
 from comprules.cli.sources import open_knowledge_base
 from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
-from graph.ledger.make import differing, ledger_of
+from graph.ledger.differences import differing
+from graph.ledger.make import ledger_of
 from rules.files import write_file
 
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from comprules.lint.roles import ROLES
 from comprules.lint.linter import Linter
+from comprules.lint.roles import ROLES
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, read_refusal, run
 

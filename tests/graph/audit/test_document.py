@@ -28,7 +28,7 @@ def make_document(texts: dict[str, str], condition: Condition = "good") -> Parse
 
 
 def list_faults(document: ParsedDocument, *, is_whole: bool, known: frozenset[str] = frozenset()) -> list[str]:
-    audited = audit_document(document, resolve_document(document), is_whole=is_whole, known=known)
+    audited = audit_document(document, resolve_document(document), is_whole=is_whole, existing=known)
     return [f"{fault.source}: {fault.raw} {fault.status}" for fault in audited.faults]
 
 

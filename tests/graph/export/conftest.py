@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graph.export.tables import select_tables
+from graph.export.select import select_tables
 from graph.export.write import export_tables
 from rules.store import Store
 from tests.conftest import made_once

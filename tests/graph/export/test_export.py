@@ -18,7 +18,8 @@ import polars
 import pytest
 from pyarrow import parquet
 
-from graph.export.tables import TABLES, ExportError, select_tables
+from graph.export.select import ExportError, select_tables
+from graph.export.tables import TABLES
 from graph.export.write import arrow_schema, export_graphs, export_tables
 from graph.network.parts import list_whole
 from rules.errors import MissingExtra

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.ledger import Ledger, LedgerError, open_ledger
-from graph.ledger.make import differing, ledger_of
+from graph.ledger.differences import differing
+from graph.ledger.make import ledger_of
 from rules.links import Link
 from rules.store import Store, StoreError, open_store
 from tests.graph.compare.histories import A, B, C

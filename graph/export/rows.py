@@ -1,0 +1,35 @@
+"""The rows and columns of tables that no query over the knowledge base makes."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from graph.announcements.file import bulletins
+from graph.export.table import Column
+from graph.network.rows import list_columns
+from graph.network.schema import Edge, Node
+from rules.store import Store
+
+
+def announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the announcements of all bulletins."""
+    for bulletin in bulletins():
+        for announcement in bulletin.announcements:
+            yield {
+                "bulletin": bulletin.id,
+                "title": bulletin.title,
+                "published": bulletin.date,
+                "address": bulletin.address,
+                "old": date.fromisoformat(announcement.old),
+                "new": date.fromisoformat(announcement.new),
+                "rule": announcement.rule,
+                "side": announcement.side,
+                "kind": announcement.kind,
+                "counterpart": announcement.counterpart,
+                "subject": announcement.subject,
+            }
+
+
+def graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
+    """Return the columns of a table with nodes or edges of the graph: those that any of their kinds has."""
+    return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())

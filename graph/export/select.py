@@ -1,0 +1,57 @@
+"""The tables and columns that are exported, by their names."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from graph.export.table import Table
+from graph.export.tables import TABLES
+from rules.errors import ComprulesError
+from rules.grouping import grouped
+
+
+class ExportError(ComprulesError):
+    """What was asked for cannot be exported; the message says what can."""
+
+
+def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
+    """Return which tables and columns are exported.
+
+    Args:
+        wanted: Names of tables and, after a dot, of their columns; none for all that there are.
+        has_texts: Whether there are texts; without, the tables that need them are left out.
+
+    Raises:
+        ExportError: There is no such table or column, or a named table needs texts and there are none.
+    """
+    columns = grouped(name.partition(".")[::2] for name in wanted)
+    by_name = {table.name: table for table in TABLES}
+    for name in columns:
+        if name not in by_name:
+            raise ExportError(f"there is no table {name!r}; {_suggest(name, list(by_name))}")
+        if by_name[name].needs_texts and not has_texts:
+            raise ExportError(
+                f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
+                "comprules update"
+            )
+    if not columns:
+        return [table for table in TABLES if has_texts or not table.needs_texts]
+    return [_select_columns(table, columns[table.name]) for table in TABLES if table.name in columns]
+
+
+def _select_columns(table: Table, wanted: Iterable[str]) -> Table:
+    """Return a table with some of its columns; with all of them if none is named, an empty name apart."""
+    names = [name for name in wanted if name]
+    existing = [column.name for column in table.columns]
+    for name in names:
+        if name not in existing:
+            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, existing)}")
+    if not names:
+        return table
+    return replace(table, columns=tuple(column for column in table.columns if column.name in names))
+
+
+def _suggest(name: str, existing: Sequence[str]) -> str:
+    alike = difflib.get_close_matches(name, existing, n=1)
+    return f"did you mean {alike[0]}?" if alike else f"there are {', '.join(existing)}"

@@ -1,0 +1,73 @@
+"""A table of the export: its columns, and the rows that a store has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.store import Store
+
+_READERS: dict[Any, Callable[[Any], Any]] = {
+    date: cache(date.fromisoformat),  # there are few, in many rows
+    bool: bool,
+    list: msgspec.json.Decoder(list[str]).decode,
+}
+"""How values of the store are read as those of a column's type; other types are read as they are."""
+
+
+class Column(Struct, frozen=True):
+    """A column of a table.
+
+    Attributes:
+        name: Its name.
+        kind: Its Python type; `list` for a list of strings.
+        about: What it means.
+        value: The SQL of its value, if that is not its name.
+        nullable: Whether it may be null.
+    """
+
+    name: str
+    kind: type
+    about: str
+    value: str = ""
+    nullable: bool = False
+
+
+class Table(Struct, frozen=True):
+    """A table of the export, or some columns of one.
+
+    Attributes:
+        name: Its name, and that of its file.
+        about: What a row of it is, in one line.
+        source: The SQL that follows `FROM`; empty if `make_rows` makes the rows.
+        columns: Its columns.
+        needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
+        make_rows: Yields the rows of a store by the names of the columns, if no SQL does.
+    """
+
+    name: str
+    about: str
+    source: str
+    columns: tuple[Column, ...]
+    needs_texts: bool = False
+    make_rows: Callable[[Store], Iterator[dict[str, Any]]] | None = None
+
+    def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows, each a tuple of the columns in their order.
+
+        Args:
+            store: The knowledge base or the ledger.
+        """
+        if self.make_rows is not None:
+            for named in self.make_rows(store):
+                yield tuple(named[column.name] for column in self.columns)
+            return
+        readers = [_READERS.get(column.kind) for column in self.columns]
+        values = ", ".join(column.value or column.name for column in self.columns)
+        for row in store.select(f"SELECT {values} FROM {self.source}"):  # noqa: S608 - fixed words
+            yield tuple(value if read is None else read(value) for read, value in zip(readers, row, strict=True))

@@ -1,0 +1,102 @@
+"""The differences between two ledgers, for the person who decides which one is right."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from graph.ledger.ledger import Ledger
+from rules.text import FEW
+
+_OF_EDITION = {
+    "the edition itself": (
+        "SELECT ?1, * FROM editions LEFT JOIN steps ON edition = editions.id WHERE editions.id = ?1 ORDER BY previous",
+        "SELECT ?1, * FROM witnesses WHERE edition = ?1 ORDER BY position",
+    ),
+    "texts": (
+        "SELECT key, sha256 FROM records JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY records.position",
+    ),
+    "headings, kinds or parents": (
+        """SELECT key, title, kind, parent FROM records JOIN texts ON texts.id = text_id
+           WHERE edition = ? AND number IS NOT NULL ORDER BY records.position""",
+    ),
+    "links": (
+        """SELECT coalesce(old, new), old, new, kind, class, method, score, main, previous FROM links
+           WHERE edition = ? ORDER BY previous, position""",
+    ),
+    "references": (
+        """SELECT source, field, raw, kind, targets, quoted_title, start_offset, status, found, suggestion FROM refs
+           WHERE edition = ? ORDER BY position""",
+    ),
+}
+"""Kind of facts → queries for them; each row is a key followed by its facts."""
+_OF_ALL = {
+    "versions of lineages": """SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources
+                               FROM versions ORDER BY lineage, position""",
+    "terms": "SELECT old, * FROM terms ORDER BY position",
+}
+"""The same for facts of all editions together."""
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+
+
+def differing(old: Ledger, new: Ledger) -> Iterator[str]:
+    """Yield one line for each sort of facts in each edition that differ, then one for each table that does.
+
+    Rows are compared instead of bytes, because these differ between versions of SQLite.
+
+    Args:
+        old: The existing ledger.
+        new: The ledger as it should be.
+    """
+    for edition in sorted({*old.edition_ids} | {*new.edition_ids}):
+        if edition not in new.edition_ids:
+            yield f"edition {edition}: it is in the ledger only"
+        elif edition not in old.edition_ids:
+            yield f"edition {edition}: it is not in the ledger"
+        else:
+            yield from _in_edition(old, new, edition)
+    for name, query in _OF_ALL.items():
+        yield from _compare_rows(name, old.select(query), new.select(query))
+    before = {name for (name,) in old.select(_TABLES)}
+    after = {name for (name,) in new.select(_TABLES)}
+    missing = before ^ after
+    tables = [name for name in before & after if _read_rows(old, name) != _read_rows(new, name)]
+    if tables or missing:
+        yield f"tables of the file: {_format_names([*missing, *tables])}"
+
+
+def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
+    for name, queries in _OF_EDITION.items():
+        before = _select_all(old, queries, edition)
+        after = _select_all(new, queries, edition)
+        yield from _compare_rows(f"edition {edition}: {name}", before, after)
+    yield from _compare_rows(
+        f"edition {edition}: lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()]
+    )
+
+
+def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[Any]:
+    """Return the rows of several queries about an edition, one query after the other."""
+    rows: list[Any] = []
+    for query in queries:
+        rows.extend(ledger.select(query, edition))
+    return rows
+
+
+def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
+    """Yield one line if facts differ, or their order does."""
+    different = set(before) ^ set(after)
+    if different:
+        yield f"{name}: {_format_names(row[0] for row in different)}"
+    elif before != after:
+        yield f"{name}: in another order"
+
+
+def _read_rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
+    seal = " WHERE key != 'seal'" if table == "meta" else ""
+    return set(ledger.select(f"SELECT * FROM {table}{seal}"))  # noqa: S608 - a table's own name
+
+
+def _format_names(names: Iterable[str]) -> str:
+    different = sorted(set(names))
+    more = f" and {len(different) - FEW:,} more" if len(different) > FEW else ""
+    return ", ".join(islice(different, FEW)) + more
