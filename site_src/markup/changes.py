@@ -76,8 +76,13 @@ def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
     In document order, without records that are unchanged under their number: the one source of all figures.
     """
     history = History(store)
-    ends = (StepEnds(before, edition) for edition in store.edition_ids if (before := history.previous(edition)))
-    return {step: tuple(group for group in compare(history, *step).groups if not group.is_same) for step in ends}
+    steps = {}
+    for edition in store.edition_ids:
+        before = history.previous(edition)
+        if before:
+            step = StepEnds(before, edition)
+            steps[step] = tuple(group for group in compare(history, *step).groups if not group.is_same)
+    return steps
 
 
 def count_categories(groups: Iterable[Group]) -> Counter[str]:
@@ -93,10 +98,8 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     groups = list(groups)
     if not groups:
         return (say("nothing_changed"),)
-    rules, terms = (
-        count_categories(group for group in groups if not group.is_term),
-        count_categories(group for group in groups if group.is_term),
-    )
+    rules = count_categories(group for group in groups if not group.is_term)
+    terms = count_categories(group for group in groups if group.is_term)
     clauses = [
         _describe_counts(rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
         _describe_counts(terms, "entries_changed", ("entry", "entries")),

@@ -1,6 +1,6 @@
 """The comparisons of editions: a page for each edition and the one before it, and the page that compares any two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -41,16 +41,11 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
     groups = [change.group for change in changes.changes]
     numbers = count_categories(groups)
     counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
-    terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
-    # each as its edition prints it
-    texts = {edition.id: list(_list_texts(store, edition.id)) for edition in (old, new) if terms}
     return {
         "old": old,
         "new": new,
         "sentences": in_words(groups),
-        "terms": [
-            (printed_form(term.old, texts[old.id]), printed_form(term.new or "", texts[new.id])) for term in terms
-        ],
+        "terms": _list_renamed(store, old.id, new.id),
         "unannounced": next(iter(changes.unannounced), None),
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps],
         "counts": counts,
@@ -62,6 +57,17 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "fragment": _make_fragment,
         "mark_segments": mark_segments,
     }
+
+
+def _list_renamed(store: Store, old: str, new: str) -> list[tuple[str, str]]:
+    """Return the terms that were surely renamed, each name as its edition prints it."""
+    names = [
+        (term.old, term.new) for term in store.terms(old, new) if term.kind == "renamed" and term.new and is_sure(term)
+    ]
+    if not names:
+        return []
+    before, after = list(_list_texts(store, old)), list(_list_texts(store, new))
+    return [(printed_form(former, before), printed_form(name, after)) for former, name in names]
 
 
 def _list_texts(store: Store, edition: str) -> Iterator[str]:
@@ -80,28 +86,42 @@ def _list_chapters(store: Store, found: ComparisonAnswer) -> Iterator[dict[str, 
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         rows = []
         for change in changes:
-            first = (change.new or change.old)[0]
-            wanted = ("" if change.new else "was-") + anchor_of(first.number).replace(" ", "_")
-            words = _mark_words(change)
-            title = titles[found.new if change.new else found.old].get(first.number)
-            rows.append(
-                {
-                    "anchor": free_anchor(wanted, anchors, "~"),
-                    "change": change,
-                    "category": category_of(change.kind, change.change),
-                    "key": first.number,
-                    "words": words,
-                    # what identifies a rule whose text is not shown
-                    "title": title or ("" if is_term(first.number) else cut_words(first.text, 9)),
-                }
-            )
+            edition = found.new if change.new else found.old
+            rows.append(_describe_change(change, titles[edition], anchors))
         categories = {row["category"] for row in rows}
+        heading = "Glossary" if chapter.number == GLOSSARY else titles[chapter.edition].get(chapter.number, "")
         yield {
             "place": chapter,
-            "heading": "Glossary" if chapter.number == GLOSSARY else titles[chapter.edition].get(chapter.number, ""),
+            "heading": heading,
             "classes": "".join(f"h-{category.name} " for category in CATEGORIES if category.name in categories),
             "rows": rows,
         }
+
+
+def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors: set[str]) -> dict[str, Any]:
+    """Return the row of a change.
+
+    Args:
+        change: The change.
+        titles: The headings of the edition whose number is shown, by number.
+        anchors: The anchors of earlier rows; that of this one is added.
+    """
+    first = (change.new or change.old)[0]
+    anchor = anchor_of(first.number).replace(" ", "_")
+    if not change.new:
+        anchor = f"was-{anchor}"
+    title = titles.get(first.number)
+    if not title and not is_term(first.number):
+        # what identifies a rule whose text is not shown
+        title = cut_words(first.text, 9)
+    return {
+        "anchor": free_anchor(anchor, anchors, "~"),
+        "change": change,
+        "category": category_of(change.kind, change.change),
+        "key": first.number,
+        "words": _mark_words(change),
+        "title": title or "",
+    }
 
 
 def _mark_words(change: ComparedChange) -> Markup | None:
@@ -121,12 +141,13 @@ def _make_fragment(key: str) -> str:
 def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, number: int) -> str:
     """Write the page of one of all pairs of editions to compare, oldest first; return the changes in words."""
     old, new = pairs[number]
+    values = pair_values(context.store, context.store.edition(old), context.store.edition(new))
+    values["previous"] = values["next"] = ""
     # the name of the comparison before and after it, if that adjoins it
-    before, after = ("..".join(pairs[at]) if 0 <= at < len(pairs) else "" for at in (number - 1, number + 1))
-    values = pair_values(context.store, context.store.edition(old), context.store.edition(new)) | {
-        "previous": before if before.endswith(f"..{old}") else "",
-        "next": after if after.startswith(f"{new}..") else "",
-    }
+    if number > 0 and pairs[number - 1][1] == old:
+        values["previous"] = "..".join(pairs[number - 1])
+    if number + 1 < len(pairs) and pairs[number + 1][0] == new:
+        values["next"] = "..".join(pairs[number + 1])
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
     frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",))
@@ -147,20 +168,23 @@ def write_comparisons(context: BuildContext) -> None:
     write, todo = partial(write_pair, pairs), range(len(pairs))
     with map_with_workers(context.for_this_process, write, todo, context.jobs, run=RUN) as written:
         words = list(written)
-    compared = [
-        (store.edition(new), pair_address(old, new), said) for (old, new), said in zip(pairs, words, strict=True)
+    rows = [
+        (store.edition(new), pair_address(old, new), changes)
+        for (old, new), changes in zip(pairs, words, strict=True)
+        if store.works[new] == COMPREHENSIVE_RULES
     ]
+    frame = Frame(
+        COMPARE_PATH,
+        "Compare two editions",
+        "What changed between any two editions of the Comprehensive Rules, rule by rule.",
+        scripts=("compare",),
+        styles=("compare",),
+        days=" ".join(store.edition_ids),
+    )
     context.write(
-        Frame(
-            COMPARE_PATH,
-            "Compare two editions",
-            "What changed between any two editions of the Comprehensive Rules, rule by rule.",
-            scripts=("compare",),
-            styles=("compare",),
-            days=" ".join(store.edition_ids),
-        ),
+        frame,
         "comparisons.html.j2",
-        rows=[row for row in reversed(compared) if row[0].work == COMPREHENSIVE_RULES],
+        rows=rows[::-1],
         correspondences=[(*pair, pair_address(*pair)) for pair in list_correspondences(store)],
         retyped_in_words=retyped_in_words,
     )
@@ -181,5 +205,6 @@ def list_correspondences(store: Store) -> list[tuple[str, str]]:
         if work == COMPREHENSIVE_RULES:
             continue
         restated = sorted({found.other_edition for found in store.correspondences(issue)})
-        pairs += [(issue, edition) for edition in dict.fromkeys([*restated, *(newest if restated else [])])]
+        if restated:
+            pairs += [(issue, edition) for edition in dict.fromkeys([*restated, *newest])]
     return pairs

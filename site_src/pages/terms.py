@@ -33,6 +33,7 @@ from site_src.markup.words import count, date_in_words, say, say_html
 from site_src.pages.history.lineages import WIDTH, Years, draw_years
 
 TERMS_PATH = "terms/"
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class TermPages:
@@ -81,18 +82,26 @@ def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
         names since, oldest first. Reworded phrases are no terms, and headings, keywords and classes replace nothing.
     """
     pages = TermPages(terms)
-    known = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
-    names = TermNames(term for term in known if term.kind == "renamed")
+    confirmed = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
+    names = TermNames(term for term in confirmed if term.kind == "renamed")
     rows: dict[str, list[Any]] = {}
-    for term in sorted(known, key=lambda item: (item.kind != "renamed", item.edition)):
+    for term in sorted(confirmed, key=lambda item: (item.kind != "renamed", item.edition)):
         page = pages.page(term.old)
         for old, new in dict.fromkeys(((term.old, term.new or ""), *term.forms)):
-            since = [new, *names.newer_names(new)] if new else []
-            if term.kind == "renamed":
-                since = [name for name in since if name != old]
             # the first form is the most frequent one; later ones are less certain
-            rows.setdefault(old, [old, term.edition, term.kind, page, since])
+            if old not in rows:
+                rows[old] = [old, term.edition, term.kind, page, _list_since(names, term, old, new)]
     return sorted(rows.values(), key=lambda row: str(row[0]))
+
+
+def _list_since(names: TermNames, term: Term, old: str, new: str) -> list[str]:
+    """Return the names that a form of a term has had since, oldest first."""
+    if not new:
+        return []
+    since = [new, *names.newer_names(new)]
+    if term.kind == "renamed":
+        return [name for name in since if name != old]
+    return since
 
 
 MOST_NAMES = 8
@@ -129,16 +138,18 @@ class Changes:
 
         Each is a group with its key before and in the first edition with the new words.
         """
-        touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
-        known = {rule.lineage for rule in touched_rules}
-        touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
+        found = list(self._find_replaced(term))
+        if term.new is None:
+            found += self._find_dropped(term)
+        lineages = {rule.lineage for rule in found}
+        found += [touched for touched in self._find_sighted(term) if touched.lineage not in lineages]
         places = {key: place for place, key in enumerate(self._corpus.rows[term.edition])}
 
         def rank(touched: Group) -> tuple[bool, int, str]:
             (key,) = touched.new or touched.old
             return not touched.new, places.get(key, 0), key
 
-        return sorted(touched_rules, key=rank)
+        return sorted(found, key=rank)
 
     def _find_replaced(self, term: Term) -> Iterator[Group]:
         for before, after, was, now in self._find_reworded(term.edition):
@@ -148,14 +159,18 @@ class Changes:
     @cached_method
     def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
         """Return the versions that an edition reworded: previous version, version, and the words of both."""
-        steps = (
-            (before, after, self._read_words(before), self._read_words(after)) for before, after in self._steps[edition]
-        )
-        return [step for step in steps if step[2] != step[3]]
+        reworded = []
+        for before, after in self._steps[edition]:
+            old, new = self._read_words(before), self._read_words(after)
+            if old != new:
+                reworded.append((before, after, old, new))
+        return reworded
 
     def _find_dropped(self, term: Term) -> Iterator[Group]:
         previous = self._corpus.contents[term.edition].previous
-        for end in self._ends[previous] if previous else ():
+        if previous is None:
+            return
+        for end in self._ends[previous]:
             if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
                 yield Group((end.key,), (), "deleted", None, end.lineage)
 
@@ -220,9 +235,9 @@ class Terms:
         )
         self.print_name = cache(self._history.printed)
 
-    def link(self, name: str, here: str) -> tuple[str, str]:
-        """Return a name as printed, and the address of its page as seen from the page `here`."""
-        return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(here)
+    def link(self, name: str, page: str) -> tuple[str, str]:
+        """Return a name as printed, and the address of its page as seen from another page."""
+        return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(page)
 
     def edition(self, term: Term) -> EditionAnswer:
         """Return the edition that renamed or retired a term."""
@@ -233,20 +248,20 @@ class Terms:
         first = (term.old, term.new or "")
         return [" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first]
 
-    def describe(self, term: Term, here: str) -> Markup:
-        """Return what became of the old words of a term, for the page `here`."""
-        at = self.editions.index(term.edition)
+    def describe(self, term: Term, page: str) -> Markup:
+        """Return what became of the old words of a term, for a page."""
+        place = self.editions.index(term.edition)
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
         old = self._history.sum(dict.fromkeys(before for before, _ in forms))
         if term.new is None:
-            return describe_term(term, at, old, None, "")
-        now = self._history.sum(dict.fromkeys(after for _, after in forms if after))
+            return describe_term(term, place, old, None, "")
+        new = self._history.sum(dict.fromkeys(after for _, after in forms if after))
         if f" {term.old} " in f" {term.new} ":
             # the new words have the old ones in them, which are not used by themselves there
-            old = tuple(max(0, each - other) for each, other in zip(old, now, strict=True))
-        words, href = self.link(term.new, here)
+            old = tuple(max(0, before - after) for before, after in zip(old, new, strict=True))
+        words, href = self.link(term.new, page)
         name = Markup('“<a href="{}">{}</a>”').format(href, words)
-        return describe_term(term, at, old, now, name)
+        return describe_term(term, place, old, new, name)
 
     def find_title(self, edition: str, touched: Group) -> str:
         """Return the title of a record that an edition changed: its heading, or that of what is above it."""
@@ -258,16 +273,19 @@ class Terms:
     def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
         names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
-        own = self.pages.find(name)
-        at = next(at for at, term in enumerate(names.values()) if self.pages.find(term) == own)
-        shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
+        place = [self.pages.find(term) for term in names.values()].index(self.pages.find(name))
+        shown = list(names.values())[max(0, place - MOST_NAMES + 3) :][:MOST_NAMES]
         return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
 
     def _list_forms(self, name: str) -> list[str]:
         """Return all inflections of a name that occur in the terms."""
         page = self.pages.find(name)
-        sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
-        return list(dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)) or [name]
+        inflections: dict[str, None] = {}
+        for term in self.terms:
+            for side in chain((term.old, term.new), *term.forms):
+                if side and self.pages.find(side) == page:
+                    inflections[side] = None
+        return list(inflections) or [name]
 
 
 def write_terms(context: BuildContext) -> None:
@@ -277,13 +295,14 @@ def write_terms(context: BuildContext) -> None:
     if not terms.terms:
         return
     values = {"terms": terms, "kinds": KINDS, "say_html": say_html}
+    frame = Frame(
+        TERMS_PATH,
+        "Old and new terms",
+        "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed.",
+        styles=("terms",),
+    )
     context.write(
-        Frame(
-            TERMS_PATH,
-            "Old and new terms",
-            "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed.",
-            styles=("terms",),
-        ),
+        frame,
         "terms.html.j2",
         confirmed=_by_edition(term for term in terms.terms if term.curated),
         others=_by_edition(term for term in terms.terms if not term.curated),
@@ -291,18 +310,24 @@ def write_terms(context: BuildContext) -> None:
     )
     for page, name in terms.pages.names.items():
         uses = terms.uses(name)
+        printed = terms.print_name(name)
         context.write(
-            Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
+            Frame(page, f"“{printed}”", styles=("terms",)),
             "term.html.j2",
             page=page,
-            name=terms.print_name(name),
+            name=printed,
             uses=uses,
             pictures=pictures(uses, terms.editions),
             table=_make_table(uses, terms.editions),
             entry=_find_entry(context.places, name, page),
-            with_dates=lambda note: re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), note),
+            with_dates=_write_dates,
             **values,
         )
+
+
+def _write_dates(note: str) -> str:
+    """Return a note with its dates in words."""
+    return _DATE.sub(lambda day: date_in_words(day[0]), note)
 
 
 def _by_edition(terms: Iterable[Term]) -> list[tuple[str, list[Term]]]:
@@ -316,9 +341,13 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
 
     The last edition of the newest run is empty: the run goes on.
     """
-    counts = zip(editions, zip(*uses.values(), strict=True), strict=True)
-    runs = ((now, [edition for edition, _ in run]) for now, run in groupby(counts, itemgetter(1)))
-    return [(run[0], run[-1] if run[-1] != editions[-1] else "", now) for now, run in runs]
+    rows = []
+    by_edition = zip(editions, zip(*uses.values(), strict=True), strict=True)
+    for counts, run in groupby(by_edition, itemgetter(1)):
+        days = [edition for edition, _ in run]
+        last = "" if days[-1] == editions[-1] else days[-1]
+        rows.append((days[0], last, counts))
+    return rows
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
@@ -339,30 +368,52 @@ _OF_WORDS = ("renamed", "split", "retired")
 """Kinds that are about words wherever they occur; of the others, the old words go on with another meaning."""
 
 
-def describe_term(term: Term, at: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str) -> Markup:
+def describe_term(
+    term: Term, place: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str
+) -> Markup:
     """Return what became of the old words, and whether they or the new ones are used today.
 
     Args:
         term: The change.
-        at: Place of its edition among all.
+        place: Place of its edition among all.
         old: How often the old words are used in each edition, with all inflections.
         new: The same of the new words; None for a retired term.
         new_name: The new words, in quotes or as a link; ignored for a retired term.
     """
-    before, then, year = old[at - 1] if at else 0, old[at], term.edition[:4]
-    still_used = ""
-    if old[-1] and term.kind in _OF_WORDS and then < max(1, before):
-        still_used = say("term_still_used" if then else "term_used_again", places=count(old[-1], "place"))
+    year = term.edition[:4]
+    before = old[place - 1] if place else 0
+    still_used = _describe_still_used(term, before, old[place], old[-1])
     if new is None:
-        name = ("term_retired" if max(old[at:]) else "term_retired_for_good") if term.dated else "term_retired_by"
-        return _join([say(name, year=year), still_used])
-    name = _OF_KIND.get(term.kind, "")
-    if not name:
-        # of words that did not become fewer, it cannot be said that others took their place
-        name = "term_also" if then and then >= before else "term_replaced"
-        name = name if term.dated else "term_replaced_by"
-    unused = [] if new[-1] or term.kind not in _OF_WORDS else [say("term_new_unused")]
-    return _join([say_html(name, new=new_name, year=year), still_used, *unused])
+        return _join([say(_name_retirement(term, old[place:]), year=year), still_used])
+    replaced = say_html(_name_replacement(term, before, old[place]), new=new_name, year=year)
+    unused = ""
+    if not new[-1] and term.kind in _OF_WORDS:
+        unused = say("term_new_unused")
+    return _join([replaced, still_used, unused])
+
+
+def _describe_still_used(term: Term, before: int, then: int, today: int) -> str:
+    """Return that words which became fewer are used today; empty if they are not, or did not become fewer."""
+    if not today or term.kind not in _OF_WORDS or then >= max(1, before):
+        return ""
+    return say("term_still_used" if then else "term_used_again", places=count(today, "place"))
+
+
+def _name_retirement(term: Term, uses: Sequence[int]) -> str:
+    """Return the name of the sentence on a retired term; `uses` are those from its edition on."""
+    if not term.dated:
+        return "term_retired_by"
+    return "term_retired" if max(uses) else "term_retired_for_good"
+
+
+def _name_replacement(term: Term, before: int, then: int) -> str:
+    """Return the name of the sentence on a term that was replaced, or is of another kind."""
+    if term.kind in _OF_KIND:
+        return _OF_KIND[term.kind]
+    if not term.dated:
+        return "term_replaced_by"
+    # of words that did not become fewer, it cannot be said that others took their place
+    return "term_also" if then and then >= before else "term_replaced"
 
 
 def _join(sentences: Sequence[str | Markup]) -> Markup:
@@ -378,15 +429,17 @@ def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, M
 
     Names share one scale, so that their pictures can be compared.
     """
-    years, most = Years(editions), max(chain.from_iterable(uses.values()), default=0)
-    path = f'<path class="uses-curve" d="{{}}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
-    return {
-        name: draw_years(
-            path.format(_draw_steps(counts, years, most)), "uses", text_html(describe_uses(name, counts, editions))
-        )
-        for name, counts in uses.items()
-        if most
-    }
+    most = max(chain.from_iterable(uses.values()), default=0)
+    if not most:
+        return {}
+    years = Years(editions)
+    floor = f'<path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
+    drawn = {}
+    for name, counts in uses.items():
+        curve = f'<path class="uses-curve" d="{_draw_steps(counts, years, most)}"/>'
+        label = text_html(describe_uses(name, counts, editions))
+        drawn[name] = draw_years(curve + floor, "uses", label)
+    return drawn
 
 
 def _draw_steps(counts: Series, years: Years, most: int) -> str:
@@ -395,10 +448,15 @@ def _draw_steps(counts: Series, years: Years, most: int) -> str:
     standing = 0
     for edition, number in zip(years.editions, counts, strict=True):
         if number != standing:
-            d += f"H{years.at(edition)}" if standing else f"M{years.at(edition)} {HEIGHT}"
-            d += f"V{HEIGHT - round(HEIGHT * number / most, 1):g}" + ("" if number else "Z")
+            x = years.at(edition)
+            d += f"H{x}" if standing else f"M{x} {HEIGHT}"
+            d += f"V{HEIGHT - round(HEIGHT * number / most, 1):g}"
+            if not number:
+                d += "Z"
         standing = number
-    return d + (f"H{WIDTH}V{HEIGHT}Z" if standing else "")
+    if standing:
+        d += f"H{WIDTH}V{HEIGHT}Z"
+    return d
 
 
 def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:

@@ -10,12 +10,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.links import StepEnds
 from rules.numbers import term_of
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.data.corpus import latest_edition
 from site_src.layout import (
@@ -38,7 +40,7 @@ from site_src.markup.shell import Frame, frame_of_edition, render, write_source
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page
-from site_src.pages.records import Linker
+from site_src.pages.records import Linker, RecordView
 from site_src.pages.rulings import SUMMARY_PATH, Summary
 
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
@@ -104,120 +106,152 @@ class Writer:
         self, write: Write, chapter: BookPart, before: BookPart | None, page: BookPart, after: BookPart | None
     ) -> None:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
-        own = next((rule for rule in page.rules if rule.key == page.number), None)
-        head = self.linker.rule_view(own, page.address, with_heading=False) if own else None
-        head = self.summary.add_restating(head, page.address) if head else None
-        views = [
-            self.summary.add_restating(self.linker.rule_view(rule, page.address), page.address)
-            for rule in page.rules
-            if rule is not own
-        ]
+        head, views = self._view_rules(page)
         since = max((view.since for view in (head, *views) if view), default="")
-        above = [(section.title, SitePlace(RULES_PATH, section.number))]
-        above += [(chapter.title, SitePlace(chapter.address))] if page is not chapter else []
-        # what else can be read or followed
-        tools = [(f"All of {chapter.number}", SitePlace(f"e/{LATEST}/", chapter.number))] if chapter.pages else []
-        tools += [("All rules", SitePlace(all_rules_address(LATEST)))]
-        tools += [("Feed", SitePlace(f"feed/{chapter.number}.xml"))]
+        description = f"{page.title}: the Comprehensive Rules of Magic"
+        if since:
+            description += f", unchanged since {date_in_words(since)}"
+        is_chapter = page is chapter
+        frame = Frame(
+            page.address,
+            page.title,
+            base_path=RULES_PATH,
+            section=section.number,
+            here=chapter.number,
+            description=f"{description}.",
+            about=json.dumps(legislation(page, since)),
+            previous=before.neighbour if before else None,
+            next=after.neighbour if after else None,
+        )
         write(
-            Frame(
-                page.address,
-                page.title,
-                base_path=RULES_PATH,
-                section=section.number,
-                here=chapter.number,
-                description=f"{page.title}: the Comprehensive Rules of Magic"
-                + (f", unchanged since {date_in_words(since)}." if since else "."),
-                about=json.dumps(legislation(page, since)),
-                previous=before.neighbour if before else None,
-                next=after.neighbour if after else None,
-            ),
+            frame,
             "chapter.html.j2",
             number=page.number,
             classes="page-rules",
             heading=page.heading,
-            trail=[PageLink(words, place.seen_from(page.address)) for words, place in above],
+            trail=_make_trail(section, chapter, page),
             head=head,
             views=views,
-            letters=by_letter(chapter.pages, page.address) if page is chapter else [],
-            tools=[PageLink(words, place.seen_from(page.address)) for words, place in tools],
-            follow=page.number if page is chapter else "",
+            letters=by_letter(chapter.pages, page.address) if is_chapter else [],
+            tools=_list_tools(chapter, page),
+            follow=page.number if is_chapter else "",
         )
+
+    def _view_rules(self, page: BookPart) -> tuple[RecordView | None, list[RecordView]]:
+        """Return the rule of a page's own number, if there is one, and all other rules of the page."""
+        head = None
+        views = []
+        for rule in page.rules:
+            is_head = head is None and rule.key == page.number
+            view = self.linker.rule_view(rule, page.address, with_heading=not is_head)
+            view = self.summary.add_restating(view, page.address)
+            if is_head:
+                head = view
+            else:
+                views.append(view)
+        return head, views
 
     def _write_glossary(self, write: Write) -> None:
         """Write the list of all entries, and a page for each letter."""
-        letters = grouped((letter_of(anchor), (anchor, entry)) for anchor, entry in self.book.terms.items())
-        write(
-            Frame(
-                GLOSSARY_PATH,
-                "Glossary",
-                base_path=RULES_PATH,
-                toc=[(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)],
-                toc_title="Letters",
-            ),
-            "glossary.html.j2",
-            letters=sorted(letters.items()),
-            former=former_terms(self._store, self.latest.id),
+        by_letter = grouped((letter_of(anchor), (anchor, entry)) for anchor, entry in self.book.terms.items())
+        letters = sorted(by_letter)
+        frame = Frame(
+            GLOSSARY_PATH,
+            "Glossary",
+            base_path=RULES_PATH,
+            toc=[(f"#letter-{letter}", letter_name(letter)) for letter in letters],
+            toc_title="Letters",
         )
-        for before, letter, after in with_neighbours(sorted(letters)):
+        former = former_terms(self._store, self.latest.id)
+        write(frame, "glossary.html.j2", letters=sorted(by_letter.items()), former=former)
+        for before, letter, after in with_neighbours(letters):
+            entries = by_letter[letter]
             address, title = letter_link(letter)
-            write(
-                Frame(
-                    address,
-                    title,
-                    base_path=RULES_PATH,
-                    toc=[(f"#{anchor}", entry.term) for anchor, entry in letters[letter]],
-                    toc_title=title,
-                    previous=letter_link(before) if before else None,
-                    next=letter_link(after) if after else None,
-                ),
-                "glossary_letter.html.j2",
-                name=letter_name(letter),
-                letters=sorted(letters),
-                letter=letter,
-                views=[self.linker.term_view(entry, anchor, address) for anchor, entry in letters[letter]],
-            )
-
-    def _write_editions(self, write: Write) -> None:
-        store, counts, editions = self._store, self._store.counts(), self._store.editions()
-        # a fragment is a witness of every edition that it may be from
-        copies = len({witness.file for edition in editions for witness in edition.witnesses})
-        write(Frame("editions/", "Editions"), "editions.html.j2", editions=editions, counts=counts, copies=copies)
-        texts = {issue.edition.id: SUMMARY_PATH for issue in self.summary.issues} | {self.latest.id: RULES_PATH}
-        for edition in editions:
-            here = f"e/{edition.id}/"
-            # the rulings summary has its own pages for its rules
-            is_read = edition.work == COMPREHENSIVE_RULES and counts[edition.id][0] > 0
-            line = store.editions_of(edition.work) if is_read else (edition.id,)
-            at = line.index(edition.id)
-            before, after = ([edition_link(other) for other in beside] for beside in (line[:at], line[at + 1 :]))
-            values = edition_page(store, edition)
-            parts = EDITION_PARTS | ({"index": "Index"} if values["index"] else {})
-            frame = frame_of_edition(
-                edition,
-                self.latest,
-                here,
-                f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}",
-                scripts=("asof",) if is_read else (),
-                styles=("asof",) if is_read else (),
-                contents=contents_as_of(values["chapters"]) if is_read else (),
-                toc=[(f"#{anchor}", words) for anchor, words in parts.items()] if is_read else (),
-                toc_title=date_in_words(edition.id),
-                previous=before[-1] if before else None,
-                next=after[0] if after else None,
+            frame = Frame(
+                address,
+                title,
+                base_path=RULES_PATH,
+                toc=[(f"#{anchor}", entry.term) for anchor, entry in entries],
+                toc_title=title,
+                previous=letter_link(before) if before else None,
+                next=letter_link(after) if after else None,
             )
             write(
                 frame,
-                "edition.html.j2",
-                is_read=is_read,
-                step=self._steps.get(edition.id),
-                is_newest=not after,
-                text=SitePlace(texts[edition.id]).seen_from(here) if edition.id in texts else "",
-                restated=self.summary.restating(edition.id, here),
-                find_unannounced_steps=find_unannounced_steps,
-                edition_in_words=edition_in_words,
-                **values,
+                "glossary_letter.html.j2",
+                name=letter_name(letter),
+                letters=letters,
+                letter=letter,
+                views=[self.linker.term_view(entry, anchor, address) for anchor, entry in entries],
             )
+
+    def _write_editions(self, write: Write) -> None:
+        editions, counts = self._store.editions(), self._store.counts()
+        # a fragment is a witness of every edition that it may be from
+        copies = {witness.file for edition in editions for witness in edition.witnesses}
+        frame = Frame("editions/", "Editions")
+        write(frame, "editions.html.j2", editions=editions, counts=counts, copies=len(copies))
+        for edition in editions:
+            self._write_edition(write, edition)
+
+    def _write_edition(self, write: Write, edition: Edition) -> None:
+        address = f"e/{edition.id}/"
+        values = edition_page(self._store, edition)
+        is_read = self._is_read(edition)
+        before, after = self._find_neighbours(edition)
+        title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
+        frame = frame_of_edition(
+            edition,
+            self.latest,
+            address,
+            title,
+            toc_title=date_in_words(edition.id),
+            previous=edition_link(before) if before else None,
+            next=edition_link(after) if after else None,
+        )
+        if is_read:
+            parts = EDITION_PARTS | ({"index": "Index"} if values["index"] else {})
+            frame = replace(
+                frame,
+                scripts=("asof",),
+                styles=("asof",),
+                contents=contents_as_of(values["chapters"]),
+                toc=[(f"#{anchor}", words) for anchor, words in parts.items()],
+            )
+        write(
+            frame,
+            "edition.html.j2",
+            is_read=is_read,
+            step=self._steps.get(edition.id),
+            is_newest=not after,
+            text=self._link_text(edition.id, address),
+            restated=self.summary.restating(edition.id, address),
+            find_unannounced_steps=find_unannounced_steps,
+            edition_in_words=edition_in_words,
+            **values,
+        )
+
+    def _is_read(self, edition: Edition) -> bool:
+        """Return whether the page of an edition shows its rules; the rulings summary has its own pages for them."""
+        return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
+
+    def _find_neighbours(self, edition: Edition) -> tuple[str | None, str | None]:
+        """Return the editions of the same work before and after one whose page shows its rules; else None."""
+        if not self._is_read(edition):
+            return None, None
+        editions = self._store.editions_of(edition.work)
+        place = editions.index(edition.id)
+        before = editions[place - 1] if place > 0 else None
+        after = editions[place + 1] if place + 1 < len(editions) else None
+        return before, after
+
+    def _link_text(self, edition: str, page: str) -> str:
+        """Return the address of the pages with an edition's text, from a page; empty if it has none."""
+        if edition == self.latest.id:
+            return SitePlace(RULES_PATH).seen_from(page)
+        if any(issue.edition.id == edition for issue in self.summary.issues):
+            return SitePlace(SUMMARY_PATH).seen_from(page)
+        return ""
 
     @cached_property
     def _steps(self) -> dict[str, tuple[StepEnds, str]]:
@@ -228,7 +262,24 @@ class Writer:
         """Return the place of a rule of any edition; the edition's page if the site does not show the rule's text."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
         has_rules = self._store.counts()[edition][0] > 0
-        return place or SitePlace(f"e/{edition}/", anchor_of(key) if has_rules else "")
+        anchor = anchor_of(key) if has_rules else ""
+        return place or SitePlace(f"e/{edition}/", anchor)
+
+
+def _make_trail(section: BookPart, chapter: BookPart, page: BookPart) -> list[PageLink]:
+    """Return links from a page to what is above it."""
+    trail = [PageLink(section.title, SitePlace(RULES_PATH, section.number).seen_from(page.address))]
+    if page is not chapter:
+        trail.append(PageLink(chapter.title, SitePlace(chapter.address).seen_from(page.address)))
+    return trail
+
+
+def _list_tools(chapter: BookPart, page: BookPart) -> list[PageLink]:
+    """Return links to what else can be read or followed."""
+    places = [("All rules", SitePlace(all_rules_address(LATEST))), ("Feed", SitePlace(f"feed/{chapter.number}.xml"))]
+    if chapter.pages:
+        places.insert(0, (f"All of {chapter.number}", SitePlace(f"e/{LATEST}/", chapter.number)))
+    return [PageLink(words, place.seen_from(page.address)) for words, place in places]
 
 
 def legislation(page: BookPart, since: str) -> dict[str, Any]:
@@ -247,10 +298,12 @@ def legislation(page: BookPart, since: str) -> dict[str, Any]:
 
 def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list[PageLink]]]:
     """Return links to pages by the first letter of their headings, A to Z; all others come first, as `#`."""
-    ordered = sorted(pages, key=lambda page: ((page.heading or "").casefold(), page.number))
-    initials = ((page, (page.heading or "")[:1].upper()) for page in ordered)
-    links = ((first if "A" <= first <= "Z" else "#", page.link_from(seen_from)) for page, first in initials)
-    return sorted(grouped(links).items())
+    links: dict[str, list[PageLink]] = {}
+    for page in sorted(pages, key=lambda page: ((page.heading or "").casefold(), page.number)):
+        initial = (page.heading or "")[:1].upper()
+        letter = initial if "A" <= initial <= "Z" else "#"
+        links.setdefault(letter, []).append(page.link_from(seen_from))
+    return sorted(links.items())
 
 
 def letter_name(letter: str) -> str:
@@ -282,39 +335,37 @@ def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def contents_of(book: Book) -> list[dict[str, Any]]:
     """Return sections, chapters and rules of a work for the drawer and the sidebar."""
-    return [
-        {
+    contents = []
+    for section in book.sections:
+        entry = {
             "number": section.number,
             "heading": plain_title(section.heading),
             "address": f"{book.base_path}#{section.number}",
-            "chapters": [
-                {
-                    "number": chapter.number,
-                    "heading": plain_title(chapter.heading),
-                    "address": chapter.address,
-                    "rules": _rules_of(chapter),
-                }
-                for chapter in section.pages
-            ],
+            "chapters": [_describe_chapter(chapter) for chapter in section.pages],
         }
-        for section in book.sections
-    ]
+        contents.append(entry)
+    return contents
+
+
+def _describe_chapter(chapter: BookPart) -> dict[str, Any]:
+    return {
+        "number": chapter.number,
+        "heading": plain_title(chapter.heading),
+        "address": chapter.address,
+        "rules": _rules_of(chapter),
+    }
 
 
 def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
-    kept = [
-        {
-            "number": rule.number,
-            "words": plain_title(rule.heading or cut_words(rule.text, 6)),
-            "address": chapter.address,
-            "anchor": anchor_of(rule.key),
-        }
-        for rule in chapter.rules
-        if rule.kind in ("rule", "ruling") and rule.key != chapter.number
-    ]
-    return kept + [
-        {"number": page.number, "words": plain_title(page.heading), "address": page.address, "anchor": ""}
-        for page in chapter.pages
+    rules = []
+    for rule in chapter.rules:
+        if rule.kind in ("rule", "ruling") and rule.key != chapter.number:
+            words = plain_title(rule.heading or cut_words(rule.text, 6))
+            rules.append((rule.number, words, chapter.address, anchor_of(rule.key)))
+    rules += [(page.number, plain_title(page.heading), page.address, "") for page in chapter.pages]
+    return [
+        {"number": number, "words": words, "address": address, "anchor": anchor}
+        for number, words, address, anchor in rules
     ]
 
 

@@ -94,17 +94,7 @@ class Run(NamedTuple):
 def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     """Return the documents by their names: `now`, `past`, and those of `years`."""
     records = [(row.key, _words_of(corpus, row)) for row in corpus.contents[corpus.latest].rows]
-    since = words_since(store, corpus.latest)
-    reworded = sorted(set(since.values()))
-    places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
-    characters = _number_words(words for _, words in records)
-    now: dict[str, Any] = {
-        "edition": corpus.latest,
-        "since": [reworded, places],
-        "words": list(fold(characters)),
-        "keys": list(fold("" if words and key == key_of_term(words[0]) else key for key, words in records)),
-        "records": [_code_words(words, characters) for _, words in records],
-    }
+    now = _make_now(store, corpus, records)
     dates = store.editions_of(COMPREHENSIVE_RULES)
     editions = [(date, corpus.contents[date].edition.set_name or "") for date in dates]
     lineages = list(_list_runs(store, {date: place for place, date in enumerate(dates)}))
@@ -115,14 +105,36 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     first = 0
     for years in list_years(store):
         end = first + len(years)
+        shown = lineages
         if years[0] in store.retyped:
-            rows = corpus.contents[years[0]].rows
-            then = [(row.lineage or row.key, [Run(row.key, first, first, _words_of(corpus, row))]) for row in rows]
-        else:
-            then = lineages
-        documents[f"years/{years[0]}"] = {"editions": editions[first:end], **_pack_years(then, first, end - 1)}
+            shown = _list_retyped_runs(corpus, years[0], first)
+        documents[f"years/{years[0]}"] = {"editions": editions[first:end], **_pack_years(shown, first, end - 1)}
         first = end
     return documents
+
+
+def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
+    since = words_since(store, corpus.latest)
+    reworded = sorted(set(since.values()))
+    characters = _number_words(words for _, words in records)
+    places, keys = [], []
+    for key, words in records:
+        places.append(reworded.index(since[key]) if key in since else -1)
+        is_entry = words and key == key_of_term(words[0])
+        keys.append("" if is_entry else key)
+    return {
+        "edition": corpus.latest,
+        "since": [reworded, places],
+        "words": list(fold(characters)),
+        "keys": list(fold(keys)),
+        "records": [_code_words(words, characters) for _, words in records],
+    }
+
+
+def _list_retyped_runs(corpus: Corpus, edition: str, place: int) -> list[tuple[str, list[Run]]]:
+    """Return the records of a retyped edition as lineages with a single run each."""
+    rows = corpus.contents[edition].rows
+    return [(row.lineage or row.key, [Run(row.key, place, place, _words_of(corpus, row))]) for row in rows]
 
 
 def list_years(store: Store) -> list[list[str]]:
@@ -131,10 +143,10 @@ def list_years(store: Store) -> list[list[str]]:
     A retyped edition has one alone: no version of a lineage is of it.
     """
 
-    def together(edition: str) -> tuple[int, str]:
+    def name_document(edition: str) -> tuple[int, str]:
         return int(edition[:4]) // _YEARS, edition if edition in store.retyped else ""
 
-    return [list(some) for _, some in groupby(store.editions_of(COMPREHENSIVE_RULES), key=together)]
+    return [list(editions) for _, editions in groupby(store.editions_of(COMPREHENSIVE_RULES), key=name_document)]
 
 
 def _words_of(corpus: Corpus, row: ManifestRow) -> Words:
@@ -144,7 +156,7 @@ def _words_of(corpus: Corpus, row: ManifestRow) -> Words:
 
 def _pack_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last: int) -> dict[str, Any]:
     """Return the words and lineages of some editions, which are numbered from 0."""
-    then = []
+    shown = []
     for lineage, all_runs in lineages:
         runs = [
             Run(run.key, max(run.first, first) - first, min(run.last, last) - first, run.words)
@@ -152,15 +164,15 @@ def _pack_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last:
             if run.first <= last and run.last >= first
         ]
         if runs:
-            then.append((runs[-1].key, lineage, runs))
-    then.sort()
-    characters = _number_words(runs[-1].words for *_, runs in then)
+            shown.append((runs[-1].key, lineage, runs))
+    shown.sort()
+    characters = _number_words(runs[-1].words for *_, runs in shown)
     packer = _Packer((), last - first, characters)
     return {
         "words": list(fold(characters)),
-        "keys": list(fold(key for key, *_ in then)),
-        "names": list(fold(lineage.removeprefix(f"{key}@") for key, lineage, _ in then)),
-        "lineages": [packer.pack(runs)[1:] for *_, runs in then],
+        "keys": list(fold(key for key, *_ in shown)),
+        "names": list(fold(lineage.removeprefix(f"{key}@") for key, lineage, _ in shown)),
+        "lineages": [packer.pack(runs)[1:] for *_, runs in shown],
     }
 
 
@@ -177,8 +189,12 @@ def _number_words(passages: Iterable[Words]) -> dict[str, str]:
     counts = Counter(word for words in passages for word in split_words(words))
     del counts[_END]
     frequent = [word for word, _ in counts.most_common()]
-    shares = frequent[: _ONE_BYTE - 1], frequent[_ONE_BYTE - 1 : _TWO_BYTES - 1], frequent[_TWO_BYTES - 1 :]
-    printed = (_END, *(word for share in shares for word in sorted(share)))
+    printed = [
+        _END,
+        *sorted(frequent[: _ONE_BYTE - 1]),
+        *sorted(frequent[_ONE_BYTE - 1 : _TWO_BYTES - 1]),
+        *sorted(frequent[_TWO_BYTES - 1 :]),
+    ]
     return {word: chr(_FIRST + number) for number, word in enumerate(printed)}
 
 
@@ -197,20 +213,28 @@ def trim_row(row: list[Any]) -> list[Any]:
     return row
 
 
-def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
-    """Yield each lineage with its runs, oldest first."""
+def _list_runs(store: Store, places: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
+    """Yield each lineage with its runs, oldest first; `places` are those of the editions."""
     for lineage, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
-        runs: list[Run] = []
-        uses = [
-            (at[use.first], at[use.last], use.key, _encode_words(wording.heading, wording.text, wording.examples))
-            for wording in wordings
-            for use in wording.uses
-        ]
-        for first, last, key, words in sorted(uses):
-            # versions that differ only in references are one run for the search
-            joins = runs and (runs[-1].key, runs[-1].last, runs[-1].words) == (key, first - 1, words)
-            runs.append(Run(key, runs.pop().first if joins else first, last, words))
-        yield lineage, runs
+        uses = []
+        for wording in wordings:
+            words = _encode_words(wording.heading, wording.text, wording.examples)
+            uses += [(places[use.first], places[use.last], use.key, words) for use in wording.uses]
+        yield lineage, _join_runs(sorted(uses))
+
+
+def _join_runs(uses: Iterable[tuple[int, int, str, Words]]) -> list[Run]:
+    """Return the uses of wordings (first and last edition, key, words) as runs.
+
+    Versions that differ only in references are one run for the search.
+    """
+    runs: list[Run] = []
+    for first, last, key, words in uses:
+        if runs and (runs[-1].key, runs[-1].last, runs[-1].words) == (key, first - 1, words):
+            runs[-1] = runs[-1]._replace(last=last)
+        else:
+            runs.append(Run(key, first, last, words))
+    return runs
 
 
 class _Packer:
@@ -236,20 +260,22 @@ class _Packer:
     def pack(self, runs: Sequence[Run]) -> list[Any]:
         """Return the runs of a lineage as the documents have them."""
         packed: list[Any] = []
-        until, newer, number = self._newest, Run("", 0, 0, ()), self._places.get(runs[-1].key)
+        newer, until, number = Run("", 0, 0, ()), self._newest, self._places.get(runs[-1].key)
         for run in reversed(runs):
             if run.key != newer.key:
                 packed.append(run.key)
             if run.last != until:
                 packed.append([run.last])
-            known = self._numbers.get(run.words)
-            if known is None:
+            passage = self._numbers.get(run.words)
+            if passage is None:
                 packed.append([run.first, self._make_passage(newer.words, run.words)])
-                known = self._numbers[run.words] = self._next
+                passage = self._numbers[run.words] = self._next
                 self._next += 1
+            elif passage == number:
+                packed.append(run.first)
             else:
-                packed.append(run.first if known == number else [run.first, known])
-            until, newer, number = run.first - 1, run, known
+                packed.append([run.first, passage])
+            newer, until, number = run, run.first - 1, passage
         return packed
 
     def _make_passage(self, newer: Words, words: Words) -> str | list[int | str]:
@@ -260,19 +286,25 @@ class _Packer:
 
 def split_words(words: Words) -> list[str]:
     """Return the words with the blanks behind them, and an empty one where a heading, text or example ends."""
-    split = [[*_WORD.findall(part), _END] for part in words]
-    return [word for part in split for word in part][:-1]
+    split: list[str] = []
+    for part in words:
+        split += _WORD.findall(part)
+        split.append(_END)
+    return split[:-1]
 
 
 def list_edits(old: Sequence[str], new: Sequence[str]) -> Iterator[int | str]:
     """Yield what makes one list of words of another; what remains of the old one at the end is kept."""
-    at = written = 0
+    read = written = 0
     for block in (*matches(old, new), MatchingBlock(len(old), len(new), 0)):
-        if block.a > at:
-            yield at - block.a
+        if block.a > read:
+            yield read - block.a
         for is_end, inserted in groupby(new[written : block.b], key=_END.__eq__):
             words = list(inserted)
-            yield from [0] * len(words) if is_end else ["".join(words)]
-        at, written = block.a + block.size, block.b + block.size
-        if block.size and (at, written) != (len(old), len(new)):
+            if is_end:
+                yield from [0] * len(words)
+            else:
+                yield "".join(words)
+        read, written = block.a + block.size, block.b + block.size
+        if block.size and (read, written) != (len(old), len(new)):
             yield block.size

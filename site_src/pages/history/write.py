@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -88,36 +89,38 @@ def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
 def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the address of each heading's page and the values of its template, in alphabetical order."""
     history = timelines.history
-    # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
-    rules = (
-        version
-        for versions in history.by_lineage.values()
-        for version in versions
-        if history.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
-    )
-    headings = ((history.heading(version.first, version.key), version) for version in rules)
-    by_page = grouped((keyword_page(heading), version) for heading, version in headings if heading)
     entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_term(key)}
-    for page, versions in sorted(by_page.items()):
+    for page, versions in sorted(_list_headed(history).items()):
         newest = max(versions, key=lambda version: version.last)
         bearers = grouped((version.lineage, version) for version in versions)
 
         def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
             return not history.is_current(lineage), first[lineage][0].first, lineage
 
-        yield (
-            page,
-            {
-                "page": page,
-                "heading": history.heading(newest.first, newest.key),
-                "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-                "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
-                "glossary": entries[page].seen_from(page) if page in entries else "",
-                "places": places,
-                "lines": timelines,
-                "has_it_still": has_it_still,
-            },
-        )
+        values = {
+            "page": page,
+            "heading": history.heading(newest.first, newest.key),
+            "current": any(has_it_still(history, lineage, page) for lineage in bearers),
+            "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
+            "glossary": entries[page].seen_from(page) if page in entries else "",
+            "places": places,
+            "lines": timelines,
+            "has_it_still": has_it_still,
+        }
+        yield page, values
+
+
+def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
+    """Return the versions of rules with a heading, by its page."""
+    headed = []
+    for version in chain.from_iterable(history.by_lineage.values()):
+        # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
+        is_rule = "." in version.key and ":" not in version.key
+        if is_rule and history.works[version.first] == COMPREHENSIVE_RULES:
+            heading = history.heading(version.first, version.key)
+            if heading:
+                headed.append((keyword_page(heading), version))
+    return grouped(headed)
 
 
 def has_it_still(history: History, lineage: str, page: str) -> bool:
@@ -128,8 +131,11 @@ def has_it_still(history: History, lineage: str, page: str) -> bool:
 
 def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
     """Return the addresses of headings by first letter; those that do not begin with a letter are under `#`."""
-    initials = ((page, page.removeprefix(KEYWORD_PATH)[0].upper()) for page in pages)
-    return sorted(grouped((initial if initial.isalpha() else "#", page) for page, initial in initials).items())
+    letters: dict[str, list[str]] = {}
+    for page in pages:
+        initial = page.removeprefix(KEYWORD_PATH)[0].upper()
+        letters.setdefault(initial if initial.isalpha() else "#", []).append(page)
+    return sorted(letters.items())
 
 
 _PAGE = Markup(
@@ -151,16 +157,14 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
     """
     lineages = timelines.history.by_lineage
     aliases = timelines.history.store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias")
-    for name, lineage in {**dict(aliases), **dict(zip(lineages, lineages, strict=True))}.items():
+    names = dict(aliases)
+    names.update(zip(lineages, lineages, strict=True))
+    for name, lineage in names.items():
         place = lineage_place(lineages[lineage][-1].key, lineage)
         href = place.seen_from(id_page(name))
-        html = _PAGE.format(
-            href=href,
-            canonical=f"{site_url}{place.page}" if site_url else href,
-            id=name,
-            words=_describe_lineage(timelines, name, lineage),
-        )
-        yield id_page(name), str(html)
+        canonical = f"{site_url}{place.page}" if site_url else href
+        words = _describe_lineage(timelines, name, lineage)
+        yield id_page(name), str(_PAGE.format(href=href, canonical=canonical, id=name, words=words))
 
 
 def _describe_lineage(timelines: Timelines, name: str, lineage: str) -> str:
@@ -186,36 +190,38 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     """
     history = timelines.history
     editions = [edition for edition, work in history.works.items() if work == COMPREHENSIVE_RULES]
-    at = {edition: place for place, edition in enumerate(editions)}
+    positions = {edition: position for position, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
     for number in sorted({number_of(key) for key in history.by_key if not is_term(key)}, key=in_order):
-        meanings = [
-            [
-                places.setdefault(period.lineage, len(places)),
-                at[period.first],
-                at[period.last],
-                titles.setdefault(timelines.title(period.first, period.key), len(titles)),
-            ]
-            for period in history.periods_of_number(number)
-        ]
-        if meanings:
-            numbers[number] = meanings
-    # lineages that continue others are included, too, whatever their numbers
-    todo = list(places)
-    for lineage in todo:
-        for into in timelines.list_next(lineage):
-            if into not in places:
-                places[into] = len(places)
-                todo.append(into)
+        for period in history.periods_of_number(number):
+            place = places.setdefault(period.lineage, len(places))
+            title = titles.setdefault(timelines.title(period.first, period.key), len(titles))
+            meaning = [place, positions[period.first], positions[period.last], title]
+            numbers.setdefault(number, []).append(meaning)
+    _add_following(timelines, places)
     return {
         "restated": _list_restated(history),
         "editions": editions,
         "titles": list(titles),
-        "lineages": [
-            [lineage, trace.entries[-1].key, trace.status, [places[into] for into in timelines.list_next(lineage)]]
-            for lineage, trace in ((lineage, timelines.trace(lineage)) for lineage in places)
-        ],
+        "lineages": [_describe_outcome(timelines, places, lineage) for lineage in places],
         "numbers": numbers,
     }
+
+
+def _add_following(timelines: Timelines, places: dict[str, int]) -> None:
+    """Give places to the lineages, too, that continue those with a place, whatever their numbers."""
+    todo = list(places)
+    for lineage in todo:
+        for following in timelines.list_next(lineage):
+            if following not in places:
+                places[following] = len(places)
+                todo.append(following)
+
+
+def _describe_outcome(timelines: Timelines, places: Mapping[str, int], lineage: str) -> list[Any]:
+    """Return a lineage, its last key, what became of it, and the places of the lineages that continue it."""
+    trace = timelines.trace(lineage)
+    following = [places[name] for name in timelines.list_next(lineage)]
+    return [lineage, trace.entries[-1].key, trace.status, following]
