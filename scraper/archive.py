@@ -11,7 +11,7 @@ import errno
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
@@ -222,14 +222,17 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
 
 def check_relative(file: str) -> str | None:
     """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
-    problems = {
-        "it is empty": not file,
-        "it contains a NUL character": "\0" in file,
-        "it contains a backslash": "\\" in file,
-        "it is absolute": PurePosixPath(file).is_absolute() or bool(PureWindowsPath(file).drive),
-        "it has an empty, `.` or `..` part": not {"", ".", ".."}.isdisjoint(file.split("/")),
-    }
-    return next((problem for problem, is_there in problems.items() if is_there), None)
+    if not file:
+        return "it is empty"
+    if "\0" in file:
+        return "it contains a NUL character"
+    if "\\" in file:
+        return "it contains a backslash"
+    if PurePosixPath(file).is_absolute() or PureWindowsPath(file).drive:
+        return "it is absolute"
+    if not {"", ".", ".."}.isdisjoint(file.split("/")):
+        return "it has an empty, `.` or `..` part"
+    return None
 
 
 def confine_path(root: Path, file: str) -> Path:
@@ -311,16 +314,20 @@ class ArchiveWriter:
         """Return why a copy may not be written; None if its path is free, or the manifest has the same copy there."""
         if not is_for_editions(copy.file):
             return f"only what is below {EDITIONS} is fetched"
-        listed = [other for entry in self.entries.values() for other in entry.copies]
-        for other in listed:
-            if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
-                return f"another copy (sha256 {other.sha256[:12]}…) is there and is kept; fetch into a new folder"
+        listed = [recorded for entry in self.entries.values() for recorded in entry.copies]
+        for recorded in listed:
+            if recorded.file.casefold() == copy.file.casefold() and recorded.sha256 != copy.sha256:
+                return f"another copy (sha256 {recorded.sha256[:12]}…) is there and is kept; fetch into a new folder"
         if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
             return f"a part of its name has more than {LONGEST_NAME} bytes, which no file system takes"
-        for parent in PurePosixPath(copy.file).parents:
+        return self._refuse_place(copy.file, {recorded.file for recorded in listed})
+
+    def _refuse_place(self, file: str, listed: Collection[str]) -> str | None:
+        """Return what is in the way of a file that the manifest lists or not; None if its place is free."""
+        for parent in PurePosixPath(file).parents:
             if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
                 return f"{parent} is there already and is no folder; move it away"
-        if os.path.lexists(self.root / copy.file) and all(other.file != copy.file for other in listed):
+        if os.path.lexists(self.root / file) and file not in listed:
             return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None
 

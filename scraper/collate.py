@@ -12,10 +12,10 @@ a variant. The result does not depend on the order of the witnesses.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.numbers import key_of_rule, key_of_term, ordinals
@@ -43,22 +43,7 @@ Record = Rule | GlossaryEntry | Matter
 
 Gap = Literal["start", "end", "anywhere", "parts"]
 """A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
-cut),
-anywhere, since pages were lost, or a part listed in its contents."""
-
-
-def continues(whole: Record, cut: Record) -> bool:
-    """Return whether the words of a record that breaks off begin another record, number or term included."""
-    long, short = (
-        alphanumerics(f"{record.number}{passage_of(record)}" if isinstance(record, Rule) else passage_of(record))
-        for record in (whole, cut)
-    )
-    return len(long) > len(short) and long.startswith(short)
-
-
-def is_heading(record: Record) -> bool:
-    """Return whether a record begins a section or a chapter."""
-    return isinstance(record, Rule) and record.kind in ("section", "chapter")
+cut), anywhere, since pages were lost, or a part listed in its contents."""
 
 
 CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
@@ -77,6 +62,28 @@ R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
 ParsedCopy = tuple[Copy, ParsedDocument]
 """The facts of a copy and its records."""
+
+_WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
+_ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
+_MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def continues(whole: Record, cut: Record) -> bool:
+    """Return whether the words of a record that breaks off begin another record, number or term included."""
+    long, short = _letters_of(whole), _letters_of(cut)
+    return len(long) > len(short) and long.startswith(short)
+
+
+def _letters_of(record: Record) -> str:
+    if isinstance(record, Rule):
+        return alphanumerics(f"{record.number}{passage_of(record)}")
+    return alphanumerics(passage_of(record))
+
+
+def is_heading(record: Record) -> bool:
+    """Return whether a record begins a section or a chapter."""
+    return isinstance(record, Rule) and record.kind in ("section", "chapter")
 
 
 def collate(
@@ -107,25 +114,32 @@ def collate(
     rules = tuple(replace(rule, edition=edition_id) for rule in read_rules)
     glossary = tuple(replace(entry, edition=edition_id) for entry in entries)
     records: list[Record] = [*rules, *glossary, *matter]
-    conditions: dict[Condition, bool] = {
-        "destroyed": base.condition == "destroyed",
-        RETYPED: chosen.condition == RETYPED,
-        "truncated": base.condition == "truncated" and (rules_end or glossary_ends or matter_ends),
-        "damaged": _keeps_damage(base, records),
-        "good": True,
-    }
-    condition = next(condition for condition, is_so in conditions.items() if is_so)
+    lacks_end = rules_end or glossary_ends or matter_ends
     edition = Edition(
         id=edition_id,
         work=base.work,
         sets=sets,
         dialect=base.dialect,
         witnesses=tuple(witness_of(facts, document, chosen=facts is chosen) for facts, document in copies),
-        condition=condition,
+        condition=_judge_reading(copies[0], records, lacks_end=lacks_end),
         aliases=aliases,
     )
     diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, variants))
     return Reading(edition, rules, glossary, matter, tuple(variants), diagnostics)
+
+
+def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bool) -> Condition:
+    """Return the condition of a reading that follows a copy."""
+    facts, base = copy
+    if base.condition == "destroyed":
+        return "destroyed"
+    if facts.condition == RETYPED:
+        return RETYPED
+    if base.condition == "truncated" and lacks_end:
+        return "truncated"
+    if _keeps_damage(base, records):
+        return "damaged"
+    return "good"
 
 
 def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
@@ -199,19 +213,29 @@ def _collate_records(
     for copy, column in usable[1:]:
         if copy[1].condition != "destroyed":
             reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
-    for key in [key for key, record in reading.items() if is_damaged(passage_of(record))]:
-        text = passage_of(reading[key])
+    _restore_damaged(reading, usable, sources)
+    for key, record in reading.items():
+        variants += _compare_copies(copies, key, record, keyed, sources.get(key, ""))
+    for (facts, _), column in zip(copies, keyed, strict=True):
+        for key, record in column.items():
+            if key not in reading:
+                variants.append(Variant(_name_variant(key, record), facts.file, "extra", "", passage_of(record)))
+    return tuple(reading.values()), "end" in gaps
+
+
+def _restore_damaged(
+    reading: dict[str, R], usable: Sequence[tuple[ParsedCopy, dict[str, R]]], sources: dict[str, str]
+) -> None:
+    """Replace each damaged record by that of the first copy that agrees with what remains of it; `sources` grows."""
+    for key, record in reading.items():
+        text = passage_of(record)
+        if not is_damaged(text):
+            continue
         for (facts, _), column in usable:
             candidate = passage_of(column[key]) if key in column else text
             if not is_damaged(candidate) and same_but_for_damage(candidate, text):
                 reading[key], sources[key] = column[key], facts.file
                 break
-    for key, record in reading.items():
-        variants += _compare_copies(copies, key, record, keyed, sources.get(key, ""))
-    for (facts, _), column in zip(copies, keyed, strict=True):
-        extra = ((key, record) for key, record in column.items() if key not in reading)
-        variants += (Variant(_name_variant(*row), facts.file, "extra", "", passage_of(row[1])) for row in extra)
-    return tuple(reading.values()), "end" in gaps
 
 
 def _find_gaps(copies: Sequence[ParsedCopy], keyed: Sequence[dict[str, R]]) -> set[Gap]:
@@ -223,13 +247,16 @@ def _find_gaps(copies: Sequence[ParsedCopy], keyed: Sequence[dict[str, R]]) -> s
     codes = {row.code for row in base.diagnostics}
     before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
     no_glossary = not base.glossary and any(document.glossary for _, document in copies)
-    known: dict[Gap, bool] = {
-        "start": bool(base.rules) and not is_heading(base.rules[0]),
-        "end": (base.condition == "truncated" or no_glossary) and not before_the_end,
-        "anywhere": "page-unreadable" in codes,
-        "parts": "contents-disagree" in codes,
-    }
-    return {gap for gap in known if known[gap]}
+    gaps = set[Gap]()
+    if base.rules and not is_heading(base.rules[0]):
+        gaps.add("start")
+    if (base.condition == "truncated" or no_glossary) and not before_the_end:
+        gaps.add("end")
+    if "page-unreadable" in codes:
+        gaps.add("anywhere")
+    if "contents-disagree" in codes:
+        gaps.add("parts")
+    return gaps
 
 
 def _compare_copies(
@@ -238,14 +265,29 @@ def _compare_copies(
     """Yield how each copy differs from a passage of the reading; `source` is the file it was adopted from, or empty."""
     name, reading = _name_variant(key, record), passage_of(record)
     for (facts, document), column in zip(copies, keyed, strict=True):
-        own, adopted = column.get(key), facts.file == source
-        text = passage_of(own) if own is not None else ""
-        if own is not None and not adopted and text != reading:
-            yield Variant(name, facts.file, _classify_variant(reading, text, document, own), reading, text)
-        elif adopted:
-            yield Variant(name, facts.file, "damage" if key in keyed[0] else "extra", reading, text, adopted)
-        elif own is None and document.condition != "destroyed":
-            yield Variant(name, facts.file, "missing", reading, "")
+        candidate = column.get(key)
+        text = passage_of(candidate) if candidate is not None else ""
+        if facts.file == source:
+            yield Variant(name, facts.file, "damage" if key in keyed[0] else "extra", reading, text, True)
+        elif candidate is None:
+            if document.condition != "destroyed":
+                yield Variant(name, facts.file, "missing", reading, "")
+        elif text != reading:
+            yield Variant(name, facts.file, _classify_variant(reading, text, document, candidate), reading, text)
+
+
+class _Run(Struct):
+    """Records of a copy, by their keys, between two records that the reading has too.
+
+    Attributes:
+        after: Key of the record before them; None at the beginning of the copy.
+        keys: Their keys.
+        before: Key of the record after them; None at the end of the copy.
+    """
+
+    after: str | None
+    keys: list[str]
+    before: str | None
 
 
 def _fill_gaps(
@@ -255,30 +297,60 @@ def _fill_gaps(
     facts, document = copy
     if "end" in gaps:
         reading = _with_whole_end(reading, column, facts.file, sources)
-    keys: list[str] = list(column)
-    start, end = next(iter(reading), None), next(reversed(reading), None)
+    end = next(reversed(reading), None)
     added: dict[str | None, list[str]] = {}
-    # The copy's records between two that the reading has too; without any of these, the run may be on either side.
-    for left, right in pairwise([-1, *(i for i, key in enumerate(keys) if key in reading), len(keys)]):
-        run, after = keys[left + 1 : right], keys[left] if left >= 0 else None
-        first = keys[right] == start if right < len(keys) else after is None
-        last = right == len(keys) and after in (end, None)
-        if first and last:
-            lacking = len(gaps & {"start", "end"}) == 1 or ("end" in gaps and not reading)
-        else:
-            lacking = "anywhere" in gaps or ("start" in gaps and first) or ("end" in gaps and last)
-            lacking |= "parts" in gaps and any(is_heading(column[key]) for key in run)
-        if run and lacking:
-            at_end = first and last and "start" not in gaps
-            added.setdefault(end if at_end else after, []).extend(run)
-    done: dict[str, R] = {key: column[key] for key in added.get(None, ())}
+    for run in _list_runs(column, reading):
+        if run.keys and _is_missing(run, gaps, reading, column):
+            # Without a common record the run may be on either side.
+            at_end = _is_first(run, reading) and _is_last(run, reading) and "start" not in gaps
+            added.setdefault(end if at_end else run.after, []).extend(run.keys)
+    filled: dict[str, R] = {key: column[key] for key in added.get(None, ())}
     for key, record in reading.items():
-        done[key] = record
-        done |= {lacking: column[lacking] for lacking in added.get(key, ())}
-    sources |= {key: facts.file for run in added.values() for key in run}
-    ended = document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
-    filled: dict[Gap, bool] = {"start": None in added, "end": ended}
-    return done, {gap for gap in gaps if not filled.get(gap)}
+        filled[key] = record
+        for missing in added.get(key, ()):
+            filled[missing] = column[missing]
+    for keys in added.values():
+        sources |= dict.fromkeys(keys, facts.file)
+    remaining = set(gaps)
+    if None in added:
+        remaining.discard("start")
+    if document.condition != "truncated" and next(reversed(filled), "") == next(reversed(column), ""):
+        remaining.discard("end")
+    return filled, remaining
+
+
+def _list_runs(column: Iterable[str], reading: Collection[str]) -> list[_Run]:
+    """Return the runs of a copy, some of which may have no records."""
+    runs = [_Run(None, [], None)]
+    for key in column:
+        if key in reading:
+            runs[-1].before = key
+            runs.append(_Run(key, [], None))
+        else:
+            runs[-1].keys.append(key)
+    return runs
+
+
+def _is_first(run: _Run, reading: Iterable[str]) -> bool:
+    """Return whether a run is before all records of the reading, or there is no common record."""
+    if run.before is None:
+        return run.after is None
+    return run.before == next(iter(reading), None)
+
+
+def _is_last(run: _Run, reading: dict[str, R]) -> bool:
+    """Return whether a run is after all records of the reading, or there is no common record."""
+    return run.before is None and run.after in (next(reversed(reading), None), None)
+
+
+def _is_missing(run: _Run, gaps: set[Gap], reading: dict[str, R], column: dict[str, R]) -> bool:
+    """Return whether a run belongs into a gap of the reading."""
+    first, last = _is_first(run, reading), _is_last(run, reading)
+    if first and last:
+        return len(gaps & {"start", "end"}) == 1 or ("end" in gaps and not reading)
+    if "anywhere" in gaps or ("start" in gaps and first) or ("end" in gaps and last):
+        return True
+    return "parts" in gaps and any(is_heading(column[key]) for key in run.keys)
 
 
 def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sources: dict[str, str]) -> dict[str, R]:
@@ -289,32 +361,35 @@ def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sour
     if not reading:
         return reading
     *before, last = reading
-    cut, keys = reading[last], list(column)
+    cut = reading[last]
     if last in column:
         if not continues(column[last], cut):
             return reading
         sources[last] = file
         return {**reading, last: column[last]}
-    follows = keys.index(before[-1]) + 1 if before and before[-1] in column else len(keys)
-    is_cut_in_label = any(continues(column[key], cut) for key in keys[follows : follows + 1])
+    if not before or before[-1] not in column:
+        return reading
+    keys = list(column)
+    following = keys.index(before[-1]) + 1
+    is_cut_in_label = following < len(keys) and continues(column[keys[following]], cut)
     return {key: reading[key] for key in before} if is_cut_in_label else reading
 
 
 def passage_of(record: Record) -> str:
     """Return all words of a record as one string: heading or term, text and examples, joined by newlines."""
-    if isinstance(record, Rule):
-        parts: Iterable[str] = (record.heading or "", record.text, *record.examples, *record.notes)
-        return "\n".join(part for part in parts if part)
-    return record.text if isinstance(record, Matter) else f"{record.term}\n{record.text}"
+    if isinstance(record, Matter):
+        return record.text
+    if isinstance(record, GlossaryEntry):
+        return f"{record.term}\n{record.text}"
+    parts = (record.heading or "", record.text, *record.examples, *record.notes)
+    return "\n".join(filter(None, parts))
 
 
 def _by_match_key(records: Sequence[R]) -> dict[str, R]:
     """Return the records by the key under which those of the copies are matched."""
     names = [_match_name(record) for record in records]
-    return {
-        key_of_rule(name, ordinal): record
-        for name, ordinal, record in zip(names, ordinals(names), records, strict=True)
-    }
+    numbered = zip(names, ordinals(names), records, strict=True)
+    return {key_of_rule(name, ordinal): record for name, ordinal, record in numbered}
 
 
 def _match_name(record: Record) -> str:
@@ -324,7 +399,9 @@ def _match_name(record: Record) -> str:
     """
     if isinstance(record, Rule):
         return record.number
-    return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(alphanumerics(record.term))
+    if isinstance(record, Matter):
+        return f"matter:{record.name}"
+    return key_of_term(alphanumerics(record.term))
 
 
 def _name_variant(key: str, record: Record) -> str:
@@ -347,24 +424,20 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
     """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
     for facts, document in copies:
-        stated, file = document.edition, facts.file
+        stated = document.edition
         if stated is not None and stated != edition:
             message = f"the document says it is of {stated}, the archive keeps it as {edition}"
-            problems.append(Diagnostic("misdated", "warning", message, file, hint="the archive's date was kept"))
-        words = [variant for variant in variants if variant.witness == file and variant.kind == "wording"]
-        if words:
-            shown = ", ".join(variant.key for variant in words[:5])
-            message = f"{len(words)} passages differ in words from the reading: {shown}{' …' if len(words) > 5 else ''}"
-            problems.append(Diagnostic("witnesses-disagree", "info", message, file))
+            problems.append(Diagnostic("misdated", "warning", message, facts.file, hint="the archive's date was kept"))
+        keys = [variant.key for variant in variants if variant.witness == facts.file and variant.kind == "wording"]
+        if keys:
+            shown = ", ".join(keys[:5])
+            if len(keys) > 5:
+                shown += " …"
+            message = f"{len(keys)} passages differ in words from the reading: {shown}"
+            problems.append(Diagnostic("witnesses-disagree", "info", message, facts.file))
         if facts is not copies[0][0]:
             problems += [row for row in document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
     return problems
-
-
-_WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
-_ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
-_MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
 
 def is_damaged(text: str) -> bool:
@@ -372,20 +445,21 @@ def is_damaged(text: str) -> bool:
     return "\ufffd" in text or bool(lost_marks(text))
 
 
-def same_words(one: str, other: str) -> bool:
+def same_words(text: str, other_text: str) -> bool:
     """Return whether two passages have the same words, numbers and signs.
 
     Quotes, dashes, marks and spaces may differ.
     """
-    if one == other:
-        return True
-    first, second = (_WORD.findall(_MARKS.sub("", text).translate(_DASHES)) for text in (one, other))
-    return first == second
+    return text == other_text or _words_of(text) == _words_of(other_text)
 
 
-def same_but_for_damage(one: str, other: str) -> bool:
+def _words_of(text: str) -> list[str]:
+    return _WORD.findall(_MARKS.sub("", text).translate(_DASHES))
+
+
+def same_but_for_damage(text: str, other_text: str) -> bool:
     """Return whether two passages agree in all letters and digits that both still have."""
-    return alphanumerics(one) == alphanumerics(other)
+    return alphanumerics(text) == alphanumerics(other_text)
 
 
 def alphanumerics(text: str) -> str:

@@ -113,36 +113,57 @@ class EditionFetch:
 
     def run(self, download: Download) -> EditionReport:
         """Get the copies from the sources."""
-        edition, present = self._entry.edition, self._record_present()
-        refused = [(copy, self._writer.refusal(copy)) for copy in self.wanted]
-        failures = [SourceFailure(str(self._writer.root / copy.file), reason) for copy, reason in refused if reason]
-        missing = {copy.sha256: copy for copy, reason in refused if not reason}
+        present = self._record_present()
+        missing, failures = self._refuse_occupied()
         files: dict[str, FetchedFile] = {}
         for address, sha256 in self._sources:
             expected = [copy for copy in missing.values() if sha256 in (None, copy.sha256)]
-            if expected or not (self._entry.copies or files):
-                try:
-                    file = self._take(address, expected, download)
-                except SourceError as error:
-                    shown = without_credentials(address)
-                    failures.append(SourceFailure(shown, str(error)))
-                    if "://" in shown:  # what a folder lacks is said once, in the report of the edition
-                        self._report("note", f"{edition}: {shown}: {error}", 0)
-                else:
-                    missing.pop(file.sha256, None)
-                    files[file.file] = file
+            if not expected and (self._entry.copies or files):
+                continue
+            try:
+                file = self._take(address, expected, download)
+            except SourceError as error:
+                failures.append(self._report_failure(address, error))
+            else:
+                missing.pop(file.sha256, None)
+                files[file.file] = file
         lacking = tuple(copy.file for copy in self.wanted if copy.file not in files)
         for name in lacking:
             self._report("abandoned", name, 0)
-        outcomes: dict[Outcome, bool] = {
-            "present": bool(present) and not self.wanted,
-            "fetched": len(files) >= self.files,
-            "partial": bool(files or present),
-            "failed": True,
-        }
-        outcome = next(outcome for outcome, is_so in outcomes.items() if is_so)
         order = [copy.file for copy in self.wanted if copy.file in files] or files
-        return EditionReport(edition, outcome, tuple(files[name] for name in order), lacking, tuple(failures))
+        return EditionReport(
+            self._entry.edition,
+            self._judge(present=bool(present), fetched=len(files)),
+            tuple(files[name] for name in order),
+            lacking,
+            tuple(failures),
+        )
+
+    def _refuse_occupied(self) -> tuple[dict[str, Copy], list[SourceFailure]]:
+        """Return the wanted copies that may be written, by their hashes, and why others may not."""
+        missing: dict[str, Copy] = {}
+        failures: list[SourceFailure] = []
+        for copy in self.wanted:
+            reason = self._writer.refusal(copy)
+            if reason:
+                failures.append(SourceFailure(str(self._writer.root / copy.file), reason))
+            else:
+                missing[copy.sha256] = copy
+        return missing, failures
+
+    def _report_failure(self, address: str, error: SourceError) -> SourceFailure:
+        shown = without_credentials(address)
+        if "://" in shown:  # what a folder lacks is said once, in the report of the edition
+            self._report("note", f"{self._entry.edition}: {shown}: {error}", 0)
+        return SourceFailure(shown, str(error))
+
+    def _judge(self, *, present: bool, fetched: int) -> Outcome:
+        """Return the outcome, by whether the archive had a copy and how many files were fetched."""
+        if present and not self.wanted:
+            return "present"
+        if fetched >= self.files:
+            return "fetched"
+        return "partial" if fetched or present else "failed"
 
     def _take(self, address: str, expected: Sequence[Copy], download: Download) -> FetchedFile:
         """Put the file at an address into the archive."""

@@ -109,24 +109,40 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
     for rule, after in zip_longest(regular, regular[1:]):
-        if before is None or rule.ordinal > 1:
-            before = before or rule
+        if before is None:
+            before = rule
+        elif rule.ordinal > 1:
             continue
-        expected = successors(before.number)
-        in_order = rule.number in expected or rule.parent == before.number
-        # A number is misplaced if its neighbours fit together without it.
-        fits_without = after is not None and (
-            after.number in expected or sort_key(after.number) < sort_key(rule.number)
-        )
-        goes_on = after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
-        falls = sort_key(rule.number) < sort_key(before.number)
-        if not in_order and (falls or (fits_without and not goes_on)):
+        elif _is_misplaced(before, rule, after):
             message = f"{rule.number} is printed after {before.number}"
-            between = [n for n in expected if after and (after.number in successors(n) or after.parent == n)]
-            hint = f"probably meant: {between[0]}" if len(between) == 1 and between[0] != rule.number else ""
+            hint = _suggest_number(before, rule, after)
             yield rule.key, Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
+
+
+def _is_misplaced(before: Rule, rule: Rule, after: Rule | None) -> bool:
+    """Return whether a number does not go up from the one before, or its neighbours fit together without it."""
+    if _goes_on(before.number, rule):
+        return False
+    if sort_key(rule.number) < sort_key(before.number):
+        return True
+    if after is None or _goes_on(rule.number, after):
+        return False
+    return after.number in successors(before.number) or sort_key(after.number) < sort_key(rule.number)
+
+
+def _goes_on(number: str, rule: Rule) -> bool:
+    """Return whether a rule may regularly follow a number."""
+    return rule.number in successors(number) or rule.parent == number
+
+
+def _suggest_number(before: Rule, rule: Rule, after: Rule | None) -> str:
+    """Return as a hint the only number that fits between two rules; empty if there are several or none."""
+    between = [number for number in successors(before.number) if after and _goes_on(number, after)]
+    if len(between) == 1 and between[0] != rule.number:
+        return f"probably meant: {between[0]}"
+    return ""
 
 
 @lru_cache(maxsize=1 << 14)

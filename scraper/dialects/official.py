@@ -181,13 +181,16 @@ def is_footer(text: str) -> bool:
 def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
     """Return the reason to drop a paragraph as the site's; empty if there is none."""
     text = paragraph.text
-    reasons = {
-        "rule-line": is_rule_line(text),
-        "page-footer": is_footer(text),
-        "site-chrome": is_foreign(text) and read_label(text) is None,
-    }
-    reason = next((reason for reason, is_so in reasons.items() if is_so), "") or find_chrome(paragraph)
-    return reason or ("page-links" if paragraph.linked and not (read_label(text) or read_heading(text)) else "")
+    if is_rule_line(text):
+        return "rule-line"
+    if is_footer(text):
+        return "page-footer"
+    if is_foreign(text) and read_label(text) is None:
+        return "site-chrome"
+    reason = find_chrome(paragraph)
+    if not reason and paragraph.linked and not (read_label(text) or read_heading(text)):
+        return "page-links"
+    return reason
 
 
 def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:
@@ -245,21 +248,11 @@ def _read_regions(
         claims.report("no-date", "info", "the document states no effective date")
     if is_page:
         _prepare_page(regions, claims)
-    matter: list[Matter] = []
-    glossary: tuple[GlossaryEntry, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    has_rules = any(region.name == RULES for region in regions)
-    before = ""
-    for region in regions:
-        if region.name == RULES:
-            rules = read_body(region.paragraphs, edition or "", claims)
-        elif region.name == GLOSSARY and (before == RULES or not has_rules):
-            glossary = read_glossary(region, edition or "", claims)
-        else:
-            matter += read_matter(region, claims)
-        before = region.name
-    rules = _in_site_style(rules) if is_page else rules
+    rules, glossary, matter = _read_records(regions, claims, edition or "")
+    if is_page:
+        rules = _in_site_style(rules)
     claims.problems += check_numbers(rules, source.name)
+    has_rules = any(region.name == RULES for region in regions)
     is_list = has_rules and all(rule.kind in {"section", "chapter"} for rule in rules)
     if is_list:
         claims.report("contents-alone", "info", "the document has headings of chapters and no rules")
@@ -271,7 +264,27 @@ def _read_regions(
     if is_page:
         _report_lost_characters(rules, claims)
     condition: Condition = "fragment" if is_list else _judge(source, claims)
-    return claims.close(edition, condition, rules=rules, glossary=glossary, matter=tuple(matter))
+    return claims.close(edition, condition, rules=rules, glossary=glossary, matter=matter)
+
+
+def _read_records(
+    regions: Sequence[Region], claims: Claims, edition: str
+) -> tuple[tuple[Rule, ...], tuple[GlossaryEntry, ...], tuple[Matter, ...]]:
+    """Return rules, glossary and what frames them; a glossary comes right after the rules, if there are any."""
+    rules: tuple[Rule, ...] = ()
+    glossary: tuple[GlossaryEntry, ...] = ()
+    matter: list[Matter] = []
+    has_rules = any(region.name == RULES for region in regions)
+    before = ""
+    for region in regions:
+        if region.name == RULES:
+            rules = read_body(region.paragraphs, edition, claims)
+        elif region.name == GLOSSARY and (before == RULES or not has_rules):
+            glossary = read_glossary(region, edition, claims)
+        else:
+            matter += read_matter(region, claims)
+        before = region.name
+    return rules, glossary, tuple(matter)
 
 
 def _report_losses(

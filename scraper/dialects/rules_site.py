@@ -70,5 +70,10 @@ def _strip_bullet(block: Line) -> Line:
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
-    patterns = {"site-menu": _MENU, "date-line": _EFFECTIVE, "page-links": _SYNONYM}
-    return next((reason for reason, pattern in patterns.items() if pattern.fullmatch(paragraph.text)), "")
+    if _MENU.fullmatch(paragraph.text):
+        return "site-menu"
+    if _EFFECTIVE.fullmatch(paragraph.text):
+        return "date-line"
+    if _SYNONYM.fullmatch(paragraph.text):
+        return "page-links"
+    return ""

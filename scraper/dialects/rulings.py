@@ -147,20 +147,27 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         # A menu that is never closed holds rules, too.
-        own = not line.within or (line.within not in HIDDEN and begins_item(bare, numbering))
-        for part in _split_line(bare, numbering) if own and bare else [line.text]:
+        is_text = not line.within or (line.within not in HIDDEN and begins_item(bare, numbering))
+        for part in _split_line(bare, numbering) if is_text and bare else [line.text]:
             number = len(lines) + 1
             apart = after_blank or part != line.text or _begins(part, numbering)
             lines.append(replace(line, first=number, last=number, span=line.place, text=part, after_blank=apart))
-            layout = {
-                f"page-{line.within}": not own,
-                "table-mark": not bare,
-                "rule-line": is_rule_line(part),
-                "navigation": _NAVIGATION.fullmatch(part) is not None,
-            }
-            reasons[number] = next((reason for reason, is_so in layout.items() if is_so), "")
+            reasons[number] = _find_layout(line, bare, part, is_text=is_text)
             after_blank = bool(reasons[number])  # text before and after a link is not one paragraph
     return replace(page, lines=tuple(lines)), reasons
+
+
+def _find_layout(line: Line, bare: str, part: str, *, is_text: bool) -> str:
+    """Return the reason to drop a part of a line, which is `bare` without its marks; empty if there is none."""
+    if not is_text:
+        return f"page-{line.within}"
+    if not bare:
+        return "table-mark"
+    if is_rule_line(part):
+        return "rule-line"
+    if _NAVIGATION.fullmatch(part):
+        return "navigation"
+    return ""
 
 
 def _without_marks(text: str, numbering: re.Pattern[str]) -> str:
@@ -311,12 +318,21 @@ def drafts_of(region: Sequence[Paragraph], numbering: re.Pattern[str]) -> list[D
                 continue
         if last and is_tags_alone(text):
             last[-1] += f" {text}"
-            continue
-        note, example = NOTE.match(text), EXAMPLE.match(text)
-        opening = note or example
-        last = drafts[-1].notes if note else drafts[-1].examples if example else drafts[-1].texts
-        last.append(text[opening.end() :] if opening else text)
+        else:
+            last, passage = _choose_passages(drafts[-1], text)
+            last.append(passage)
     return drafts
+
+
+def _choose_passages(draft: Draft, text: str) -> tuple[list[str], str]:
+    """Return the passages of a draft to which a text belongs, and the text without the word that says so."""
+    note = NOTE.match(text)
+    if note:
+        return draft.notes, text[note.end() :]
+    example = EXAMPLE.match(text)
+    if example:
+        return draft.examples, text[example.end() :]
+    return draft.texts, text
 
 
 def _is_lettered(label: Label, kind: RuleKind) -> bool:
@@ -340,15 +356,40 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     ordered: list[Draft] = []
     moved: list[Draft] = []
     for draft in drafts:
-        heading, number = ordered[-1] if ordered else draft, draft.label.number
-        above = heading.label.number
-        titled = heading.heading is not None and heading.label.kind == "rule" and draft.heading is None
-        if titled and not is_under(number, above) and sort_key(number) < sort_key(above):
+        heading = ordered[-1] if ordered else draft
+        if _is_early(heading, draft):
             ordered.insert(-1, draft)
-            moved += [] if moved and moved[-1] is heading else [heading]
+            if not moved or moved[-1] is not heading:
+                moved.append(heading)
         else:
             ordered.append(draft)
     return ordered, moved
+
+
+def _is_early(heading: Draft, draft: Draft) -> bool:
+    """Return whether a heading is before a rule that belongs to the heading before it."""
+    if heading.heading is None or heading.label.kind != "rule" or draft.heading is not None:
+        return False
+    number, above = draft.label.number, heading.label.number
+    return not is_under(number, above) and sort_key(number) < sort_key(above)
+
+
+def _report_lost_placeholders(lines: Sequence[Line | Paragraph], claims: Claims) -> bool:
+    """Report where words in angle brackets are missing; return whether there is such a place.
+
+    A copy that still has some lost none.
+    """
+    if any(PLACEHOLDER.search(line.text) for line in lines):
+        return False
+    has_lost = False
+    for line in lines:
+        hole = _HOLE.search(line.text)
+        if hole:
+            has_lost = True
+            message = "words in angle brackets were lost here, since an HTML page takes them for tags"
+            hint = "another copy may have them"
+            claims.report("lost-placeholder", "warning", message, line.line, hint, column=hole.start() + 1)
+    return has_lost
 
 
 class RulingsDialect:
@@ -384,14 +425,7 @@ class RulingsDialect:
         start, stop = _find_body(words, self._numbering)
         if start == stop:
             return claims.close_without_rules()
-        edition = stated_edition(words[:start], claims, _RELEASE)
-        if edition is None:
-            claims.report("no-date", "info", "the document states no date of issue")
-        since = next((row for row in words[:start] if _SINCE.search(row.text)), None)
-        if since is not None:
-            claims.report(
-                "changes-only", "info", "the document has only the changes since the issue before", since.line
-            )
+        edition = self._read_title(words[:start], claims)
         matter = _read_matter(words[:start], "title", claims)
         drafts, moved = restore_headings(drafts_of(words[start:stop], self._numbering))
         rules = tuple(
@@ -403,16 +437,23 @@ class RulingsDialect:
             message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
             claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
         claims.problems += check_rules(rules, source.name)
-        lost = [(line.line, hole.start() + 1) for line in kept if (hole := _HOLE.search(line.text))]
-        if any(PLACEHOLDER.search(line.text) for line in kept):  # a copy that still has some lost none
-            lost = []
-        for number, column in lost:
-            message = "words in angle brackets were lost here, since an HTML page takes them for tags"
-            claims.report("lost-placeholder", "warning", message, number, "another copy may have them", column=column)
-        condition: Condition = "damaged" if lost and source.condition == "good" else source.condition
+        has_lost = _report_lost_placeholders(kept, claims)
+        condition: Condition = "damaged" if has_lost and source.condition == "good" else source.condition
         cut = find_cut(words[-1], source.name) if stop == len(words) else []
         claims.problems += cut
         return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
+
+    @staticmethod
+    def _read_title(title: Sequence[Paragraph], claims: Claims) -> str | None:
+        """Return the day of the issue that the words before the rules state, and report what they say besides."""
+        edition = stated_edition(title, claims, _RELEASE)
+        if edition is None:
+            claims.report("no-date", "info", "the document states no date of issue")
+        since = next((row for row in title if _SINCE.search(row.text)), None)
+        if since is not None:
+            message = "the document has only the changes since the issue before"
+            claims.report("changes-only", "info", message, since.line)
+        return edition
 
 
 RULINGS_DIALECTS = RulingsDialect("rulings-summary", LETTERS), RulingsDialect("crystal-keep", NUMBERS)
