@@ -91,7 +91,7 @@ class Advisor:
 
 def _shape_of(number: str) -> tuple[bool, bool, str]:
     """Return what a number says about the file around it: whether a chapter can have it, and its letter."""
-    from graph.citations.find.forms import is_plausible  # noqa: PLC0415 - many trees cite nothing
+    from graph.citations.find.numbers import is_plausible  # noqa: PLC0415 - many trees cite nothing
 
     letter = number[-1] if number[-1].isalpha() else ""
     return is_plausible(number[:3]), "." in number, letter

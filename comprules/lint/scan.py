@@ -90,7 +90,7 @@ class Scanner:
 
     def _might_cite(self, data: bytes, cites_rules: bool | None) -> bool:
         """Return whether bytes may have a citation, or a comment for comprules; the search for both is much slower."""
-        from graph.citations.find.finder import might_cite  # noqa: PLC0415 - not needed for `--help`
+        from graph.citations.find.reasons import might_cite  # noqa: PLC0415 - not needed for `--help`
 
         if MARK in data or might_cite(data, cites_rules=cites_rules or None):
             return True

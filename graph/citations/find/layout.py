@@ -1,4 +1,4 @@
-"""Determine where a place of a file is, comment, prose, string or code, and the bounds of the part that it belongs to.
+"""Determine where in its file a place is: in a comment, prose, a string or code, and in which item, row or cell of it.
 
 The marks of its line decide, in any language. The result is wrong at times, so that no caller may base a decision on it
 alone.
@@ -13,25 +13,42 @@ from typing import Literal
 from graph.citations.records import LONGEST_LINE, REACH
 from rules.late_patterns import compile_late
 
-Place = Literal["comment", "prose", "string", "code"]
+Region = Literal["comment", "prose", "string", "code"]
+"""What surrounds a character."""
 
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""
 _LONGEST_COMMENT = 20_000
 """Maximum characters before a line with an asterisk that must hold the `/*` of its comment."""
+_LONGEST_MARK = 80
+"""Maximum characters of the marks at the start of a line."""
 
-LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
+LEADER = (
+    r"(?:///?!?|\#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)"
+    r"|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
+)
 """The marks at the start of a line of a comment, in any language."""
 _LEADER_OF_LINE = compile_late(rf"[ \t]*{LEADER}")
 _OPENED = compile_late(
-    r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
-    r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
+    r"""
+      //(?<![:\w]//) | /\*                       # of C; not the slashes of an address
+    | \#(?<![^\s]\#)(?=\s)                       # of scripts
+    | <!--                                       # of HTML
+    | --(?<![^\s]--)(?=\s)                       # of queries
+    | ;(?<=\s;)(?=\s)                            # of Lisp
+    | \"\"\" | '''                               # of Python
+    | \{- | \(\*                                 # of Haskell and Pascal
+    | %(?<![^\s}]%)(?=\s)                        # of TeX
+    """,
+    re.VERBOSE,
 )
 """The marks that open a comment behind code. Each alternative begins with a literal, so that `re` can search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
+"""Those of comments that can have several lines."""
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
+"""An assignment, an arrow, a name in a scope, a call."""
 _TAGS = compile_late(r"<[^<>]{1,200}>")
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
 _TAG = compile_late(r"[ \t]*@\w")
@@ -40,19 +57,26 @@ _NEW_LINE = compile_late(r"\n")
 _BLANK = compile_late(r"[ \t]*\r?(?:\n|\Z)")
 _INDENT = rf"[ \t]*(?:{LEADER}[ \t]*)?"
 _ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
+"""The start of an item of a list or row of a table, in a comment."""
 _STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)")
-"""The start of an item of a list or row of a table, in a comment and where asterisks do not begin the lines of one."""
+"""The same where asterisks do not begin the lines of a comment."""
 _CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
+_BEHIND_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 
 
 def line_around(text: str, start: int, end: int) -> range:
     """Return the bounds of the line, or lines, of `text[start:end]`."""
-    low = text.rfind("\n", max(0, start - LONGEST_LINE), start) + 1 or max(0, start - LONGEST_LINE)
+    lowest = max(0, start - LONGEST_LINE)
+    low = text.rfind("\n", lowest, start) + 1
+    if low == 0:
+        low = lowest
     high = text.find("\n", end, end + LONGEST_LINE)
-    return range(low, high if high >= 0 else min(len(text), end + LONGEST_LINE))
+    if high < 0:
+        high = min(len(text), end + LONGEST_LINE)
+    return range(low, high)
 
 
-def place_of(text: str, start: int) -> Place:
+def find_region(text: str, start: int) -> Region:
     """Return what surrounds the character at `start`, according to its line alone."""
     line = line_around(text, start, start)
     before = text[line.start : start]
@@ -60,7 +84,9 @@ def place_of(text: str, start: int) -> Place:
         return "comment"
     if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):
         return "string"
-    return "code" if _is_code(text[line.start : line.stop].strip()) else "prose"
+    if _is_code(text[line.start : line.stop].strip()):
+        return "code"
+    return "prose"
 
 
 def _is_code(line: str) -> bool:
@@ -72,40 +98,83 @@ def _is_code(line: str) -> bool:
     return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
 
 
-def comment_behind(text: str, end: int) -> range | None:
+def is_at_head(text: str, start: int) -> bool:
+    """Return whether a number is where the rules print it: first on its line, or behind a heading."""
+    before = text[max(0, start - REACH) : start]
+    line = before[before.rfind("\n") + 1 :]
+    is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
+    return is_first or _BEHIND_HEADING.search(before) is not None
+
+
+def find_comment_behind(text: str, end: int) -> range | None:
     """Return the bounds of the comment behind code on its line; None if there is none."""
     high = line_around(text, end, end).stop
     opened = _OPENED.search(text, end, high)
-    return range(opened.end(), high) if opened else None
+    if opened is None:
+        return None
+    return range(opened.end(), high)
 
 
-def part_around(text: str, start: int, end: int, reach: int) -> range:
+def find_part(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the item, row or cell, within a comment or paragraph, around `text[start:end]`.
 
-    The arguments are those of `comment_around`.
+    The arguments are those of `find_comment`.
     """
+    comment = find_comment(text, start, end, reach)
     line_start = line_around(text, start, start).start
-    marks = _STARRED_ITEM if _leader_of(text, line_start, start) is None else _ITEM
-    part = comment_around(text, start, end, reach)
+    is_starred = _find_leader(text, line_start, start) is None
+    marks = _STARRED_ITEM if is_starred else _ITEM
+    item = _find_item_above(text, line_start, comment.start, marks)
+    low = comment.start
+    if item is not None and comment.start <= item.end() <= start:
+        low = item.end()
+    high = _find_item_below(text, end, comment.stop, marks)
+    is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
+    if not is_row:
+        return range(low, high)
+    row = range(low, min(high, line_around(text, start, end).stop))
+    cell = _find_cell(text, start, end, row)
+    if cell is None:  # a quoted line, such as `| CR 702.40a`
+        return comment
+    # A number alone in its cell is explained by the other cells of its row.
+    around = f"{text[cell.start : start]} {text[end : cell.stop]}"
+    return cell if _CELL_WORD.search(around) else row
+
+
+def _find_item_above(text: str, line_start: int, low: int, marks: re.Pattern[str]) -> re.Match[str] | None:
+    """Return the mark of the item or row that a line belongs to; None if no line down from `low` begins one.
+
+    Args:
+        text: The whole text.
+        line_start: Start of the line.
+        low: Start of the comment.
+        marks: Matches the start of an item or row.
+    """
     item = marks.match(text, line_start)
-    while item is None and line_start > part.start:
+    while item is None and line_start > low:
         line_start = line_around(text, line_start - 1, line_start).start
         item = marks.match(text, line_start)
-    low = item.end() if item is not None and part.start <= item.end() <= start else part.start
-    lines = (match.start() for match in _NEW_LINE.finditer(text, end, part.stop))
-    high = next((line for line in lines if marks.match(text, line + 1)), part.stop)
-    if item is None or not item[0].endswith("|") or "\n" in text[low:start]:
-        return range(low, high)
-    high = min(high, line_around(text, start, end).stop)
-    bar = text.find("|", end, high)
-    cell = range(max(low, text.rfind("|", low, start) + 1), high if bar < 0 else bar)
-    if bar < 0 and cell.start == low:
-        return part  # a quoted line, such as `| CR 702.40a`
-    # A number alone in its cell is explained by the other cells of its row.
-    return cell if _CELL_WORD.search(f"{text[cell.start : start]} {text[end : cell.stop]}") else range(low, high)
+    return item
 
 
-def comment_around(text: str, start: int, end: int, reach: int) -> range:
+def _find_item_below(text: str, end: int, high: int, marks: re.Pattern[str]) -> int:
+    """Return the end of the line before the next item or row behind `end`; `high` if there is none before that."""
+    for line_end in _NEW_LINE.finditer(text, end, high):
+        if marks.match(text, line_end.end()):
+            return line_end.start()
+    return high
+
+
+def _find_cell(text: str, start: int, end: int, row: range) -> range | None:
+    """Return the bounds of the cell of a row around `text[start:end]`; None if the row has no other cell."""
+    low = max(row.start, text.rfind("|", row.start, start) + 1)
+    bar = text.find("|", end, row.stop)
+    if bar >= 0:
+        return range(low, bar)
+    return None if low == row.start else range(low, row.stop)
+
+
+def find_comment(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the comment, string or paragraph around `text[start:end]`.
 
     Args:
@@ -115,24 +184,26 @@ def comment_around(text: str, start: int, end: int, reach: int) -> range:
         reach: Maximum characters behind `end`; before `start` they are `REACH`.
     """
     line = line_around(text, start, start)
-    leader = _leader_of(text, line.start, start)
+    leader = _find_leader(text, line.start, start)
     if leader is not None and leader.end() <= start:
         mark = leader[0].strip()
         low = _find_start_above(text, line.start, leader.end(), start - REACH, mark)
         return range(low, _find_end_below(text, end, reach, mark))
     opened = max(_OPENED.finditer(text, line.start, start), key=re.Match.start, default=None)
     if opened is not None:
-        block = "" if opened[0].strip() in _BLOCKS else None
-        return range(opened.end(), _find_end_below(text, end, reach, block))
-    if place_of(text, start) == "string":
+        is_block = opened[0].strip() in _BLOCKS
+        high = _find_end_below(text, end, reach, "") if is_block else _find_end_of_line(text, end, reach)
+        return range(opened.end(), high)
+    if find_region(text, start) == "string":
         return range(line.start, min(line.stop, end + reach))
     low = _find_start_above(text, line.start, line.start, start - REACH, "")
     return range(low, _find_end_below(text, end, reach, ""))
 
 
-def _leader_of(text: str, line_start: int, limit: int) -> re.Match[str] | None:
+def _find_leader(text: str, line_start: int, start: int) -> re.Match[str] | None:
     """Return the mark of a comment's line; an asterisk outside of `/* … */` begins an item of a list."""
-    leader = _LEADER_OF_LINE.match(text, line_start, min(len(text), max(limit, line_start + 80)))
+    limit = max(start, line_start + _LONGEST_MARK)
+    leader = _LEADER_OF_LINE.match(text, line_start, min(len(text), limit))
     if leader is not None and leader[0].strip() == "*":
         window = max(0, line_start - _LONGEST_COMMENT)
         if text.rfind("/*", window, line_start) <= text.rfind("*/", window, line_start):
@@ -151,29 +222,28 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
         mark: The mark with which the comment's lines begin, empty if they have none.
     """
     while line_start > 0:
-        above = line_around(text, line_start - 1, line_start - 1)
-        leader = _LEADER_OF_LINE.match(text, above.start, line_start) if mark else None
-        begins = leader.end() if leader else above.start
-        belongs = (
-            leader is not None and leader[0].strip()[:1] == mark[:1]
-            if mark
-            else not _is_code(text[above.start : above.stop].strip())
-        )
-        if begins < limit or not belongs or _BLANK.match(text, begins):
+        line = line_around(text, line_start - 1, line_start - 1)
+        if mark:
+            start = _find_words_behind(text, line.start, line_start, mark)
+        elif _is_code(text[line.start : line.stop].strip()):
+            start = None
+        else:
+            start = line.start
+        if start is None or start < limit or _BLANK.match(text, start):
             break
-        line_start, low = above.start, begins
+        line_start = line.start
+        low = start
     return low
 
 
-def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
+def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
     """Return the end of a comment or paragraph.
 
     Args:
         text: The whole text.
         end: The offset from which to search.
         reach: Maximum characters behind `end`.
-        mark: The mark with which the comment's lines begin, empty if they have none; None for a comment that ends with
-            its line.
+        mark: The mark with which the comment's lines begin, empty if they have none.
     """
     limit = min(len(text), end + reach)
     position = end
@@ -184,15 +254,41 @@ def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
             return closed.start()
         if line_end < 0:
             return limit
-        if mark is None:
-            return line_end
-        following = line_end + 1
+        following: int | None = line_end + 1
         if mark:
-            leader = _LEADER_OF_LINE.match(text, following, limit)
-            if leader is None or leader[0].strip()[:1] != mark[:1]:
-                return line_end
-            following = leader.end()
-        # Not up to `limit`, where the indentation of a long quote may be cut off.
-        if _BLANK.match(text, following, following + LONGEST_LINE) or _TAG.match(text, following, following + 80):
+            following = _find_words_behind(text, line_end + 1, limit, mark)
+        if following is None or _ends_paragraph(text, following):
             return line_end
         position = following
+
+
+def _find_end_of_line(text: str, end: int, reach: int) -> int:
+    """Return the end of a comment that ends with its line."""
+    limit = min(len(text), end + reach)
+    line_end = text.find("\n", end, limit)
+    if line_end < 0:
+        line_end = limit
+    closed = _CLOSED.search(text, end, line_end)
+    return line_end if closed is None else closed.start()
+
+
+def _find_words_behind(text: str, line_start: int, limit: int, mark: str) -> int | None:
+    """Return the offset behind the mark of a comment's line; None if the line is not of the same comment.
+
+    Args:
+        text: The whole text.
+        line_start: Start of the line.
+        limit: The offset up to which to read.
+        mark: The mark with which the comment's lines begin.
+    """
+    leader = _LEADER_OF_LINE.match(text, line_start, limit)
+    if leader is None or leader[0].strip()[:1] != mark[:1]:
+        return None
+    return leader.end()
+
+
+def _ends_paragraph(text: str, start: int) -> bool:
+    """Return whether the words from `start` to the end of the line are none, or a tag such as `@author`."""
+    # Not up to the limit of the comment, where the indentation of a long quote may be cut off.
+    is_blank = _BLANK.match(text, start, start + LONGEST_LINE) is not None
+    return is_blank or _TAG.match(text, start, start + _LONGEST_MARK) is not None

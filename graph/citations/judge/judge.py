@@ -97,7 +97,7 @@ class Judge:
     def _judge_number(self, words: Words, number: str, base: str | None, *, is_stamped: bool) -> Meaning:
         """Return the meaning of a number that was written for an edition, if that is known."""
         target = self.target
-        if words.citation.told and self._is_told(words.citation, number):
+        if self._tells_change(words.citation, number):
             return Meaning(number, target)
         now = self.history.lineage(target, number)
         case = Case(self.history, self._lexicon, words, number, target, base, is_stamped, now)
@@ -122,14 +122,17 @@ class Judge:
         may_be_part = case.number.endswith("x") or self.history.keeps_part(case.number, base, self.target)
         return may_be_part and cr003.find_side(case, base) != "now"
 
-    def _is_told(self, citation: Citation, number: str) -> bool:
+    def _tells_change(self, citation: Citation, number: str) -> bool:
         """Return whether a sentence tells what became of a number: it names another number that its rule had."""
-        if number in citation.told:
+        if not citation.change_numbers:
+            return False
+        if number in citation.change_numbers:
             return True
         own_numbers = {number, without_letters(number)}
         own_lineages = {period.lineage for own in own_numbers for period in self.history.periods(own)}
-        for told in {*citation.told, *map(without_letters, citation.told)} - own_numbers:
-            if any(period.lineage in own_lineages for period in self.history.periods(told)):
+        named = {*citation.change_numbers, *map(without_letters, citation.change_numbers)}
+        for change_number in named - own_numbers:
+            if any(period.lineage in own_lineages for period in self.history.periods(change_number)):
                 return True
         return False
 

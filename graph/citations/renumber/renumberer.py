@@ -19,7 +19,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from graph.citations.find.layout import place_of
+from graph.citations.find.layout import find_region
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.spelling import (
@@ -418,7 +418,7 @@ def _can_be_stamped(text: str, outcome: Outcome) -> bool:
         return False
     if citation.stamp is not None or citation.form not in _STAMPED_FORMS or outcome.edition is None:
         return False
-    return place_of(text, citation.start) != "string"
+    return find_region(text, citation.start) != "string"
 
 
 def _add_stamp(outcome: Outcome) -> Outcome:

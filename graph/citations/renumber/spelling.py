@@ -7,7 +7,7 @@ style can produce a citation of another rule.
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from graph.citations.find.forms import (
+from graph.citations.find.numbers import (
     read_anchor,
     read_chapter,
     read_misprint,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from comprules.lint import pool
-from graph.citations.find import finder
+from graph.citations.find import places
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, run
@@ -164,7 +164,7 @@ class TestForReal:
 def test_a_file_with_more_citations_than_anybody_writes_is_named(
     workdir: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(finder, "MOST_CITATIONS", 50)
+    monkeypatch.setattr(places, "MOST_CITATIONS", 50)
     write(workdir, {"many": "// CR 100.1; see " * 51, "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n"})
     write(workdir, {"pattern/" + "a" * 200: ""})
     assert "many: skipped: it has more than 50,000 citations" in read_output(*command, ".")

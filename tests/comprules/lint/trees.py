@@ -61,7 +61,7 @@ def use_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put that judge and that finder in place of the real ones."""
     monkeypatch.setattr("graph.citations.judge.judge.Judge", StandIn)
     monkeypatch.setattr("graph.citations.find.finder.find_citations", find)
-    monkeypatch.setattr("graph.citations.find.finder.might_cite", lambda data, **_: b"CR " in data.replace(b"\0", b""))
+    monkeypatch.setattr("graph.citations.find.reasons.might_cite", lambda data, **_: b"CR " in data.replace(b"\0", b""))
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:

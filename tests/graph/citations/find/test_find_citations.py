@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from graph.citations.find.finder import find_citations, might_cite
+from graph.citations.find.finder import find_citations
+from graph.citations.find.reasons import might_cite
 from graph.citations.records import Citation
 
 FORMS = {
@@ -599,7 +600,7 @@ TOLD = {
 
 @pytest.mark.parametrize(("text", "expected"), TOLD.items())
 def test_what_a_sentence_tells_of_numbers(text: str, expected: list[tuple[str, ...]]) -> None:
-    assert [citation.told for citation in find_citations(text, cites_rules=True)] == expected
+    assert [citation.change_numbers for citation in find_citations(text, cites_rules=True)] == expected
 
 
 BESIDE = [

@@ -1,0 +1,80 @@
+"""Find the numbers that a sentence says a citation's number became or was: `702.36e → 702.37e`."""
+
+import re
+from collections.abc import Sequence
+
+from graph.citations.find.possible import PossibleCitation
+from graph.citations.records import REACH
+from rules.late_patterns import compile_late
+
+_REACH_OF_DENIAL = 48
+"""Characters before a citation in which a word can say that its number is not in use."""
+_REACH_BEFORE = 24
+"""Characters before the first citation of a sentence in which a word can tell of a change."""
+_MOST_BESIDE = 8
+"""Citations to either side of one that its sentence can have; more are no sentence, but a list."""
+
+_SENTENCE_END = compile_late(r"[.!?](?<![\s/]!)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
+_NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
+_CHANGE = compile_late(
+    rf"""
+      \b(?:
+        [Rr]e-?number | [Rr]emap | [Mm]igrat | [Mm]is-?(?:cit|number) | [Hh]allucinat | [Ff]ormerly | [Uu]sed[ ]to[ ]be
+        | [Ss]tale | [Oo]utdated | [Oo]bsolete | should[ ]be | no[ ]longer
+    )
+    | (?:→|->|=>|⇒|\b(?:now|was|previously|old|to|from|became|not|instead[ ]of)){_NUMBER}
+    """,
+    re.VERBOSE,
+)
+"""What tells that a number became another, or should be another."""
+_DENIAL = compile_late(
+    r"""
+    \b(?:
+        [Nn]o | [Nn]ot | [Oo]ld | [Ff]ormer(?:ly)? | [Pp]reviously | [Ww]as | [Oo]bsolete | [Oo]utdated | [Rr]etired
+        | [Uu]sed[ ]to[ ]be | [Ii]nstead[ ]of | [Mm]oved\b[^.]{0,40}\soff
+    )
+    [\s`*_\"“']{1,4}\Z
+    """,
+    re.VERBOSE,
+)
+"""What says that the number behind it is not in use."""
+
+
+def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
+    """Return the numbers that a citation's sentence may say it became or was; whether one rule had both decides.
+
+    Args:
+        text: The whole text.
+        places: All citations, in order.
+        index: The index of the citation.
+
+    Returns:
+        The other numbers of a sentence that tells of a change; the number itself if it is said not to be in use.
+    """
+    place = places[index]
+    if _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start):
+        return place.printed.numbers
+    sentence = _find_sentence(text, place)
+    before = places[max(0, index - _MOST_BESIDE) : index]
+    behind = places[index + 1 : index + 1 + _MOST_BESIDE]
+    same_sentence = [
+        nearby for nearby in (*before, *behind) if nearby.start >= sentence.start and nearby.end <= sentence.stop
+    ]
+    if not same_sentence:
+        return ()
+    first = min(place.start, same_sentence[0].start)
+    if not _CHANGE.search(text, max(sentence.start, first - _REACH_BEFORE), sentence.stop):
+        return ()
+    return tuple(number for nearby in same_sentence for number in nearby.printed.numbers)
+
+
+def _find_sentence(text: str, place: PossibleCitation) -> range:
+    """Return the bounds of the sentence around a citation, as far as `REACH`."""
+    low = max(0, place.start - REACH)
+    for stop in _SENTENCE_END.finditer(text, low, place.start):
+        low = stop.end()
+    high = place.end + REACH
+    sentence_end = _SENTENCE_END.search(text, place.end, high)
+    if sentence_end is not None:
+        high = sentence_end.start()
+    return range(low, high)

@@ -1,0 +1,209 @@
+"""Read the words of a citation's own clause, before and behind it.
+
+A clause ends with its sentence, and at a bracket that the citation is inside of. The name of a card in quotes or before
+a colon is none of its words.
+"""
+
+import re
+from typing import Literal
+
+from graph.citations.find.layout import is_at_head
+from graph.citations.find.remarks import WORD, join_lines, tells_something
+from graph.citations.records import Evidence
+from rules.late_patterns import compile_late
+
+ClauseKind = Literal["keyword", "prose"]
+"""The kind of evidence of a clause: the words are about the rule; or the number is a part of the sentence."""
+
+_SHORTEST = 3
+"""Least characters of a clause."""
+_REACH_OF_MARK = 12
+"""Maximum characters of a mark before a citation with what follows it."""
+
+_ELLIPSIS = r"(?:\.\.\.|…)"
+_CUT = compile_late(rf"\.?\s{{1,3}}{_ELLIPSIS}")
+"""What begins the words behind a number if their beginning is left out."""
+_SENTENCE_END = compile_late(
+    r"""
+    [.!?]
+    (?<![\s/]!)                     # not the mark of a comment: `//!`
+    (?<!\.\.\.)                     # not an ellipsis
+    (?<![ .(][a-z]\.[a-z]\.)        # not `e.g.`, `i.e.`
+    (?<!\bcf\.)(?<!\bvs\.)
+    [\"”')\]]{0,2}(?=\s|\Z)
+    """,
+    re.VERBOSE,
+)
+_BRACKET = compile_late(r"\s{0,2}[(\[]")
+"""The text between a sentence and the citation in brackets that belongs to it."""
+_MARK_BEFORE = compile_late(
+    r"""
+    (?:
+        [(\[{<—–:;,.=|/+&→>] | --
+        | \b(?:[Ss]ee|[Pp]er|[Cc]f\.?|[Aa]lso|e\.g\.|i\.e\.)
+    )
+    [\s`*_\"'“\#]{0,4}\Z
+    """,
+    re.VERBOSE,
+)
+"""What sets a citation off from the words before it."""
+_MARK_BEHIND = compile_late(
+    r"""
+    (?!['’]s\b)[`*_\"'”’]{0,4}[ \t]{0,2}
+    (?:
+        [(\[{)\]}.,;:—–=|/+&<→] | --?[\s>]
+        | (?:and|or|plus)\s{1,3}(?:CR|[Rr]ule|[1-9]\d\d)      # the next citation
+    )
+    """,
+    re.VERBOSE,
+)
+"""What sets it off from the words behind it."""
+_FEW_WORDS = compile_late(r"\W*(?:\w[\w'’-]*\W+){1,4}\Z")
+_LABEL = compile_late(r"[*_`\])]{0,3}(?:\s?[:—–]|\.?\s+[A-Z\"“])")
+"""What follows a number at the head of its line of which the rest of the line is about."""
+_VERB = compile_late(
+    r"""
+      ['’]s\b
+    | \s+(?:
+        (?:and|or)\b(?!\s{1,3}(?:CRs?|[Rr]ules?|[1-9]\d\d))
+        | (?:is|are|was|were|does|do|has|have|had|would|will|can|cannot|may|must|should)\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""What is behind a number of which the sentence says something."""
+_QUOTED_NAME = compile_late(
+    r"""
+    [\"“][A-Z][\w'’-]{0,30},?
+    (?:[ /]{1,3}(?:[A-Z][\w'’-]{0,30},?|of|the|to|and|in|for|a|from|with|at|on)){0,9}
+    [\"”]
+    """,
+    re.VERBOSE,
+)
+_NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
+"""What can be the name of a card: several words before a colon."""
+_PARENTHESES = compile_late(r"[()\[\]]")
+_BEGINNING_MARKS = '`"“{'
+"""The marks with which the words of a clause may begin."""
+_MARKS_BEHIND = " \t\r\n*/#([,;:-—–|"
+"""The characters behind the words of a clause that are none of them."""
+
+
+def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]:
+    """Return the words of a citation's clause: those behind it, then those before it.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        part: The bounds of the words that may be its own.
+    """
+    is_last = not tells_something(text, end, part.stop)
+    high = _find_sentence_end(text, end, part.stop)
+    low = _find_sentence_start(text, start, part.start, is_last=is_last)
+    opening = _find_opening(text, low, start)
+    closing = _find_closing(text, end, high)
+    inside = low if opening is None else opening + 1
+    is_head = not tells_something(text, inside, start)
+    if opening is not None and not is_head and text[opening - 1 : opening] != "]":
+        low = inside
+    if closing is not None and tells_something(text, end, closing):
+        high = closing
+    kind: ClauseKind = "prose"
+    if not _VERB.match(text, end):
+        is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
+        if is_label or _is_set_off(text, start, end, low, is_last=is_last):
+            kind = "keyword"
+    behind = _make_clause(text, end, high, kind)
+    before = _make_clause(text, low, start, kind)
+    if before is not None:
+        before = _drop_name(text, before, start, kind)
+    return [clause for clause in (behind, before) if clause is not None]
+
+
+def _find_sentence_end(text: str, end: int, high: int) -> int:
+    """Return the end of the sentence behind a citation; `high` if it does not end before that."""
+    cut = _CUT.match(text, end, high)
+    begin = end + 1 if cut is None else cut.end()
+    if begin >= high:
+        return high
+    stop = _SENTENCE_END.search(text, begin, high)
+    return high if stop is None else stop.start()
+
+
+def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:
+    """Return the start of the sentence before a citation, or of the sentence that it is behind in brackets or alone.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        low: The least offset.
+        is_last: Whether no words follow the citation.
+    """
+    for stop in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
+        is_alone = is_last and not tells_something(text, stop.end(), start)
+        if not is_alone and not _BRACKET.fullmatch(text, stop.end(), start):
+            low = stop.end()
+    return low
+
+
+def _find_opening(text: str, low: int, high: int) -> int | None:
+    """Return the offset of the last bracket that stays open within the bounds; None if there is none."""
+    opened: list[int] = []
+    for bracket in _PARENTHESES.finditer(text, low, high):
+        if bracket[0] in "([":
+            opened.append(bracket.start())
+        elif opened:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _find_closing(text: str, low: int, high: int) -> int | None:
+    """Return the offset of the first bracket that closes none within the bounds; None if there is none."""
+    depth = 0
+    for bracket in _PARENTHESES.finditer(text, low, high):
+        if bracket[0] in "([":
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            return bracket.start()
+    return None
+
+
+def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> bool:
+    """Return whether marks set a citation off from the words of its sentence, or it is behind a few words."""
+    if is_last and _FEW_WORDS.match(text, low, start):
+        return True
+    if not _MARK_BEFORE.search(text, max(low, start - _REACH_OF_MARK), start):
+        return False
+    return is_last or _MARK_BEHIND.match(text, end) is not None
+
+
+def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:
+    """Return the words of `text[start:end]` without the marks around them; None if there are none."""
+    while start < end and not text[start].isalnum() and text[start] not in _BEGINNING_MARKS:
+        start += 1
+    while end > start and text[end - 1] in _MARKS_BEHIND:
+        end -= 1
+    if end - start < _SHORTEST:
+        return None
+    words = text[start:end]
+    if "\n" in words:
+        words = join_lines(words)
+    words = _QUOTED_NAME.sub(_blank, words)
+    if not WORD.search(words):
+        return None
+    return Evidence(kind, words, start, end)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _drop_name(text: str, clause: Evidence, start: int, kind: ClauseKind) -> Evidence | None:
+    """Return the clause before a citation without the name of a card at its head, if other words follow that."""
+    name = _NAME_AT_HEAD.match(clause.words)
+    if name is None or not tells_something(clause.words, name.end(), len(clause.words)):
+        return clause
+    return _make_clause(text, clause.start + name.end(), start, kind)

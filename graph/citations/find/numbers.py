@@ -1,0 +1,352 @@
+"""Read a printed number, with the range or list that begins with it.
+
+Forms: `702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `704.5(g)`, `702_5d` in a name,
+`61311` in an address, `702.xxx`.
+
+Guarantees: every pattern is bounded and matched at a given place, so that reading is linear in the text read.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from graph.citations.records import Citation, Form, Part
+from rules.late_patterns import compile_late
+from rules.numbers import LETTERS, chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
+
+_TailReader = Callable[[str, Part, int], "_Tail | None"]
+"""Takes the whole text, the number before, and the offset of the citation."""
+
+PLAUSIBLE_CHAPTERS = 50
+"""Chapters of a section begin with N00; none has come near N50 since 1999. Numbers from there on are rejected or
+less certain, unless a sure cue precedes a number with a dot."""
+_CLOSE = 9
+"""Maximum distance from the number before a slash to three digits behind it that are a rule of the same chapter, as in
+`702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
+_REACH_BEFORE = 40
+"""Characters before a citation in which a word can make its ends an old and a new number."""
+
+_DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?!\d)"
+_END = r"(?![A-Za-z0-9]|_[A-Za-z0-9]|\.\d|,\d{3}(?!\d|\.))"
+"""After a number: no letter or digit, no longer name or decimal fraction. `_CR 702.40a_` is markup."""
+_AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
+"""After a letter that is an item of a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are not."""
+_DASH = r"(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&\#8211;|&\#x2013;)"
+
+_HEAD = compile_late(rf"{_DOTTED}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
+_BRACKETED = compile_late(rf"({_DOTTED})\(([a-z])\)(?![\w(])")
+"""`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
+_MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
+"""A blank on one side of the dot, or a comma instead of it; safe only behind a cue."""
+_CHAPTER = compile_late(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
+_CHAPTERS = compile_late(
+    rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
+)
+_PLACEHOLDER = compile_late(
+    r"""
+    (?:
+        [1-9](?:\d\d|\d[xX]|[xX]{2})\.                            # the chapter: 702. or 70x. or 7xx.
+        (?:[xXnN]{1,3}[a-z]?|[?*\#]{1,3}|<\w{1,12}>)              # the rule: xxx, nn, ???, <number>
+        | [1-9]\d{0,1}[xX]{1,2}                                   # a chapter alone: 70x, 7xx
+    )(?![A-Za-z0-9])
+    """,
+    re.VERBOSE,
+)
+_UNKNOWN = compile_late(r"\?{2,4}|(?:[xX]{3}|TBD|TODO|NNN)(?:\.[xXnN]{1,3})?(?![A-Za-z0-9])")
+_NAMED = compile_late(
+    r"""
+      ([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])     # cr_702_5d, rule-702-6a
+    | ([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])               # cr702_5dDies
+    """,
+    re.VERBOSE,
+)
+_NAMED_CHAPTER = compile_late(r"[1-9]\d\d(?![0-9.])")
+_ANCHORED = compile_late(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
+
+_RANGE = compile_late(
+    rf"(?P<gap>{_DASH}|\.\.=?|\u2014(?! ))(?P<end>{_DOTTED}[a-zA-Z]?|[1-9]\d{{0,2}}[a-z]?|[a-zA-Z]){_END}(?!['’])"
+)
+_SPACED_RANGE = compile_late(rf"(?P<gap> [-–] )(?P<end>{_DOTTED}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})")
+_THROUGH = compile_late(
+    r"(?P<gap>[ \xa0\n]{1,2}(?:through|thru|to)[ \xa0\n]{1,2}(?:(?:CR|[Rr]ule|[Ss]ubrule)s?[ \xa0])?)"
+    rf"(?P<end>{_DOTTED}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})"
+)
+_MOVED = compile_late(
+    r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
+)
+"""Words before `702.36e to 702.37e` that make these an old and a new number, not the ends of a range."""
+_LISTED = compile_late(
+    rf"""
+      (?P<gap>/|[,+&])                                                # 702.22j/k, 601.2c/2d
+      (?P<end>[1-9]\d{{0,2}}[a-zA-Z]?(?![\w-]|\.\d|/\d{{3}})|[a-zA-Z]{_AFTER_LETTER})
+    | (?P<comma>,[ ](?:and[ ]|or[ ]|&[ ])?|,?[ ](?:and|or|&|\+)[ ])   # 704.5f, g and h
+      (?P<letter>[b-hj-z]){_AFTER_LETTER}(?!\s?[=<>])
+    """,
+    re.VERBOSE,
+)
+_LIST_GOES_ON = compile_late(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
+"""After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
+_ALSO_BRACKETED = compile_late(
+    rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
+    r"\((?P<end>[a-z])\)(?![\w(])"
+)
+
+
+class _Tail(NamedTuple):
+    """The next printed number of a citation.
+
+    Attributes:
+        part: The number.
+        ends_range: Whether it ends a range that begins with the number before it; otherwise it is an item of a list.
+    """
+
+    part: Part
+    ends_range: bool
+
+
+def is_plausible(number: str) -> bool:
+    """Return whether a chapter of that number is plausible (see `PLAUSIBLE_CHAPTERS`)."""
+    return int(number[1:3]) < PLAUSIBLE_CHAPTERS
+
+
+def read_number(text: str, start: int) -> Citation | None:
+    """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`.
+
+    The letters may be in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`.
+    """
+    bracketed = _BRACKETED.match(text, start)
+    if bracketed is not None:
+        number = bracketed[1] + bracketed[2]
+        return _read_on(text, Part(number, start, bracketed.end()), (_read_bracketed,))
+    head = _HEAD.match(text, start)
+    if head is None:
+        return None
+    return _read_on(text, Part(head[0].lower(), start, head.end()), (_read_end_of_range, _read_item))
+
+
+def _read_on(text: str, head: Part, readers: Sequence[_TailReader]) -> Citation:
+    """Return the citation that begins with a number, with its range or list.
+
+    Args:
+        text: The whole text.
+        head: The number.
+        readers: They read what may follow a number, the first that finds something counts.
+    """
+    parts = [head]
+    numbers = [head.number]
+    problem: str | None = None
+    form: Form = "number"
+    # A list has no more items than there are letters.
+    while len(parts) < len(LETTERS):
+        last = parts[-1]
+        tail = _read_tail(text, last, head.start, readers)
+        if tail is None:
+            break
+        number = tail.part.number
+        named = list_between(last.number, number) if tail.ends_range else (last.number, number)
+        if not named and problem is None:
+            problem = _describe_fault(last.number, number)
+        numbers.extend(named[1:] or (number,))
+        form = "range" if tail.ends_range and form == "number" else "letters"
+        parts.append(tail.part)
+    end = parts[-1].end
+    return Citation(text[head.start : end], head.start, end, form, tuple(numbers), tuple(parts), problem=problem)
+
+
+def _read_tail(text: str, last: Part, start: int, readers: Sequence[_TailReader]) -> _Tail | None:
+    for read in readers:
+        tail = read(text, last, start)
+        if tail is not None:
+            return tail
+    return None
+
+
+def read_chapter(text: str, start: int) -> Citation | None:
+    """Return three digits, or a range of chapters. Call it only behind a cue."""
+    head = _CHAPTER.match(text, start)
+    if head is None:
+        return None
+    tail = _CHAPTERS.match(text, head.end())
+    if tail is None or not 0 < int(tail["end"]) - int(head[0]) < PLAUSIBLE_CHAPTERS:
+        return _cite_whole(head, "number", head[0])
+    first = Part(head[0], start, head.end())
+    last = Part(tail["end"], *tail.span("end"))
+    numbers = list_between(first.number, last.number) or (first.number, last.number)
+    return Citation(text[start : last.end], start, last.end, "range", numbers, (first, last))
+
+
+def read_misprint(text: str, start: int) -> Citation | None:
+    """Return a misprinted number: `702. 40a`, `702,40a`. Call it only behind a cue."""
+    match = _MISPRINT.match(text, start)
+    return match and _cite_whole(match, "number", f"{match[1]}.{match[2]}")
+
+
+def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | None:
+    """Return a placeholder: `702.xxx`, `114.x`; behind a cue, also `???`, `7xx`."""
+    match = _PLACEHOLDER.match(text, start)
+    if match is None and announced:
+        match = _UNKNOWN.match(text, start)
+    if match is None or not (announced or "." in match[0]):
+        return None
+    return Citation(match[0], *match.span(), "placeholder", (), ())
+
+
+def read_name(text: str, start: int) -> Citation | None:
+    """Return the part of an identifier that is a number: `702_5d` or `702-6a`; `614-615` are two chapters."""
+    match = _NAMED.match(text, start)
+    if match is None:
+        return None
+    groups = match.groups("")
+    chapter, rule, letter = groups[:3] if match[1] else groups[3:]
+    if not letter and _is_chapter(rule, chapter):
+        return None
+    return _cite_whole(match, "identifier", f"{chapter}.{rule}{letter.lower()}")
+
+
+def read_named_chapter(text: str, start: int) -> Citation | None:
+    """Return the part of an identifier that is a chapter: `702` in `cr_702_keywords`."""
+    match = _NAMED_CHAPTER.match(text, start)
+    return match and _cite_whole(match, "identifier", match[0])
+
+
+def read_anchor(text: str, start: int) -> Citation | None:
+    """Return the number that an anchor's digits mean: `61311` is 613.11, as the first three digits are the chapter."""
+    match = _ANCHORED.match(text, start)
+    if match is None:
+        return None
+    chapter, rule, letter = match.groups("")
+    number = f"{chapter}.{rule}{letter}" if rule else chapter
+    return _cite_whole(match, "anchor", number)
+
+
+def _cite_whole(match: re.Match[str], form: Form, number: str) -> Citation:
+    """Return the citation of a single number that is a whole match."""
+    part = Part(number, *match.span())
+    return Citation(match[0], *match.span(), form, (number,), (part,))
+
+
+def _read_bracketed(text: str, last: Part, _start: int) -> _Tail | None:
+    """Return the next letter in brackets, the end of a range or an item of a list: the `(g)` of `704.5(f) and (g)`."""
+    match = _ALSO_BRACKETED.match(text, last.end)
+    if match is None:
+        return None
+    letter = match["end"]
+    ends_range = match["range"] is not None
+    if not ends_range and letter <= last.number[-1]:
+        return None
+    start, end = match.span("end")
+    return _Tail(Part(complete_number(letter, last.number), start - 1, end + 1), ends_range)
+
+
+def _read_end_of_range(text: str, first: Part, start: int) -> _Tail | None:
+    """Return the end of a range that begins with a number; None if there is none.
+
+    Args:
+        text: The whole text.
+        first: The number.
+        start: Offset of the citation.
+    """
+    match = _RANGE.match(text, first.end) or _SPACED_RANGE.match(text, first.end) or _THROUGH.match(text, first.end)
+    if match is None:
+        return None
+    last = complete_number(match["end"].lower(), first.number)
+    is_valid = bool(list_between(first.number, last))
+    if "to" in match["gap"].split():
+        before = text[max(0, start - _REACH_BEFORE) : start]
+        if not is_valid or _MOVED.search(before):
+            return None
+    if not _may_end_range(text, first, match, is_valid=is_valid):
+        return None
+    return _Tail(Part(last, *match.span("end")), ends_range=True)
+
+
+def _may_end_range(text: str, first: Part, match: re.Match[str], *, is_valid: bool) -> bool:
+    """Return whether what follows a number and a dash is the end of a range.
+
+    Args:
+        text: The whole text.
+        first: The number.
+        match: What follows it.
+        is_valid: Whether the rules between the two can be listed.
+    """
+    end = match["end"]
+    is_lettered = first.number[-1].isalpha()
+    if "." in end:  # a spaced dash before a number that ends no valid range separates two citations
+        return is_valid or not match["gap"].startswith(" ")
+    if end.isalpha():
+        has_same_case = end.islower() or text[first.end - 1].isupper()
+        return is_lettered and has_same_case
+    # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not
+    return not is_lettered and end.isdecimal() and is_valid
+
+
+def _read_item(text: str, last: Part, _start: int) -> _Tail | None:
+    """Return the next item of a list behind a number; None if there is none."""
+    match = _LISTED.match(text, last.end)
+    if match is None:
+        return None
+    group = "letter" if match["letter"] else "end"
+    end = match[group]
+    if match["letter"]:
+        fits = _is_later_letter(text, last.number, match)
+    elif end.isalpha():
+        fits = _is_next_letter(end, last.number, match["gap"])
+    else:
+        fits = match["gap"] == "/" and _counts_on(end, last.number)
+    if not fits:
+        return None
+    return _Tail(Part(complete_number(end.lower(), last.number), *match.span(group)), ends_range=False)
+
+
+def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
+    """Return whether a letter behind a comma and a blank, or behind `and`, is an item of a list: `704.5f, g and h`."""
+    if not last[-1].isalpha() or match["letter"] <= last[-1]:
+        return False
+    has_word = match["comma"].strip(", ") != ""
+    return has_word or _LIST_GOES_ON.match(text, match.end()) is not None
+
+
+def _is_next_letter(letter: str, last: str, gap: str) -> bool:
+    """Return whether a letter right behind a slash or another sign is an item of a list: `702.22j/k`.
+
+    Behind another sign than a slash, only a later letter is one; any other may be a variable.
+    """
+    if not last[-1].isalpha() or letter.islower() != last[-1].islower():
+        return False
+    return gap == "/" or letter.lower() > last[-1]
+
+
+def _counts_on(end: str, last: str) -> bool:
+    """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter.
+
+    Three digits that can be a chapter are a rule only if it is near, as in `702.99/100`.
+    """
+    if last[-1].isalpha() and not end[-1].isalpha():
+        return False
+    if _is_chapter(end, chapter_of(last)):
+        return False
+    number = complete_number(end.lower(), last)
+    if len(end) == 3 and end.isdecimal() and is_plausible(end):
+        rule = without_letters(last)
+        return any(number == number_beside(rule, ahead) for ahead in range(1, _CLOSE + 1))
+    return sort_key(number) > sort_key(last)
+
+
+def _is_chapter(digits: str, chapter: str) -> bool:
+    """Return whether digits behind a chapter's number must be another chapter: no chapter has so many rules.
+
+    The chapters of keywords, which have the most rules, have far fewer than their own number.
+    """
+    return digits.isdecimal() and int(digits) > int(chapter)
+
+
+def _describe_fault(first: str, last: str) -> str | None:
+    """Return what is wrong with a range whose numbers cannot be listed; None if nothing is."""
+    is_of_one_rule = without_letters(first) == without_letters(last)
+    if chapter_of(first) != chapter_of(last):
+        return "a range over two chapters"
+    if is_of_one_rule and (first[-1] in "lo" or last[-1] in "lo"):
+        return "a range that ends in a letter which the rules do not use"
+    if sort_key(first) > sort_key(last):
+        return "a range that runs backwards"
+    return "a range of one rule" if is_of_one_rule else None

@@ -1,0 +1,216 @@
+"""Read the values beside a number in an object, an array or a call: `{"rule": "702.40", "title": "Storm"}`.
+
+Guarantees: reads at most `LONGEST_LINE` characters to either side of a number.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from graph.citations.find.remarks import TELLING_WORD, WORD
+from graph.citations.records import LONGEST_LINE, LONGEST_TEXT, Evidence
+from rules.late_patterns import compile_late
+
+_MOST_WORDS = 8
+"""Words that a title has at most."""
+_LEAST_WORDS = 5
+"""Words from which a value can be the text of a rule."""
+_LONGEST_KEY = 40
+"""Maximum characters before a string in which its key is read."""
+_REACH_OF_SIGN = 10
+"""Maximum characters before a string in which the sign behind its key must be."""
+_ORDER = ("title", "text", "keyword")
+"""The kinds of values, the most telling first."""
+
+_TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
+_BEHIND_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
+_KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
+_NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
+_TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name)\Z")
+_CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
+_TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
+_SIGNS = {":", "=", ">"}
+"""The last characters between a key and its value."""
+
+_Token = re.Match[str]
+"""A string with its quotes, or a bracket."""
+
+
+class StringOfNumber(Struct, frozen=True):
+    """The string that has a number.
+
+    Attributes:
+        inside: Its bounds, without the quotes.
+        values: The values beside it in its object, array or call: titles, then texts, then other words.
+    """
+
+    inside: range
+    values: tuple[Evidence, ...]
+
+
+def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
+    """Return the string that has the number `text[start:end]`, with the values beside it; None if there is none."""
+    low = max(0, start - LONGEST_LINE)
+    if low:
+        low = text.find("\n", low, start) + 1 or low
+    tokens = _TOKEN.finditer(text, low, min(len(text), end + LONGEST_LINE))
+    opened: list[list[_Token]] = [[]]
+    own = _find_own_string(tokens, start, opened)
+    if own is None:
+        return None
+    strings = _list_in_value(text, own) if _is_key(text, own) else _list_beside(text, own, tokens, opened)
+    return StringOfNumber(range(own.start() + 1, own.end() - 1), _read_values(text, own, strings))
+
+
+def _find_own_string(tokens: Iterator[_Token], start: int, opened: list[list[_Token]]) -> _Token | None:
+    """Return the string around the character at `start`; None if there is none.
+
+    Args:
+        tokens: The tokens, which are read up to that string.
+        start: The offset.
+        opened: The brackets that are open, to which those that open on the way are added; see `_add_token`.
+    """
+    for token in tokens:
+        if token.end() > start:
+            is_around = token.start() <= start and not _is_bracket(token)
+            return token if is_around else None
+        _add_token(token, opened)
+    return None
+
+
+def _add_token(token: _Token, opened: list[list[_Token]]) -> list[_Token] | None:
+    """Add a token to the brackets that are open; return what is in the bracket that it closes, None if it closes none.
+
+    Args:
+        token: The next token.
+        opened: For each open bracket that bracket, then the strings directly in it; first those outside of all.
+    """
+    if not _is_bracket(token):
+        opened[-1].append(token)
+    elif token[0] in "{[(":
+        opened.append([token])
+    elif len(opened) > 1:
+        return opened.pop()
+    return None
+
+
+def _is_key(text: str, string: _Token) -> bool:
+    """Return whether the sign between a key and its value follows a string."""
+    return _BEHIND_KEY.match(text, string.end()) is not None
+
+
+def _is_bracket(token: _Token) -> bool:
+    return len(token[0]) == 1
+
+
+def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[list[_Token]]) -> list[_Token]:
+    """Return a bracket and the strings in it: the innermost bracket around a string, or the next with values beside it.
+
+    Args:
+        text: The whole text.
+        own: The string.
+        tokens: The tokens behind it.
+        opened: The brackets that are open before it.
+    """
+    around = opened[-1]
+    around.append(own)
+    for token in tokens:
+        closed = _add_token(token, opened)
+        if closed is not around:
+            continue
+        if _read_values(text, own, around) or not _is_value(text, closed[0]):
+            break
+        around = opened[-1]
+    return around if around and _is_bracket(around[0]) else []
+
+
+def _is_value(text: str, bracket: _Token) -> bool:
+    """Return whether a bracket opens the value of a key."""
+    return _KEY.search(text, max(0, bracket.start() - _LONGEST_KEY), bracket.start()) is not None
+
+
+def _list_in_value(text: str, key: _Token) -> list[_Token]:
+    """Return the string that is the value of a key, or the strings directly in it if it is an object or array."""
+    sign = _BEHIND_KEY.match(text, key.end())
+    start = key.end() if sign is None else sign.end()
+    strings: list[_Token] = []
+    depth = 0
+    for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):
+        if not depth and token.start() > start:
+            break
+        if not _is_bracket(token):
+            if depth < 2:
+                strings.append(token)
+        elif token[0] in "{[(":
+            depth += 1
+        else:
+            depth -= 1
+        if depth < 1:
+            break
+    return strings
+
+
+def _read_values(text: str, own: _Token, tokens: list[_Token]) -> tuple[Evidence, ...]:
+    """Return what strings beside that of a number are: its title, its text, other words.
+
+    Args:
+        text: The whole text.
+        own: The string of the number.
+        tokens: The strings, with brackets among them.
+    """
+    is_of_rule = _NUMBER_KEY.search(_read_key(text, own)) is not None
+    values: list[Evidence] = []
+    for token in tokens:
+        if token is own or _is_bracket(token):
+            continue
+        value = _read_value(text, token, is_of_rule=is_of_rule)
+        if value is not None:
+            values.append(value)
+    values.sort(key=lambda value: _ORDER.index(value.kind))
+    return tuple(values)
+
+
+def _read_value(text: str, token: _Token, *, is_of_rule: bool) -> Evidence | None:
+    """Return what a string says of a number beside it; None if it is a key, of a card, or a word of code.
+
+    Args:
+        text: The whole text.
+        token: The string.
+        is_of_rule: Whether the key of the number's string says that it is that of a rule.
+    """
+    words = token[0][1:-1][:LONGEST_TEXT]
+    if not TELLING_WORD.search(words) or _is_key(text, token):
+        return None
+    kind = _find_kind(words, _read_key(text, token), is_of_rule=is_of_rule)
+    if kind is None:
+        return None
+    start = token.start() + 1
+    return Evidence(kind, words, start, start + len(words))
+
+
+def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "text", "keyword"] | None:
+    """Return the kind of a value with words; None if it is of a card, or a word of code."""
+    count = len(WORD.findall(words))
+    has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")
+    is_title = has_title_key or (not key and words[0].isupper())
+    if is_title and count <= _MOST_WORDS:
+        return "title"
+    is_of_code = " " not in words and words.isascii()
+    if is_of_code or _CARD_KEY.search(key):
+        return None
+    if count >= _LEAST_WORDS and _TEXT_KEY.search(key):
+        return "text"
+    return "keyword"
+
+
+def _read_key(text: str, token: _Token) -> str:
+    """Return the key of which a string is the value; empty if there is none, or if it begins with a digit."""
+    before = text[max(0, token.start() - _REACH_OF_SIGN) : token.start()].rstrip()
+    if before[-1:] not in _SIGNS:
+        return ""  # this test is much cheaper than the search
+    key = _KEY.search(text, max(0, token.start() - _LONGEST_KEY), token.start())
+    if key is None or key[1][:1].isdigit():  # a number is no name of a value
+        return ""
+    return key[1]

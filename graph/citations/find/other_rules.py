@@ -1,0 +1,98 @@
+"""Recognise the rules of others: of another game, of a court, of an account."""
+
+import re
+
+from rules.late_patterns import compile_late
+
+_REACH_BEFORE = 40
+"""Characters before a cue in which an authority can be named."""
+
+_COURTS = (
+    r"\bFed(?:eral|\.)|\bEvid\w*\.?|\bCiv\w*\.?|\bCrim\w*\.?|\bLocal|\bF\.?R\.?E\.?|\bF\.?R\.?C\.?P\.?|\bSEC|\bFINRA"
+    r"|\bBankr?\w*\.?|\bApp\.|\bSup\.[ ]?Ct\.|\bSuperior[ ]Court|\bU\.?S\.?C\.?|\bC\.?F\.?R\.?"
+)
+_AUTHORITY = compile_late(
+    rf"""
+    (?:
+        {_COURTS}
+        | \bESLint | \bHTTP | \bDIN | \bISO | \bRFC
+        | \b(?:DR|Dr|[Dd]ebit)\b[^\n]{{0,30}}/?              # in accounts CR is credit, with a debit before it
+    )
+    [ ,.]{{0,3}}(?:R(?:ules?)?\.?\s{{1,3}})?(?:of[ ]\w+\s)?\Z
+    """,
+    re.VERBOSE,
+)
+"""Another authority before the cue."""
+_LAW_BEHIND = compile_late(
+    r"""
+      \s{1,2}(?:of[ ](?:the[ ])?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)
+    | \([a-z0-9]\)\(\d                                       # 404(b)(1)
+    """,
+    re.VERBOSE,
+)
+_OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
+_NAMES_OF_MAGIC = (
+    "Magic: The",
+    "Magic the Gathering",
+    "MTG",
+    "mtg",
+    "laneswalker",
+    "scryfall",
+    "Scryfall",
+    "wizards.com",
+)
+"""What names Magic beside the name of another game, of which "Magic" or "Wizards" alone can be."""
+_WORDS_OF_LAW = (
+    "R. Evid",
+    "Rules of Evidence",
+    "Fed. R.",
+    "U.S.C.",
+    "Civ. P.",
+    "F.R.E.",
+    "CrR ",
+    "CrRLJ",
+    "Superior Court",
+    "laintiff",
+    "Debit",
+    "debit",
+    "Invoice",
+    "invoice",
+)
+"""Words of texts about law or accounting."""
+_WORDS_OF_MAGIC = compile_late(
+    r"""
+    \b(?:
+        MTG | [Mm]tg | [Mm]agic(?::?[ ][Tt]he)?[ ]Gathering
+        | import[ ]mage | package[ ]mage | forge\.(?:game|card|ai)          # programs that play it
+        | [Ss]cryfall | (?:[Cc]omprehensive[ ]|(?:Magic)?Comp)[Rr]ules | wizards\.com
+        | [Bb]attlefield | [Pp]laneswalkers? | [Gg]raveyard | [Cc]reatures? | [Mm]ana
+        | [Ss]pells? | [Ss]orcer(?:y|ies) | [Tt]rample | [Bb]lockers? | [Uu]ntap\w*
+        | [Kk]eyword[ ](?:action|abilit)\w* | [Ss]tate[ _-]based | [Ee]xtra[ -]turns?
+        | [Ii]ndestructible | [Hh]exproof | [Dd]eathtouch | [Ll]ifelink
+    )\b
+    """,
+    re.VERBOSE,
+)
+
+
+def has_words_of_magic(text: str) -> bool:
+    """Return whether a text has a word of Magic."""
+    return _WORDS_OF_MAGIC.search(text) is not None
+
+
+def is_about_other_rules(text: str) -> bool:
+    """Return whether a text is about other rules than those of Magic.
+
+    This is true of a text about another game that does not name Magic, and of one about law or accounting without a
+    word of Magic.
+    """
+    if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
+        return True
+    return any(word in text for word in _WORDS_OF_LAW) and not has_words_of_magic(text)
+
+
+def has_other_authority(text: str, cue_start: int, end: int) -> bool:
+    """Return whether the rule cited is of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`."""
+    if _AUTHORITY.search(text[max(0, cue_start - _REACH_BEFORE) : cue_start]):
+        return True
+    return _LAW_BEHIND.match(text, end) is not None

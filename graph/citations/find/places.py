@@ -1,0 +1,271 @@
+"""Find all places of a text that may be citations, each judged by its number, its cue and the place before it.
+
+Guarantees: in order, without overlap, linear in the text: every pattern of a scan begins with characters that each
+match has, which `re` finds fast, and matches a bounded number of characters.
+"""
+
+import re
+from typing import Literal
+
+from graph.citations.find.confidence import (
+    address_before,
+    confidence_of_bare,
+    confidence_of_chapter,
+    confidence_of_cue,
+    confidence_of_name,
+    is_amount,
+    is_behind_escape,
+    is_of_rules,
+    may_be_unit,
+)
+from graph.citations.find.cues import CHAPTER_CUES, LINE_END, NAMED_PLACE, find_cue, find_cue_in_name
+from graph.citations.find.numbers import (
+    is_plausible,
+    read_anchor,
+    read_chapter,
+    read_misprint,
+    read_name,
+    read_named_chapter,
+    read_number,
+    read_placeholder,
+)
+from graph.citations.find.possible import Confidence, PossibleCitation
+from graph.citations.records import MOST_CITATIONS, REACH, Citation, TooManyCitationsError
+from rules.late_patterns import compile_late
+
+_Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
+"""What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
+`7024a`, without a dot, in a name; the digits of `#R61311`."""
+
+_LONGEST_ANCHOR = 8
+"""Characters before the digits of an anchor in which its number sign is."""
+_JOINED_NAME = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
+_ANCHOR = compile_late(
+    r"""
+    \#
+    (?:R | r(?=[1-9]\d{2,5}[a-z]?(?!\w)) | (?:cr|CR|rule)-?)        # #R61311, #r61311, #cr-702
+    (?=[1-9]\d\d)(?![1-9]\d\d[.-])
+    """,
+    re.VERBOSE,
+)
+_DOT = compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)(?=[1-9xX?*#<nN])")
+_BAR = compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)(?=[1-9])")
+_HYPHEN = compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)(?=[1-9])")
+_PLACES: tuple[tuple[str, re.Pattern[str], int, _Kind], ...] = (
+    ("", NAMED_PLACE, 0, "named chapter"),
+    (".", _DOT, 4, "dotted"),
+    ("_", _BAR, 4, "name"),
+    ("-", _HYPHEN, 4, "name"),
+    *((letters, cue, 0, "chapter") for letters, cue in CHAPTER_CUES),
+    ("", _JOINED_NAME, 0, "joined name"),
+    ("#", _ANCHOR, 0, "anchor"),
+)
+"""Letters that every match has, which Python finds fast; the pattern; how far before its end the number begins; what
+begins there. Of several at one place the last counts."""
+
+_CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
+"""The marks behind an item, with the address of a link."""
+_TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
+_BLANKS = r"[ \t\xa0]{0,3}"
+_SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
+_JOIN = compile_late(
+    rf"""
+    {_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}
+    (?:{LINE_END})?(?:see[ ]|also[ ]|cf\.?[ ]|§{{1,2}}[ ]?){{0,2}}[(\[`*_\"“'{{]{{0,4}}
+    """,
+    re.VERBOSE,
+)
+"""What separates the items of a list, with a title behind the one before it."""
+_REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
+"""A remark behind a number of a list, and what separates it from the next: ` life total, `."""
+_NEXT_CHAPTER = compile_late(
+    rf"""
+    {_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?
+    [`*_(\[]{{0,3}}(?=[1-9]\d\d(?![\w%°]|[.,]\d))
+    """,
+    re.VERBOSE,
+)
+_CHAPTER_ENDS = compile_late(
+    r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
+)
+"""What may follow a chapter in a list without a word such as `rules` before it."""
+
+
+def find_places(text: str) -> list[PossibleCitation]:
+    """Return all places that may be citations, in order and without overlap.
+
+    Raises:
+        TooManyCitationsError: There are more than `MOST_CITATIONS`.
+    """
+    places: list[PossibleCitation] = []
+    last: PossibleCitation | None = None
+    position = 0
+    for start, kind in _list_starts(text):
+        if start < position:
+            continue
+        place = _find_place(text, start, kind, last)
+        while place is not None:
+            last = place
+            position = place.end
+            if place.confidence is not Confidence.NONE:  # a table of prices has a million that cannot be citations
+                places.append(place)
+            place = _find_joined_chapter(text, place)
+        if len(places) > MOST_CITATIONS:
+            raise TooManyCitationsError
+    return places
+
+
+def _list_starts(text: str) -> list[tuple[int, _Kind]]:
+    """Return the offsets at which a number could begin, in order, with at most one kind for each."""
+    kinds: dict[int, _Kind] = {}
+    for letters, pattern, back, kind in _PLACES:
+        if letters in text:
+            for match in pattern.finditer(text):
+                kinds[match.end() - back] = kind
+    return sorted(kinds.items())
+
+
+def _find_place(text: str, start: int, kind: _Kind, last: PossibleCitation | None) -> PossibleCitation | None:
+    """Return the place at which a number of a kind begins; None if there is none.
+
+    Args:
+        text: The whole text.
+        start: Offset of the number.
+        kind: What seems to begin there.
+        last: The place before it, which it may be joined to.
+    """
+    if kind == "dotted":
+        return _find_dotted(text, start, last)
+    if kind == "chapter":
+        return _find_behind_cue(text, start)
+    if kind == "anchor":
+        return _find_in_address(text, start)
+    if kind == "named chapter":
+        return _find_chapter_in_name(text, start)
+    return _find_in_name(text, start, joined=kind == "joined name")
+
+
+def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
+    """Return the number with a dot, or the placeholder, that begins at an offset."""
+    cue = find_cue(text, start)
+    may_go_on = last is not None and last.cue is not None and start - last.end <= REACH
+    if cue is None and not may_go_on and not is_plausible(text[start : start + 3]):
+        return None  # most amounts end here
+    printed = read_number(text, start) or read_placeholder(text, start, announced=False)
+    if printed is None:
+        return None
+    if cue is not None:
+        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue))
+    if _is_inside_word(text, start):
+        return None
+    if last is not None and _is_joined(text, last, printed):
+        confidence = last.confidence
+        if last.cue is None:
+            confidence = max(confidence, confidence_of_bare(text, printed))
+        return PossibleCitation(printed, start, last.cue, confidence, is_joined=True)
+    return PossibleCitation(printed, start, None, confidence_of_bare(text, printed))
+
+
+def _is_inside_word(text: str, start: int) -> bool:
+    """Return whether a letter or digit of ours is right before a number."""
+    before = text[start - 1 : start]
+    return before.isalnum() and before.isascii() and not is_behind_escape(text, start)
+
+
+def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether a number without a cue is a later item of the list of the citation before it."""
+    if printed.start - last.end > REACH or not printed.dotted:
+        return False
+    if is_amount(text, printed.end):
+        return False
+    return _continues_list(text, last, printed) or _follows_remark(text, last, printed)
+
+
+def _continues_list(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether only what separates the items of a list is between a citation and a number."""
+    if not _JOIN.fullmatch(text, last.end, printed.start):
+        return False
+    return is_plausible(printed.numbers[0]) or bool(last.cue)
+
+
+def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> bool:
+    """Return whether a remark is between an item of a list and the next: `CR 119.3a life total, 119.4b paying`."""
+    if not (last.cue and last.printed.lettered and printed.lettered):
+        return False
+    number = printed.numbers[0]
+    if not is_plausible(number) or may_be_unit(number[-1]):
+        return False
+    return _REMARK.fullmatch(text, last.end, printed.start) is not None
+
+
+def _find_behind_cue(text: str, start: int) -> PossibleCitation | None:
+    """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
+    cue = find_cue(text, start)
+    if cue is None or (cue.in_code and not cue.is_sure):
+        return None
+    name = read_name(text, start) if cue.gap in ("-", "_", "") else None
+    if name is not None:
+        return PossibleCitation(name, cue.start, cue.word, confidence_of_name(name))
+    misprint = read_misprint(text, start)
+    if misprint is not None:
+        confidence = Confidence.CERTAIN if cue.is_sure else Confidence.MAGIC
+        return PossibleCitation(misprint, cue.start, cue.word, confidence)
+    printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
+    if printed is None:
+        return None
+    return PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue))
+
+
+def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation | None:
+    """Return the chapter that is joined to a citation before it, such as the `712` of `CR 701.28 / 712`."""
+    if last.cue is None or last.printed.form not in ("number", "range", "letters"):
+        return None
+    join = _NEXT_CHAPTER.match(text, last.end)
+    if join is None:
+        return None
+    printed = read_chapter(text, join.end())
+    if printed is None or not is_plausible(printed.numbers[0]) or is_amount(text, printed.end):
+        return None
+    is_of_chapters = last.cue.endswith("s") and not last.printed.dotted
+    if not is_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):
+        return None
+    return PossibleCitation(printed, printed.start, last.cue, last.confidence, is_joined=True)
+
+
+def _find_in_address(text: str, start: int) -> PossibleCitation | None:
+    """Return the number in the anchor of an address, such as the digits of `#R61311`."""
+    printed = read_anchor(text, start)
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
+    sign = text.rindex("#", max(0, start - _LONGEST_ANCHOR), start)
+    confidence = Confidence.CERTAIN if is_of_rules(address_before(text, sign)) else Confidence.CITING
+    return PossibleCitation(printed, sign, text[sign:start].lower(), confidence)
+
+
+def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | None:
+    """Return the number inside an identifier: `cr_702_5d`; without a sign between its parts if it is `joined`."""
+    printed = read_anchor(text, start) if joined else read_name(text, start)
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
+    cue = find_cue_in_name(text, start)
+    if cue is not None:
+        word, cue_start = cue
+        return PossibleCitation(printed, cue_start, word, confidence_of_name(printed))
+    is_between_bars = text[start - 1 : start] == "_" and text[start + 3] == "_"
+    may_cite = not joined and printed.lettered and is_between_bars
+    return PossibleCitation(printed, start, None, Confidence.CITING if may_cite else Confidence.NONE)
+
+
+def _find_chapter_in_name(text: str, start: int) -> PossibleCitation | None:
+    """Return the chapter inside an identifier: `cr_702_keywords`."""
+    printed = read_named_chapter(text, start)
+    if printed is None or not is_plausible(printed.numbers[0]):
+        return None
+    cue = find_cue_in_name(text, start)
+    if cue is None:
+        return PossibleCitation(printed, start, None, Confidence.NONE)
+    is_whole_part = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
+    if not is_whole_part:
+        return None
+    word, cue_start = cue
+    return PossibleCitation(printed, cue_start, word, Confidence.CITING)

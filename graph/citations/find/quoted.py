@@ -1,0 +1,138 @@
+"""Read the title or the text of a rule that is printed next to its number."""
+
+import re
+
+from graph.citations.find.layout import LEADER, is_at_head
+from graph.citations.find.remarks import WORD, join_lines
+from graph.citations.records import Evidence
+from rules.late_patterns import compile_late
+from rules.text import FUNCTION_WORDS
+
+_LEAST_LETTERS = 3
+"""Letters that the words of a title have together."""
+_MOST_WORDS = 8
+"""Words that a title has at most."""
+_LEAST_WORDS = 5
+"""Words from which a quote can be from a rule."""
+_REACH_BEFORE = 90
+"""Maximum characters between a title before a number and the number's end of it."""
+
+_SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
+_CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
+_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
+"""A run of capitalised words, with small ones between them."""
+_TITLE_BEHIND = compile_late(
+    rf"""
+    (?:
+        [*_`]{{0,3}}(?:[.,:]|\s?[—–-]|\s?=)?[*_`]{{0,3}}\s{{1,2}}[*_`]{{0,3}}      # 702.40. Storm
+        | \s?[(\[][*_`]{{0,2}}                                                     # 702.40 (Storm)
+        | [*_`]{{0,3}}\s?[(\[]?                                                    # `702.40`[Storm
+    )
+    (?:[\"“](?P<quoted>[A-Z∞][^\"”\n]{{1,60}}?)[.,;]?[\"”]|(?P<run>{_RUN}))
+    """,
+    re.VERBOSE,
+)
+_TITLE_BEFORE = compile_late(
+    rf"""
+    (?:(?P<run>{_RUN})|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
+    [*_`]{{0,3}}
+    (?:,?\s{{1,2}}|\s{{0,2}}[—–:|=-]{{1,2}}\s{{1,2}}|\s?)                          # Storm, 702.40; Storm - 702.40
+    [*_`]{{0,3}}[(\[]?[*_`]{{0,3}}(?:see[ ]|See[ ]|per[ ]|cf\.[ ]|by[ ])?\Z       # Storm (see 702.40)
+    """,
+    re.VERBOSE,
+)
+_QUOTED = compile_late(
+    r"""
+    (?:['’]s)?[)\]`*_]{0,3}
+    (?:
+        ,?[ \t—–:-]{0,4}                                                          # 702.40a's "…"
+        | [ \t—–:-]{0,4}\w[\w'’ ]{0,40}[:,]?[ ]                                   # 702.40a says, "…"
+    )
+    [*_]{0,2}[\"“](?P<quoted>[^\"“”]{12,400})[\"”]
+    """,
+    re.VERBOSE,
+)
+"""A quote that a number introduces; not of another sentence or behind a dash."""
+_ELLIPSIS = r"(?:\.\.\.|…)"
+_PRINTED = compile_late(
+    rf"""
+    [*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}
+    (?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)                                 # blanks, or the next line's mark
+    (?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“\\]))
+    """,
+    re.VERBOSE,
+)
+"""The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
+_QUOTES = compile_late('["“”]')
+_OPENING_QUOTES = ('"', "“")
+_MARKS_BEHIND = " \t\r\n*/#\"”'(\\"
+"""The characters behind the words of a rule that are none of them."""
+
+
+def find_title_behind(text: str, end: int, high: int) -> Evidence | None:
+    """Return the title that follows a number: `702.40. Storm`; None if there is none.
+
+    Args:
+        text: The whole text.
+        end: Offset after the number.
+        high: The offset up to which to read.
+    """
+    return _make_title(_TITLE_BEHIND.match(text, end, high))
+
+
+def find_title_before(text: str, low: int, start: int) -> Evidence | None:
+    """Return the title that a number follows: `Storm (see 702.40)`; None if there is none.
+
+    Args:
+        text: The whole text.
+        low: The offset from which to read.
+        start: Offset of the number, including its cue.
+    """
+    return _make_title(_TITLE_BEFORE.search(text, max(low, start - _REACH_BEFORE), start))
+
+
+def _make_title(match: re.Match[str] | None) -> Evidence | None:
+    """Return a title; None if it is empty, too long or too short, or begins with a word such as `When` or `The`."""
+    if match is None:
+        return None
+    group = match.lastgroup or 0
+    words = WORD.findall(match[group])
+    if not 0 < len(words) <= _MOST_WORDS or words[0].lower() in FUNCTION_WORDS:
+        return None
+    if len("".join(words)) < _LEAST_LETTERS:
+        return None
+    return Evidence("title", match[group], *match.span(group))
+
+
+def find_text_behind(text: str, end: int, start: int, high: int) -> Evidence | None:
+    """Return the words that follow a number as the rules print them, or else the words quoted behind it.
+
+    Args:
+        text: The whole text.
+        end: Offset after the number.
+        start: Offset of the number, including its cue.
+        high: The offset up to which to read.
+    """
+    match = _PRINTED.match(text, end, high)
+    if match is not None:
+        is_announced = ":" in match[0] or match["cut"] is not None
+        if is_announced or is_at_head(text, start):
+            printed = _make_text(text, match.end(), high)
+            if printed is not None:
+                return printed
+    quoted = _QUOTED.match(text, end, high)
+    if quoted is None:
+        return None
+    return _make_text(text, *quoted.span("quoted"))
+
+
+def _make_text(text: str, start: int, end: int) -> Evidence | None:
+    """Return the words of `text[start:end]` without the marks around them; None if they are too few."""
+    while end > start and text[end - 1] in _MARKS_BEHIND:
+        end -= 1
+    if text[start : start + 1] in _OPENING_QUOTES and not _QUOTES.search(text, start + 1, end):
+        start += 1
+    words = join_lines(text[start:end])
+    if len(WORD.findall(words)) < _LEAST_WORDS:
+        return None
+    return Evidence("text", words, start, end)

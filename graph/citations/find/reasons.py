@@ -1,0 +1,83 @@
+r"""Decide from a few fast scans whether a file can have citations, so that almost every file need not be read.
+
+A file is read only if it has a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor, a table of
+rules.
+
+Guarantees: linear in the file: every pattern of a scan begins with characters that each match has, which `re` finds
+fast, and matches a bounded number of characters.
+"""
+
+from collections.abc import Iterable
+
+from graph.citations.find.numbers import PLAUSIBLE_CHAPTERS
+from graph.citations.records import SEVERAL
+from rules.late_patterns import compile_late
+
+_WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
+_NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
+_CUES = (
+    "CRs?",
+    "Cr",
+    rf"cr(?<![A-Za-z]cr)(?:{_KEY})?",
+    r"R\.",
+    rf"ules?(?:book|{_KEY})?",
+    "ULES?",
+    "ections?",
+    "hapters?",
+    "uling",
+    "\xa7",
+)
+_UNKNOWN = r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"
+"""A placeholder behind a cue."""
+_LETTERED = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"
+"""A subrule's letter that is no unit and no suffix of a literal."""
+_LETTERED_HEAD = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"
+"""One of the other letters, before a sentence."""
+_DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
+_STAMPED = rf"{_DAY}[^A-Za-z0-9]{{1,9}}[1-9]\d\d\.[1-9]"
+_ANCHOR = r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"
+_BEHIND_CUES = tuple(cue + _NUMBER_BEHIND for cue in _CUES)
+_PATTERNS = (*_BEHIND_CUES, _UNKNOWN, _LETTERED, _LETTERED_HEAD, f"19{_STAMPED}", f"20{_STAMPED}", _ANCHOR)
+_REASONS = tuple(compile_late(pattern.encode("latin-1")) for pattern in _PATTERNS)
+_DOTTED = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
+"""A number that is a reason in a file that is declared to cite the rules."""
+_QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
+"""A number in quotes or in a cell of its own."""
+_QUOTED_IN_TEXT = compile_late(_QUOTED)
+_QUOTED_IN_BYTES = compile_late(_QUOTED.encode())
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""The byte order marks of UTF-16."""
+
+
+def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
+    """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
+
+    Args:
+        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
+        cites_rules: Whether it cites the rules, as declared; see `find_citations`.
+    """
+    if cites_rules is False:
+        return False
+    if data[:2] in _WIDE or (cites_rules and _DOTTED.search(data)):
+        return True
+    if any(reason.search(data) for reason in _REASONS):
+        return True
+    return _are_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
+
+
+def lists_rules(text: str, *, lettered: bool) -> bool:
+    """Return whether a text has a table of rules, each in quotes or in its own cell: `"702.2": "Deathtouch"`.
+
+    Args:
+        text: The text.
+        lettered: Whether only numbers with a letter count.
+    """
+    quoted = _QUOTED_IN_TEXT.finditer(text)
+    return _are_table(int(match[1]) for match in quoted if match["letter"] or not lettered)
+
+
+def _are_table(chapters: Iterable[int]) -> bool:
+    """Return whether there are enough chapters, and all of them plausible; of as many amounts some are not."""
+    plausible = [chapter % 100 < PLAUSIBLE_CHAPTERS for chapter in chapters]
+    return len(plausible) >= SEVERAL and all(plausible)

@@ -1,0 +1,33 @@
+"""Read the remarks beside citations word by word, whatever the marks of their lines."""
+
+import re
+
+from graph.citations.find.layout import LEADER
+from rules.late_patterns import compile_late
+
+WORD = compile_late(r"[^\W\d_][\w’']*")
+TELLING_WORD = compile_late(
+    r"""
+    (?<![^\W\d_])
+    (?!
+        (?:
+            [Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?
+            |MTG|Magic|[Oo]fficial|[Cc]omprehensive|the|as|of|in|and|or
+        )\b
+    )
+    [^\W\d_]{2,}
+    """,
+    re.VERBOSE,
+)
+"""A word that says something about a rule, which those that announce its number do not."""
+_LINE_END = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
+
+
+def tells_something(text: str, low: int, high: int) -> bool:
+    """Return whether `text[low:high]` has a word that says something about a rule."""
+    return TELLING_WORD.search(text, low, high) is not None
+
+
+def join_lines(words: str) -> str:
+    """Return words with a blank in place of each line end and of the comment mark behind it."""
+    return _LINE_END.sub(" ", words)

@@ -1,0 +1,82 @@
+"""Give each citation of a text the stamp that covers it, which may be written beside another one.
+
+The nearest counts: a stamp behind a list covers the list, one at the head of a comment the rest of the comment, one in
+a comment to the linter (`comprules: edition=2019-05-03`) all that is below.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import pairwise
+
+from graph.citations.find.layout import find_comment
+from graph.citations.find.possible import PossibleCitation
+from graph.citations.find.stamps import FILE, Stamp, find_stamp, read_stamp
+from graph.citations.records import DIRECTIVE, LONGEST_LINE
+from rules.late_patterns import compile_late
+
+_BLOCK = compile_late(
+    rf"(?<![\w-]){DIRECTIVE}[ \t]{{0,20}}edition[ \t]{{0,20}}=[ \t]{{0,20}}[\"']?(?P<edition>[\w-]{{1,20}})"
+)
+_BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
+
+
+def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp of each place.
+
+    Args:
+        text: The whole text.
+        places: All citations, in order, without stamps.
+    """
+    _set_nearest(text, places)
+    _spread_over_lists(places)
+    _set_behind_words(text, places)
+    _set_from_directives(text, places)
+
+
+def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp next to each place, or else the one at the head of its comment."""
+    covered = 0
+    head: Stamp | None = None
+    for place in places:
+        place.stamp = find_stamp(text, place.start, place.end)
+        if place.stamp is None and place.start < covered:
+            place.stamp = head
+        elif place.stamp is not None and place.stamp.is_before:
+            head = place.stamp
+            if place.start >= covered:
+                covered = find_comment(text, place.start, place.end, len(text)).stop
+
+
+def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp behind a list for all of the list."""
+    for place, following in reversed(list(pairwise(places))):
+        is_behind = following.stamp is not None and not following.stamp.is_before
+        if place.stamp is None and following.is_joined and is_behind:
+            place.stamp = following.stamp
+
+
+def _set_behind_words(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp that is behind the words of a rule: the name of a file of the rules, in brackets."""
+    if "Comp" not in text:
+        return
+    for match in _BRACKETED_FILE.finditer(text):
+        index = bisect_left(places, match.start(), key=_start_of) - 1
+        place = places[max(0, index)]
+        comment = find_comment(text, place.start, place.end, LONGEST_LINE)
+        if place.start < match.start() < comment.stop:
+            place.stamp = read_stamp(match, is_before=False)
+
+
+def _start_of(place: PossibleCitation | Stamp) -> int:
+    return place.start
+
+
+def _set_from_directives(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp of each place that has none: that of the last comment `comprules: edition=2019-05-03` above."""
+    if DIRECTIVE not in text:
+        return
+    stamps = [read_stamp(match, is_before=True) for match in _BLOCK.finditer(text)]
+    for place in places:
+        above = bisect_left(stamps, place.start, key=_start_of)
+        if place.stamp is None and above:
+            place.stamp = stamps[above - 1]

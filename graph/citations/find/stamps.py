@@ -1,0 +1,91 @@
+"""Read the stamp of a citation: the edition written beside it, as in `CR 702.40a @2024-11-08`.
+
+Guarantees: a stamp is searched within `_REACH_BEFORE` characters before a citation, and matched at its end.
+"""
+
+import re
+from typing import NamedTuple
+
+from rules.late_patterns import compile_late
+
+_DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+_FILE_DATE = rf"(?:{_DATE}|(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:0[1-9]|[12]\d|3[01])(?!\d))"
+FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(?P<file>{_FILE_DATE})(?:\.\w{{2,4}})?"
+"""The name of a file of the rules: `MagicCompRules 20251114.txt`."""
+_SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?=[ ](?:edition|rules|CR))"
+"""The code of a set: three capitals alone in parentheses are often an abbreviation of something else, so it must have
+digits, or a word for an edition behind it."""
+_STAMP_BEHIND = compile_late(
+    rf"""
+      \s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))                            # @2024-11-08, @M10
+    | \s?[(\[](?:CR[ ]|as[ ]of[ ]|of[ ]|effective[ ]|per[ ]|v\.?[ ]?|edition[ ])?
+      (?:(?P<date>{_DATE})|(?P<set>{_SET}))(?:[ ]edition|[ ]rules|[ ]CR)?[)\]]  # (2024-11-08), [as of M10]
+    | ,?[ ](?:as[ ]of|effective)[ ](?P<since>{_DATE})                       # , as of 2024-11-08
+    | ,?\s{{0,2}}(?:(?:of|in|from|per)[ ])?[(\[`]{{0,2}}{FILE}                # of MagicCompRules 20251114.txt
+    """,
+    re.VERBOSE,
+)
+_STAMP_BEFORE = compile_late(
+    rf"""
+      (?:(?:^|\n)[ \t]*|//+|/\*+|[\#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}    # // 20091005 - CR 701.6
+      (?:[-–—:,/|][ \t]{{0,3}})?(?:(?:CR|[Rr]ules?)[ \t:]{{1,2}})?\Z
+    | (?:CR|[Rr]ules?)[ @(]{{1,2}}(?P<cued>{_DATE})\)?[ ,:]{{1,2}}\Z                    # CR (2024-11-08), 702.40a
+    | {FILE}[`)\]]{{0,2}}[,:]?\s{{1,2}}(?:[Rr]ules?[ ]|CR[ ]?)?\Z                       # CompRules20251114, Rule 701
+    """,
+    re.VERBOSE,
+)
+_REACH_BEFORE = 48
+_BETWEEN = " \t-–—:,/|)]`(.txpdfCRrules"
+"""The characters that can be between the last digit of a stamp and its citation."""
+
+
+class Stamp(NamedTuple):
+    """The edition written for a citation.
+
+    Attributes:
+        words: As printed.
+        start: Offset of its first character.
+        is_before: Whether it is before the citation.
+    """
+
+    words: str
+    start: int
+    is_before: bool
+
+
+def find_stamp(text: str, start: int, end: int) -> Stamp | None:
+    """Return the edition written next to a citation; None if there is none.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+    """
+    behind = _STAMP_BEHIND.match(text, end)
+    if behind is not None:
+        return read_stamp(behind, is_before=False)
+    low = max(0, start - _REACH_BEFORE)
+    before = text[low:start]
+    if not _may_end_in_stamp(before):
+        return None
+    match = _STAMP_BEFORE.search(before)
+    if match is None:
+        return None
+    return read_stamp(match, is_before=True, offset=low)
+
+
+def _may_end_in_stamp(before: str) -> bool:
+    """Return whether a text ends with a digit and what may follow a stamp: a cheap test that nearly always fails."""
+    return before[-1:].isdigit() or before.rstrip(_BETWEEN)[-1:].isdigit()
+
+
+def read_stamp(match: re.Match[str], *, is_before: bool, offset: int = 0) -> Stamp:
+    """Return the stamp in the last group of a match.
+
+    Args:
+        match: The match, of which one group matched.
+        is_before: Whether it is before its citation.
+        offset: Offset of the text that was searched.
+    """
+    group = match.lastgroup or 0
+    return Stamp(match[group], offset + match.start(group), is_before)
