@@ -37,7 +37,8 @@ from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.answers.sightings import find_partial
 from graph.audit.audit import audit as audited
 from graph.audit.faults import AuditFault
-from graph.citations.codes import DESCRIBED_CODES, Code, code_of, unknown_code
+from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
+from graph.citations.records import Code
 from graph.history import History
 from graph.ledger import open_ledger
 from graph.network.counts import ReferenceCount

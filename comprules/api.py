@@ -47,9 +47,8 @@ from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
 from graph.audit.faults import AuditFault
-from graph.citations.codes import Code
 from graph.citations.find import finder
-from graph.citations.records import Citation
+from graph.citations.records import Citation, Code
 from graph.compare.comparison import Comparison, NotComparable
 from graph.compare.comparison import compare as compared
 from graph.documents.identify import Identification

@@ -2,69 +2,46 @@
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
-from graph.citations.records import Severity
-
-
-class Code(msgspec.Struct, frozen=True):
-    """A kind of finding.
-
-    Attributes:
-        code: `CR002`.
-        name: `retired`.
-        severity: Its severity unless the configuration sets another.
-        meaning: Its meaning in one sentence.
-        is_default: Whether it is reported unless the user selects codes.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    meaning: str
-    is_default: bool = True
-
+from graph.citations.records import Code
 
 OFF_TOPIC = "CR009"
 """The code whose check only runs if it is selected."""
-UNUSED, REWORDED, DRIFTED = "CR100", "CR008", "CR003"
+DRIFTED = "CR003"
+REWORDED = "CR008"
+UNUSED = "CR100"
 INTERNAL = "CR900"
 """Always reported: no option, comment or baseline suppresses it."""
 
-CODES: dict[str, Code] = {
-    code.code: code
-    for code in (
-        Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
-        Code("CR002", "retired", "error", "The number was in use once and is no longer."),
-        Code("CR003", "drifted", "error", "The number names another rule than in the edition that was cited."),
-        Code("CR004", "text-mismatch", "error", "The title or text quoted beside the number belongs to another rule."),
-        Code("CR005", "keyword-mismatch", "error", "The keyword named beside the number is not that rule's."),
-        Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
-        Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
-        Code("CR008", "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
-        Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word beside the number occurs in its rule.", False),
-        Code("CR100", "unused-ignore", "warning", "A comment ignores findings that do not occur."),
-        Code("CR900", "internal-error", "error", "comprules failed here and went on; please report it."),
-    )
-}
+_FINDINGS = (
+    Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
+    Code("CR002", "retired", "error", "The number was in use once and is no longer."),
+    Code(DRIFTED, "drifted", "error", "The number names another rule than in the edition that was cited."),
+    Code("CR004", "text-mismatch", "error", "The title or text quoted beside the number belongs to another rule."),
+    Code("CR005", "keyword-mismatch", "error", "The keyword named beside the number is not that rule's."),
+    Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
+    Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
+    Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
+    Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word beside the number occurs in its rule.", False),
+    Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),
+    Code(INTERNAL, "internal-error", "error", "comprules failed here and went on; please report it."),
+)
+CODES: dict[str, Code] = {code.code: code for code in _FINDINGS}
 """Each code with its kind of finding, in order."""
 
-AUDIT_CODES: dict[str, Code] = {
-    code.code: code
-    for code in (
-        Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
-        Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title beside it says."),
-        Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
-        Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
-        Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),
-        Code("CR206", "duplicate-number", "error", "An earlier rule of the document has this number."),
-        Code("CR207", "missing-number", "warning", "The document skips this number, or only its contents have it."),
-        Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
-        Code("CR209", "misprinted-number", "warning", "The number is printed in a form that no number has."),
-        Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
-        Code("CR211", "contents-mismatch", "warning", "The contents call the chapter something else than the body."),
-    )
-}
+_AUDIT_FAULTS = (
+    Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
+    Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title beside it says."),
+    Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
+    Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
+    Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),
+    Code("CR206", "duplicate-number", "error", "An earlier rule of the document has this number."),
+    Code("CR207", "missing-number", "warning", "The document skips this number, or only its contents have it."),
+    Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
+    Code("CR209", "misprinted-number", "warning", "The number is printed in a form that no number has."),
+    Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
+    Code("CR211", "contents-mismatch", "warning", "The contents call the chapter something else than the body."),
+)
+AUDIT_CODES: dict[str, Code] = {code.code: code for code in _AUDIT_FAULTS}
 """Each code of a fault in a rules document with its kind of fault, in order; they have no code of `CODES`."""
 DESCRIBED_CODES = CODES | AUDIT_CODES
 
@@ -79,24 +56,29 @@ def code_of(word: str, codes: Mapping[str, Code] = CODES) -> str | None:
     word = word.strip()
     if word.upper() in codes:
         return word.upper()
-    return next((code for code, about in codes.items() if about.name == word.lower()), None)
+    for code in codes.values():
+        if code.name == word.lower():
+            return code.code
+    return None
 
 
-def suggest(word: str, known: Iterable[str], *, kind: str, shown: str = "{}") -> str:
+def suggest(word: str, choices: Iterable[str], *, kind: str, shown: str = "{}") -> str:
     """Return the end of a message about an unknown word: which one was probably meant, or else all of them.
 
     Args:
         word: What somebody wrote.
-        known: What could have been written.
+        choices: What could have been written.
         kind: What these words are: `keys`.
         shown: How the one meant is written.
     """
     import difflib  # noqa: PLC0415 - only needed for errors
 
-    known = list(known)
-    forms = (word, word.lower(), word.upper())
-    near = next((found for form in forms for found in difflib.get_close_matches(form, known, n=1)), None)
-    return f"did you mean {shown.format(near)}?" if near else f"the {kind} are {', '.join(known)}"
+    choices = list(choices)
+    for form in (word, word.lower(), word.upper()):
+        close = difflib.get_close_matches(form, choices, n=1)
+        if close:
+            return f"did you mean {shown.format(close[0])}?"
+    return f"the {kind} are {', '.join(choices)}"
 
 
 def unknown_code(word: str) -> str | None:

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import PurePosixPath
+from typing import Self
 
 import msgspec
 
@@ -29,6 +30,11 @@ CHANGES = 0.3
 """Probability that a file or folder was written for another edition than the folder around it."""
 NEWEST = 0.05
 """Probability that a tree was written for the newest edition, before anything is known about it."""
+_DEEPEST = 100
+"""Folders inside each other that count; what is deeper counts as in the hundredth."""
+
+_Logarithms = list[float]
+"""The logarithm of a probability for each edition, oldest first."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -43,6 +49,10 @@ class Fact(msgspec.Struct, frozen=True):
     family: str
     periods: tuple[tuple[str, str], ...]
     by_words: bool
+
+    def is_true_of(self, edition: str) -> bool:
+        """Return whether the number names what is meant in an edition."""
+        return any(first <= edition <= last for first, last in self.periods)
 
 
 class DatedFile(msgspec.Struct, frozen=True):
@@ -75,23 +85,70 @@ class DatedFile(msgspec.Struct, frozen=True):
         It is the average over the numbers that mean another rule in the newest edition, which are what a declaration
         decides; over all if there are none.
         """
-        rank, newest = bisect_left(self.editions, edition), len(self.editions) - 1
-        held = [(span, share) for span, share in self._spans() if span[0] <= rank <= span[1]]
-        held = [(span, share) for span, share in held if span[1] < newest] or held
-        return min(1.0, sum(share for _, share in held) / len(held)) if held else 0.0
+        rank = bisect_left(self.editions, edition)
+        newest = len(self.editions) - 1
+        shares: list[float] = []
+        moved_shares: list[float] = []
+        for (first, last), share in self._spans():
+            if first <= rank <= last:
+                shares.append(share)
+                if last < newest:
+                    moved_shares.append(share)
+        decisive = moved_shares or shares
+        if not decisive:
+            return 0.0
+        return min(1.0, sum(decisive) / len(decisive))
 
     def count_facts(self, edition: str | None = None) -> int:
         """Return the number of different facts, or of those that are true of an edition."""
         facts = frozenset[Fact]().union(*(facts for facts, _ in self.facts))
-        return sum(edition is None or any(a <= edition <= b for a, b in fact.periods) for fact in facts)
+        if edition is None:
+            return len(facts)
+        return sum(fact.is_true_of(edition) for fact in facts)
 
     def _spans(self) -> Iterator[tuple[tuple[int, int], float]]:
         """Yield each period of each fact of each file by the ranks of its editions, with its probability."""
         for facts, weights in self.facts:
             for fact in facts:
                 for first, last in fact.periods:
-                    span = bisect_left(self.editions, first), bisect_right(self.editions, last) - 1
-                    yield span, sum(weights[span[0] : span[1] + 1])
+                    first_rank = bisect_left(self.editions, first)
+                    last_rank = bisect_right(self.editions, last) - 1
+                    yield (first_rank, last_rank), sum(weights[first_rank : last_rank + 1])
+
+
+class _Model(msgspec.Struct, frozen=True):
+    """How the editions of files and folders depend on each other.
+
+    Attributes:
+        prior: How probable each edition is before anything is known.
+        stays: The logarithm of the probability that a unit has the edition of the folder around it for that reason.
+        changes: The logarithm of the probability that it has any edition instead.
+    """
+
+    prior: _Logarithms
+    stays: float
+    changes: float
+
+    @classmethod
+    def make(cls, editions: int, changes: float, newest: float) -> Self:
+        """Return the model for a number of editions; the other arguments are those of `date_files`."""
+        older = (1 - newest) / max(1, editions - 1)
+        prior = [math.log(older)] * (editions - 1) + [math.log(newest)]
+        return cls(prior, math.log(1 - changes), math.log(changes))
+
+    def tell_folder(self, likelihood: _Logarithms) -> _Logarithms:
+        """Return how probable the facts in a unit are for each edition of the folder around it."""
+        changed = self.changes + _log_sum(_multiply(likelihood, self.prior))
+        return [_log_add(self.stays + value, changed) for value in likelihood]
+
+    def tell_content(self, beyond: _Logarithms) -> _Logarithms:
+        """Return how probable the facts outside of a unit are for each of its editions.
+
+        Args:
+            beyond: How probable they are for each edition of the folder around it.
+        """
+        changed = self.changes + _log_sum(beyond)
+        return [_log_add(self.stays + value, changed + prior) for value, prior in zip(beyond, self.prior, strict=True)]
 
 
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
@@ -135,58 +192,105 @@ def date_files(
     """
     if not any(files.values()):
         return ()
-    older = (1 - newest) / max(1, len(editions) - 1)
-    prior = [math.log(older)] * (len(editions) - 1) + [math.log(newest)]
-    stays, leaves = math.log(1 - changes), math.log(changes)
-    around = _list_units(files)
-    # For each unit and edition: how probable its facts are, and what the folder around it hears of that.
-    likelihood = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in around}
-    message: dict[str, list[float]] = {}
-    for path, folder in reversed(around.items()):  # from the files upwards
-        other = leaves + _log_sum([value + prior[rank] for rank, value in enumerate(likelihood[path])])
-        message[path] = [_log_add(stays + value, other) for value in likelihood[path]]
-        if folder is not None:
-            likelihood[folder] = [sum(pair) for pair in zip(likelihood[folder], message[path], strict=True)]
-    joint: dict[str, list[float]] = {}
+    model = _Model.make(len(editions), changes, newest)
+    folders = _list_units(files)
+    likelihood = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folders}
+    messages = _send_upwards(folders, likelihood, model)
+    joint = _send_downwards(folders, likelihood, messages, model)
     facts: dict[str, list[tuple[frozenset[Fact], tuple[float, ...]]]] = defaultdict(list)
-    for path, folder in around.items():  # from the tree downwards
-        outside = prior
-        if folder is not None:
-            beyond = [value - own for value, own in zip(joint[folder], message[path], strict=True)]
-            other = leaves + _log_sum(beyond)
-            outside = [_log_add(stays + value, other + prior[rank]) for rank, value in enumerate(beyond)]
-        joint[path] = [inner + outer for inner, outer in zip(likelihood[path], outside, strict=True)]
+    for path in folders:
         if path in files:
-            whole = _log_sum(joint[path])
-            own = (files[path], tuple(math.exp(value - whole) for value in joint[path]))
-            unit: str | None = path
-            while unit is not None:
-                facts[unit].append(own)
-                unit = around[unit]
-    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in around)
+            weighed = (files[path], _normalise(joint[path]))
+            for unit in _list_around(path, folders):
+                facts[unit].append(weighed)
+    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in folders)
+
+
+def _send_upwards(
+    folders: dict[str, str | None], likelihood: dict[str, _Logarithms], model: _Model
+) -> dict[str, _Logarithms]:
+    """Return what each file or folder tells the folder around it, from the files upwards.
+
+    Args:
+        folders: The tree, its folders and files, each with the folder around it, each folder before what is in it.
+        likelihood: For each of them how probable its own facts are in each edition; those of what is in it are added.
+        model: The model.
+    """
+    messages: dict[str, _Logarithms] = {}
+    for path, folder in reversed(folders.items()):
+        messages[path] = model.tell_folder(likelihood[path])
+        if folder is not None:
+            likelihood[folder] = _multiply(likelihood[folder], messages[path])
+    return messages
+
+
+def _send_downwards(
+    folders: Mapping[str, str | None],
+    likelihood: Mapping[str, _Logarithms],
+    messages: Mapping[str, _Logarithms],
+    model: _Model,
+) -> dict[str, _Logarithms]:
+    """Return how probable all facts of the tree are, for each edition of each file or folder, from the tree downwards.
+
+    Args:
+        folders: The tree, its folders and files, each with the folder around it, each folder before what is in it.
+        likelihood: For each of them how probable the facts in it are in each edition.
+        messages: What each of them tells the folder around it.
+        model: The model.
+    """
+    joint: dict[str, _Logarithms] = {}
+    for path, folder in folders.items():
+        outside = model.prior
+        if folder is not None:
+            outside = model.tell_content(_divide(joint[folder], messages[path]))
+        joint[path] = _multiply(likelihood[path], outside)
+    return joint
+
+
+def _list_around(path: str, folders: Mapping[str, str | None]) -> Iterator[str]:
+    """Yield a file, and all folders that it is in, from the innermost to the tree."""
+    unit: str | None = path
+    while unit is not None:
+        yield unit
+        unit = folders[unit]
 
 
 def _list_units(files: Iterable[str]) -> dict[str, str | None]:
     """Return the tree, its folders and files, each with the folder around it; each folder before what is in it."""
-    around: dict[str, str | None] = {".": None}
+    folders: dict[str, str | None] = {".": None}
     for path in sorted(files):
         folder = "."
-        for inner in reversed(PurePosixPath(path).parents[-101:-1]):  # deeper ones count as their hundredth ancestor
-            around.setdefault(str(inner), folder)
+        for inner in reversed(PurePosixPath(path).parents[-_DEEPEST - 1 : -1]):
+            folders.setdefault(str(inner), folder)
             folder = str(inner)
-        around[path] = folder
-    return around
+        folders[path] = folder
+    return folders
 
 
-def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> list[float]:
+def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> _Logarithms:
     """Return the logarithm of the probability of some facts for each edition."""
     steps = [0] * (len(editions) + 1)
     for fact in facts:
         for first, last in fact.periods:
             steps[bisect_left(editions, first)] += 1
             steps[bisect_right(editions, last)] -= 1
-    yes, no = math.log(1 - slip), math.log(slip)
-    return [fits * yes + (len(facts) - fits) * no for fits in accumulate(steps[:-1])]
+    right = math.log(1 - slip)
+    wrong = math.log(slip)
+    return [fits * right + (len(facts) - fits) * wrong for fits in accumulate(steps[:-1])]
+
+
+def _normalise(joint: _Logarithms) -> tuple[float, ...]:
+    """Return the probabilities of the editions, 0 to 1, whose sum is 1."""
+    whole = _log_sum(joint)
+    return tuple(math.exp(value - whole) for value in joint)
+
+
+def _multiply(first: _Logarithms, second: _Logarithms) -> _Logarithms:
+    return [left + right for left, right in zip(first, second, strict=True)]
+
+
+def _divide(first: _Logarithms, second: _Logarithms) -> _Logarithms:
+    return [left - right for left, right in zip(first, second, strict=True)]
 
 
 def _log_sum(values: Sequence[float]) -> float:
@@ -195,6 +299,6 @@ def _log_sum(values: Sequence[float]) -> float:
     return highest + math.log(sum([math.exp(value - highest) for value in values]))
 
 
-def _log_add(one: float, other: float) -> float:
+def _log_add(first: float, second: float) -> float:
     """Return the logarithm of the sum of two probabilities, given by their logarithms."""
-    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
+    return max(first, second) + math.log1p(math.exp(-abs(first - second)))

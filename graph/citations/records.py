@@ -52,6 +52,24 @@ class TooManyCitationsError(ComprulesError, ValueError):
         super().__init__(f"more than {MOST_CITATIONS:,} citations")
 
 
+class Code(msgspec.Struct, frozen=True):
+    """A kind of finding.
+
+    Attributes:
+        code: `CR002`.
+        name: `retired`.
+        severity: Its severity unless the configuration sets another.
+        meaning: Its meaning in one sentence.
+        is_default: Whether it is reported unless the user selects codes.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    meaning: str
+    is_default: bool = True
+
+
 class Part(msgspec.Struct, frozen=True):
     """A number as printed inside a citation: the `601.2e` and the `g` of `601.2e-g` are two parts.
 
@@ -103,8 +121,8 @@ class Citation(msgspec.Struct, frozen=True):
         evidence: The evidence next to it: titles, then quoted text, then other words.
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
         stamp_start: Offset of the first character of `stamp`, which several citations may share.
-        told: The other numbers of its sentence, if that tells that a number became another (`701.7 → 701.8`); its own
-            if it is told not to be in use (`there is no 702.1b`).
+        change_numbers: The other numbers of its sentence, if that tells that a number became another (`701.7 → 701.8`);
+            its own if the sentence says that it is not in use (`there is no 702.1b`).
     """
 
     raw: str
@@ -118,7 +136,7 @@ class Citation(msgspec.Struct, frozen=True):
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
     stamp_start: int | None = None
-    told: tuple[str, ...] = ()
+    change_numbers: tuple[str, ...] = ()
 
     @property
     def lettered(self) -> bool:

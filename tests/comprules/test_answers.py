@@ -28,7 +28,7 @@ from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
 from graph.audit.faults import AuditFault
-from graph.citations.codes import Code
+from graph.citations.records import Code
 from graph.documents.identify import Identification
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans

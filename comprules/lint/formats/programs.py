@@ -17,7 +17,8 @@ from comprules.lint.formats.words import summary
 from comprules.lint.notices import NoticeAnswer, answer_notices
 from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding
 from comprules.printable import printable
-from graph.citations.codes import AUDIT_CODES, CODES, Code
+from graph.citations.codes import AUDIT_CODES, CODES
+from graph.citations.records import Code
 from rules.version import own_version
 
 
