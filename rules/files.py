@@ -252,11 +252,11 @@ def _remove_unlocked(path: Path, *, wait: bool) -> None:
 def _is_at(handle: int, path: Path) -> bool:
     """Return whether a path names the open file."""
     try:
-        there = path.lstat()
+        named = path.lstat()
     except FileNotFoundError:
         return False
-    here = os.fstat(handle)
-    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+    opened = os.fstat(handle)
+    return (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino)
 
 
 def _is_regular(path: Path) -> bool:

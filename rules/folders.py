@@ -110,13 +110,13 @@ class FolderReplacement:
                 f"{self._named}: comprules did not write what stands where it needs a folder, or a file in place of a "
                 f"folder; move it away and try again: {show_paths(obstacles)}"
             )
-        kept = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
-        link_foreign(self.out, self.fresh, kept)
-        beside = [name_outermost(entry, folders) for entry in kept if entry.path not in files]
-        instead = [entry.path for entry in kept if entry.path in files]
+        entries = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
+        link_foreign(self.out, self.fresh, entries)
+        additional = [name_outermost(entry, folders) for entry in entries if entry.path not in files]
+        instead = [entry.path for entry in entries if entry.path in files]
         parts = []
-        if beside:
-            parts.append(f"kept what comprules did not write: {show_paths(beside)}")
+        if additional:
+            parts.append(f"kept what comprules did not write: {show_paths(additional)}")
         if instead:
             parts.append(f"kept what was changed, without writing the new file: {show_paths(instead)}")
         if parts:
@@ -126,11 +126,11 @@ class FolderReplacement:
         """Add to the new output what it does not have of a folder without a list, and tell what that is."""
         folders = list_folders(files)
         foreign = find_foreign(self.out, {})
-        kept = [entry for entry in foreign if entry.path not in files and not is_obstacle(entry, files, folders)]
-        link_foreign(self.out, self.fresh, kept)
-        if kept:
-            beside = [name_outermost(entry, folders) for entry in kept]
-            self._tell(f"{self._named}: kept what the new output does not write: {show_paths(beside)}")
+        entries = [entry for entry in foreign if entry.path not in files and not is_obstacle(entry, files, folders)]
+        link_foreign(self.out, self.fresh, entries)
+        if entries:
+            additional = [name_outermost(entry, folders) for entry in entries]
+            self._tell(f"{self._named}: kept what the new output does not write: {show_paths(additional)}")
 
     def _swap(self) -> Path | None:
         """Put the new output in place; return where the old folder is now, None if there was none."""

@@ -75,18 +75,18 @@ def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
     Raises:
         OSError: Something cannot be linked, as where the disk is full.
     """
-    made: dict[str, None] = {}
+    new_folders: dict[str, None] = {}
     for entry in entries:
         inner = target / entry.path
         for folder in _missing_folders(target, entry):
             (target / folder).mkdir()
-            made[folder] = None
+            new_folders[folder] = None
         if not entry.is_folder:
             inner.unlink(missing_ok=True)
             with suppress(FileNotFoundError):  # another process has just removed it
                 _link(source / entry.path, inner)
     # Last, because a folder that may not be written takes no files.
-    for folder in made:
+    for folder in new_folders:
         shutil.copystat(source / folder, target / folder)
 
 

@@ -283,10 +283,10 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
         editions: All editions of the work, oldest first.
         retyped: Those that are retyped.
     """
-    near: list[str] = []
+    adjacent: list[str] = []
     for edition in editions:
-        yield from (StepEnds(previous, edition) for previous in near)
-        near = [*near, edition] if edition in retyped else [edition]
+        yield from (StepEnds(previous, edition) for previous in adjacent)
+        adjacent = [*adjacent, edition] if edition in retyped else [edition]
 
 
 def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
@@ -294,14 +294,14 @@ def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[
 
     The keys are in the order in which they are reached.
     """
-    known: set[str] = set()
+    visited: set[str] = set()
     for start in starts:
         reached: list[str] = []
         waiting = [start]
         while waiting:
             key = waiting.pop()
-            if key not in known:
-                known.add(key)
+            if key not in visited:
+                visited.add(key)
                 reached.append(key)
                 waiting.extend(neighbours(key))
         if reached:

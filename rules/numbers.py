@@ -211,12 +211,13 @@ def number_beside(number: str, step: int) -> str | None:
     letters = rest[len(digits) :]
     if letters:
         index = LETTERS.find(letters)
-        return f"{chapter}.{digits}{LETTERS[index + step]}" if index >= 0 and 0 <= index + step < len(LETTERS) else None
-    other = int(digits or chapter) + step
+        has_neighbour = index >= 0 and 0 <= index + step < len(LETTERS)
+        return f"{chapter}.{digits}{LETTERS[index + step]}" if has_neighbour else None
+    neighbour = int(digits or chapter) + step
     if dot:
-        return f"{chapter}.{other}" if other else None
-    same_section = 0 < other < 10 if len(chapter) == 1 else str(other).startswith(chapter[0])
-    return str(other) if same_section else None
+        return f"{chapter}.{neighbour}" if neighbour else None
+    same_section = 0 < neighbour < 10 if len(chapter) == 1 else str(neighbour).startswith(chapter[0])
+    return str(neighbour) if same_section else None
 
 
 def regular_ruling(number: str) -> str:

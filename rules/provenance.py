@@ -57,6 +57,8 @@ _FORMS = {
 depend on the locale; years of two digits from 69 on are in the 1900s."""
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 _LOOKS_DATED = re.compile(r"\d+/\d+")
+_LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
+"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
 
 
 def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
@@ -146,10 +148,6 @@ def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()
 
 
-_LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
-"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
-
-
 def imprint(text: str) -> int | None:
     """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
     form = strip_passage(text)
@@ -174,8 +172,9 @@ def without_tags(text: str) -> str:
 
 
 def _leave_out(text: str, tags: Iterable[Provenance]) -> str:
-    kept, end = [], 0
+    parts: list[str] = []
+    end = 0
     for tag in tags:
-        kept.append(text[end : tag.at])
+        parts.append(text[end : tag.at])
         end = tag.at + len(tag.raw)
-    return "".join((*kept, text[end:]))
+    return "".join((*parts, text[end:]))

@@ -30,11 +30,11 @@ RULINGS_SUMMARY = "rulings-summary"
 class ByContent(Struct, frozen=True, eq=False):
     """A record whose last field says nothing about its content, and is left out of comparison."""
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and astuple(other)[:-1] == astuple(self)[:-1]
+    def __eq__(self, record: object) -> bool:
+        return type(record) is type(self) and astuple(record)[:-1] == astuple(self)[:-1]
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # that of msgspec would not ask `__eq__`
+    def __ne__(self, record: object) -> bool:
+        return not self == record  # that of msgspec would not ask `__eq__`
 
     def __hash__(self) -> int:
         return hash(astuple(self)[:-1])
@@ -292,7 +292,9 @@ class Edition(NamedEdition, frozen=True):
     @property
     def reason(self) -> str | None:
         """Return how it is known that the edition is retyped; None for all others."""
-        return next((its.reason for its in self.witnesses if self.condition == its.condition == RETYPED), None)
+        if self.condition != RETYPED:
+            return None
+        return next((witness.reason for witness in self.witnesses if witness.condition == RETYPED), None)
 
 
 class Variant(Struct, frozen=True):

@@ -242,16 +242,16 @@ class Pieces:
         moved_new = sum(self._new.bag[number].weight for number in sorted(new_numbers))
         old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
         is_old_free, is_new_free = old in self._old.free, new in self._new.free
-        least_share = _PART
         if is_old_free or is_new_free:
             old_share = moved_old / old_weight if is_old_free else 0.0
             new_share = moved_new / new_weight if is_new_free else 0.0
             share = max(old_share, new_share)
-            if not (self._matching.old.is_rule(old) and self._matching.new.is_rule(new)):
-                least_share = _PART_ENTRY
+            is_rule = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
+            least_share = _PART if is_rule else _PART_ENTRY
         else:
-            share = min(moved_old, moved_new) / min(old_weight, new_weight)
             taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
             if taken < _TAKEN:
                 return 0.0
+            share = min(moved_old, moved_new) / min(old_weight, new_weight)
+            least_share = _PART
         return min(1.0, share) if share >= least_share else 0.0

@@ -145,7 +145,7 @@ class _OldWords:
 
     def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
         words_of = [split_tokens(source.text).words for source in sources]
-        keys_of = [[key_of(word) for word in words] for words in words_of]
+        keys_of = [list(map(key_of, words)) for words in words_of]
         self.words: list[str] = []
         self.origins: list[Origin] = []
         for index in sort_sources(keys_of, new_keys):

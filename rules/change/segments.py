@@ -183,17 +183,17 @@ def _split_paragraphs(text: str) -> Tokens:
 
 def _drop_small_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[MatchingBlock]:
     """Return the blocks without small ones between two larger changes: a `the` that two sentences share by chance."""
-    kept: list[MatchingBlock] = []
+    large: list[MatchingBlock] = []
     end = MatchingBlock(len(old_tokens.words), len(new_tokens.words), 0)
     for block, after in pairwise((*blocks, end)):
-        kept.append(block)
+        large.append(block)
         # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
-        while kept:
-            before = kept[-2] if len(kept) > 1 else MatchingBlock(0, 0, 0)
-            if not _is_chance(before, kept[-1], after, old_tokens):
+        while large:
+            before = large[-2] if len(large) > 1 else MatchingBlock(0, 0, 0)
+            if not _is_chance(before, large[-1], after, old_tokens):
                 break
-            kept.pop()
-    return kept
+            large.pop()
+    return large
 
 
 def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:

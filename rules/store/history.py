@@ -237,7 +237,8 @@ class HistoryReader:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
         ends = list(self._steps)
         rows = self._links(f"WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
-        return {step: tuple(links) for step, links in grouped((ends[step], link) for step, link in rows).items()}
+        by_step = grouped((ends[step], link) for step, link in rows)
+        return {step: tuple(links) for step, links in by_step.items()}
 
     def _links(self, where: str, *values: object) -> list[tuple[int, Link]]:
         """Return the number of the step and the link of rows of `packed_links`."""
@@ -347,9 +348,10 @@ class HistoryReader:
                 AND (SELECT last_version FROM packed_lineages WHERE packed_lineages.id = ?1)
         """
         versions = self._versions(where, lineage)
-        if not versions and (known := self.find_lineage(lineage)) is not None:
-            versions = self._versions(where, known)
-        return versions
+        if versions:
+            return versions
+        lineage_id = self.find_lineage(lineage)
+        return () if lineage_id is None else self._versions(where, lineage_id)
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""

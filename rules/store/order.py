@@ -21,16 +21,16 @@ class Move(NamedTuple):
 def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     """Return all keys of some documents, each after the key that it followed when it first occurred."""
     order: list[int] = []
-    known: set[int] = set()
+    placed: set[int] = set()
     for keys in documents:
         newcomers_after: dict[int | None, list[int]] = defaultdict(list)
-        last_known: int | None = None
+        last_placed: int | None = None
         for key in keys:
-            if key in known:
-                last_known = key
+            if key in placed:
+                last_placed = key
             else:
-                newcomers_after[last_known].append(key)
-                known.add(key)
+                newcomers_after[last_placed].append(key)
+                placed.add(key)
         if newcomers_after:
             order = _insert(order, newcomers_after)
     return order
@@ -79,7 +79,8 @@ def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
         ValueError: `step` or more consecutive records are moved.
     """
     sorted_index = {number: index for index, number in enumerate(sorted(numbers))}
-    moved = {move.position for move in moves([sorted_index[number] for number in numbers])}
+    indices = [sorted_index[number] for number in numbers]
+    moved = {move.position for move in moves(indices)}
     ranks: list[int] = []
     previous_rank = -step
     for index, number in enumerate(numbers):

@@ -136,9 +136,9 @@ class PackedEditions:
         refs = self._list_references(edition.id, reading.references)
         records = [*self._pack_rules(reading.rules, refs), *self._pack_entries(reading.glossary, refs)]
         self.add_packed(edition, records)
-        known = {rule.key for rule in reading.rules}.union(entry.key for entry in reading.glossary)
+        keys = {rule.key for rule in reading.rules}.union(entry.key for entry in reading.glossary)
         for source in refs:
-            if source not in known:
+            if source not in keys:
                 raise ValueError(f"{edition.id}: {source}: a reference of what is no rule and no glossary entry")
 
     def add_packed(self, edition: Edition, records: Iterable[PackedRecord]) -> None:

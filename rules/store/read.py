@@ -82,8 +82,8 @@ def open_store(path: Path) -> Store:
     """
     try:
         if not path.is_file():
-            what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
-            raise StoreError(f"{path}: {what}; {REMEDY}")
+            problem = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
+            raise StoreError(f"{path}: {problem}; {REMEDY}")
         with path.open("rb"):
             pass  # to know why, where it cannot be opened
     except OSError as error:
@@ -197,18 +197,12 @@ class Store(HistoryReader):
             for edition, *row in self.select(query, *values):
                 witnesses[edition] += table.records_of([row])
         query = f"SELECT id AS edition, work, sets, dialect, condition, aliases FROM editions {where} ORDER BY id"  # noqa: S608
-        return tuple(
-            Edition(
-                edition,
-                work,
-                tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(sets)),
-                names_from(aliases),
-                dialect,
-                tuple(witnesses[edition]),
-                condition,
-            )
-            for edition, work, sets, dialect, condition, aliases in self.select(query, *values)
-        )
+        editions: list[Edition] = []
+        for edition, work, packed_sets, dialect, condition, aliases in self.select(query, *values):
+            sets = tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(packed_sets))
+            own_witnesses = tuple(witnesses[edition])
+            editions.append(Edition(edition, work, sets, names_from(aliases), dialect, own_witnesses, condition))
+        return tuple(editions)
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """Return how many rules, glossary entries and references each edition has, by its id."""
@@ -359,7 +353,7 @@ class Store(HistoryReader):
     def imprints(self) -> dict[Text, int]:
         """Return the imprint of each text, because making imprints takes longer than reading them."""
         query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
-        return {(title, text): known for title, text, known in self.select(query)}
+        return {(title, text): mark for title, text, mark in self.select(query)}
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
         """Return the ids of the texts that have these imprints (`rules.provenance`), by imprint."""
@@ -419,8 +413,8 @@ class Store(HistoryReader):
         rows = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
         return tuple(row[0] for row in rows)
 
-    def _rules(self, edition: str, which: str, *values: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
-        selected = self.select(f"{_RULES} {which}", self._checked(edition), *values)
+    def _rules(self, edition: str, where: str, *values: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
+        selected = self.select(f"{_RULES} {where}", self._checked(edition), *values)
         if keys is not None:
             selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
         lists = sorted({row[5] for row in selected if row[5] is not None})
@@ -446,10 +440,10 @@ class Store(HistoryReader):
             for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected
         )
 
-    def _entries(self, edition: str, which: str, *values: str) -> tuple[GlossaryEntry, ...]:
+    def _entries(self, edition: str, where: str, *values: str) -> tuple[GlossaryEntry, ...]:
         return tuple(
             GlossaryEntry(edition, term, text, ordinal, _span(first, last))
-            for term, text, ordinal, first, last in self.select(f"{_ENTRIES} {which}", self._checked(edition), *values)
+            for term, text, ordinal, first, last in self.select(f"{_ENTRIES} {where}", self._checked(edition), *values)
         )
 
 

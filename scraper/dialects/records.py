@@ -3,7 +3,7 @@
 History: programs take the rules from JSON far more often than from the publisher's text: objects by number with the
 neighbours of each rule named in it, lists, trees of chapters, chunks for retrieval whose text begins with the number.
 
-Notes: `rules.json_copies` finds the fields by their values. Records whose numbers are mixed are sorted, which is
+Notes: `rules.json_files` finds the fields by their values. Records whose numbers are mixed are sorted, which is
 reported; a text with the numbers of further rules on lines of its own is cut there. The strings of a file are its
 lines: those that belong to no record are dropped as `other-field`.
 
@@ -19,7 +19,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.json_copies import JsonCopy, JsonRule, Leaf, read_json_copy
+from rules.json_files import JsonCopy, JsonRule, Leaf, read_json_copy
 from rules.numbers import chapter_of, kind_of, ordinals, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import EXAMPLE, Claims

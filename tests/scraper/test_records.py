@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from comprules.facts import SAMPLE
-from rules.json_copies import MOST_COMMAS, is_json_copy
+from rules.json_files import MOST_COMMAS, is_json_copy
 from rules.records import ParsedDocument, Rule
 from scraper.archive import load_archive
 from scraper.layout import UnknownDialect

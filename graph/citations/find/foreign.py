@@ -11,7 +11,7 @@ from itertools import groupby, pairwise, starmap
 from msgspec import Struct
 
 from graph.citations.records import SEVERAL, Citation
-from rules.json_copies import is_json_copy
+from rules.json_files import is_json_copy
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
 

@@ -1,0 +1,21 @@
+"""The rules in a JSON file of any shape: the fields with their numbers and texts are found by their values.
+
+History: public services, tools and training sets give the rules as JSON: an object by number, a list of records, a tree
+of chapters, chunks whose text begins with the number, lines with an object each. The names of the fields differ, their
+values do not: a field whose values are numbers of rules, beside a field whose values are sentences.
+
+Guarantees: every string of the file is a leaf, in the order of the file, with its offset. Equal keys of an object are
+all kept. What is read is limited by counts of brackets and commas. Two fields of numbers that are equally good and
+differ are a problem, not a choice; so are numbers that repeat, as in a file with several editions. Of a file that was
+cut, all up to its last complete value is read.
+
+`load` reads the value of a file, whole or cut; `objects` makes a flat list of its objects, with the strings of each
+(`records`). `rules` and `glossary` choose the fields whose values tell what they are, judged by `strings`; `copies`
+puts it together.
+"""
+
+from rules.json_files.copies import JsonCopy, is_json_copy, read_json_copy
+from rules.json_files.load import MOST_COMMAS
+from rules.json_files.records import JsonEntry, JsonRule, Leaf
+
+__all__ = ["MOST_COMMAS", "JsonCopy", "JsonEntry", "JsonRule", "Leaf", "is_json_copy", "read_json_copy"]

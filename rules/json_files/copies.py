@@ -1,0 +1,83 @@
+"""What a JSON file has of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from msgspec import Struct
+
+from rules.json_files.glossary import count_references, read_glossary
+from rules.json_files.load import STRING, load
+from rules.json_files.objects import JsonWalk
+from rules.json_files.records import MOST_FIELDS, JsonEntry, JsonObject, JsonRule, Leaf
+from rules.json_files.rules import read_rules
+from rules.json_files.strings import is_sentence
+
+USUAL = 80
+"""Minimum number of letters of most texts of a copy, as opposed to a list of remarks on rules."""
+
+
+class JsonCopy(Struct, frozen=True):
+    """What a JSON file has of the rules.
+
+    Attributes:
+        rules: Its rules, in the order of the file.
+        glossary: Its glossary entries, in the order of the file.
+        leaves: All of its strings, with those keys that are numbers or terms.
+        is_cut: Whether the end of the file is missing.
+        problem: Why its rules cannot be told; empty if they can.
+    """
+
+    rules: tuple[JsonRule, ...]
+    glossary: tuple[JsonEntry, ...]
+    leaves: tuple[Leaf, ...]
+    is_cut: bool
+    problem: str
+
+
+@lru_cache(maxsize=2)
+def read_json_copy(text: str) -> JsonCopy | None:
+    """Return what a text has of the rules; None if it is no JSON, or has neither numbers with texts nor a glossary."""
+    value, is_cut = load(text)
+    if not isinstance(value, list):
+        return None
+    walk = JsonWalk([match.start() for match in STRING.finditer(text)])
+    walk.run(value)
+    records = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS]
+    rules, problem = read_rules(records)
+    of_rules = _list_places(rules)
+    glossary = read_glossary([node for node in records if not _has_string(node, of_rules)])
+    if not (rules or glossary or problem):
+        return None
+    taken = of_rules | {entry.term.place for entry in glossary}
+    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in taken)
+    return JsonCopy(rules, glossary, leaves, is_cut, problem)
+
+
+def is_json_copy(text: str, least: int) -> bool:
+    """Return whether a text is JSON with at least so many rules as long as those of an edition, or glossary entries."""
+    copy = read_json_copy(text)
+    if copy is None or copy.problem:
+        return False
+    lengths = [len(rule.text.text) for rule in copy.rules if rule.text and is_sentence(rule.text.text)]
+    usual = sum(length >= USUAL for length in lengths)
+    if len(lengths) >= least and 2 * usual > len(lengths):
+        return True
+    referring = count_references(copy.glossary)
+    return referring >= least and 2 * referring > len(copy.glossary)
+
+
+def _list_places(rules: Collection[JsonRule]) -> set[int]:
+    """Return the places of the strings with the numbers and the texts of rules."""
+    places: set[int] = set()
+    for rule in rules:
+        places.add(rule.label.place)
+        if rule.text is not None:
+            places.add(rule.text.place)
+    return places
+
+
+def _has_string(node: JsonObject, places: Collection[int]) -> bool:
+    """Return whether an object has one of the strings at some places."""
+    return any(leaf.place in places for _, leaf in node.named_strings())

@@ -1,0 +1,64 @@
+"""The glossary of a JSON file: the objects with a title beside a sentence, some of which refer to rules."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.json_files.records import KEY, JsonEntry, JsonObject
+from rules.json_files.rules import DISTINCT, ENOUGH, MOST_PAIRS
+from rules.json_files.strings import is_sentence, is_title
+
+_SEE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
+
+
+class _FieldPair(NamedTuple):
+    """The names of a field with titles and of a field with sentences that some objects have both."""
+
+    title: str
+    text: str
+
+
+def count_references(entries: Sequence[JsonEntry]) -> int:
+    """Return how many entries refer to a rule."""
+    return sum(_SEE.search(entry.text.text) is not None for entry in entries)
+
+
+def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
+    """Return the glossary entries: a different title beside sentences, at least some of which refer to rules."""
+    entries_of: dict[_FieldPair, list[JsonEntry]] = defaultdict(list)
+    for node in nodes:
+        if len(entries_of) > MOST_PAIRS:
+            return ()
+        _pair_titles(node, entries_of)
+    good = {names: entries for names, entries in entries_of.items() if _is_glossary(entries)}
+    if not good:
+        return ()
+    chosen = max(good, key=lambda names: (len(good[names]), names.title != KEY, names))
+    entries: list[JsonEntry] = []
+    for node in nodes:
+        term = node.key if chosen.title == KEY else node.fields.get(chosen.title)
+        text = node.fields.get(chosen.text)
+        if term is not None and text is not None and term.text.strip():
+            entries.append(JsonEntry(term, text))
+    return tuple(entries)
+
+
+def _pair_titles(node: JsonObject, entries_of: dict[_FieldPair, list[JsonEntry]]) -> None:
+    """Note each title of an object beside each of its sentences, by the names of the two fields."""
+    titles = [(name, leaf) for name, leaf in node.named_strings() if is_title(leaf.text)]
+    if not titles:
+        return
+    for name, leaf in node.fields.items():
+        if not is_sentence(leaf.text):
+            continue
+        for title_name, title in titles:
+            entries_of[_FieldPair(title_name, name)].append(JsonEntry(title, leaf))
+
+
+def _is_glossary(entries: Sequence[JsonEntry]) -> bool:
+    """Return whether titles with their sentences are a glossary: some refer to rules, and the titles differ."""
+    titles = {entry.term.text for entry in entries}
+    return count_references(entries) >= ENOUGH and len(titles) >= DISTINCT * len(entries)

@@ -1,0 +1,84 @@
+"""The value of a JSON file: one value, a line for each of several, or a file that lost its end."""
+
+import json
+import re
+from typing import Any
+
+from rules.json_files.records import MOST_FIELDS
+
+MOST_BRACKETS = 250_000
+MOST_COMMAS = 600_000
+"""Maximum numbers of opening brackets and of commas, also inside strings. An edition with its neighbours named in each
+record has 8,000 and 90,000; each costs up to a hundred bytes of memory."""
+DEEPEST = MOST_FIELDS
+"""Maximum number of brackets that are open where a file was cut."""
+
+STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
+"""A string that never ends goes to the end of the file, so that no part of it is looked at again."""
+_CLOSERS = {"{": "}", "[": "]"}
+_TOO_DEEP = (ValueError, RecursionError)
+
+
+class Pairs(list[tuple[str, Any]]):
+    """The pairs of an object; equal keys are kept."""
+
+
+def load(text: str) -> tuple[object, bool]:
+    """Return the value of a JSON text, a list of those of several lines, and whether its end is missing.
+
+    The value is None if the text is no JSON.
+    """
+    if text[:1000].lstrip()[:1] not in _CLOSERS:
+        return None, False
+    if text.count("{") + text.count("[") > MOST_BRACKETS or text.count(",") > MOST_COMMAS:
+        return None, False
+    try:
+        return _read(text), False
+    except _TOO_DEEP:
+        return _load_lines(text)
+
+
+def _load_lines(text: str) -> tuple[object, bool]:
+    """Return the values of the lines of a text; if a line is none, that of the text up to its last complete value."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    values: list[object] = []
+    for line in lines:
+        try:
+            values.append(_read(line))
+        except _TOO_DEEP:
+            is_last = len(values) == len(lines) - 1
+            if values and is_last:
+                return values, True
+            return _load_cut(text), True
+    return values, False
+
+
+def _load_cut(text: str) -> object:
+    """Return the value of a JSON text that lost its end, up to its last complete value; None if it is no such text."""
+    closers: list[str] = []
+    end, rest = 0, ""
+    for token in _TOKEN.finditer(text):
+        mark = token[0]
+        if mark in _CLOSERS:
+            closers.append(_CLOSERS[mark])
+            continue
+        if mark in _CLOSERS.values():
+            if not closers or closers.pop() != mark:
+                return None
+            end = token.end()
+        elif mark == "," and closers:
+            end = token.start()
+        else:
+            continue
+        rest = "".join(reversed(closers)) if len(closers) <= DEEPEST else ""
+    if not rest:
+        return None
+    try:
+        return _read(text[:end] + rest)
+    except _TOO_DEEP:
+        return None
+
+
+def _read(text: str) -> object:
+    return json.loads(text, object_pairs_hook=Pairs)

@@ -1,0 +1,101 @@
+"""The objects of a JSON value in one list, each with its strings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rules.json_files.load import Pairs
+from rules.json_files.records import JsonObject, Leaf
+from rules.json_files.strings import is_number
+
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
+
+class _Visit(NamedTuple):
+    """A value that is still to be visited.
+
+    Attributes:
+        value: The value.
+        key: Its key in an object; None in a list.
+        owner: The object whose record it belongs to; None if there is none.
+        path: Its name there; that of an element of a list ends with `[]`.
+    """
+
+    value: Any
+    key: str | None
+    owner: JsonObject | None
+    path: str
+
+
+class JsonWalk:
+    """A walk through a value, in the order of its file.
+
+    A string is found in the file by its place, since the strings of the value come in the same order.
+
+    Args:
+        offsets: The offset of each string in the file.
+
+    Attributes:
+        objects: The objects, and the rows and keyed strings that may be records.
+        strings: The strings, keys included.
+        keys: The places of those that are keys.
+    """
+
+    def __init__(self, offsets: Sequence[int]) -> None:
+        self.objects: list[JsonObject] = []
+        self.strings: list[Leaf] = []
+        self.keys: set[int] = set()
+        self._offsets = offsets
+
+    def run(self, value: object) -> None:
+        """Visit all values in a value."""
+        # No recursion: how deep a file may go is not known.
+        waiting = [_Visit(value, None, None, "")]
+        while waiting:
+            waiting += reversed(self._visit(waiting.pop()))
+
+    def _visit(self, visit: _Visit) -> list[_Visit]:
+        """Note a value; return the values in it, which come next."""
+        key = None
+        if visit.key is not None:
+            key = self._add_string(visit.key)
+            self.keys.add(key.place)
+        if isinstance(visit.value, str):
+            self._visit_string(visit, key)
+            return []
+        if isinstance(visit.value, Pairs):
+            node = JsonObject(key, visit.owner, visit.path)
+            self.objects.append(node)
+            return [_Visit(nested, name, node, name) for name, nested in visit.value]
+        if not isinstance(visit.value, list):
+            return []
+        if visit.path.endswith("[]"):  # a row of a table
+            row = JsonObject(None)
+            self.objects.append(row)
+            return [_Visit(nested, None, row, str(column)) for column, nested in enumerate(visit.value)]
+        return [_visit_element(visit, nested) for nested in visit.value]
+
+    def _visit_string(self, visit: _Visit, key: Leaf | None) -> None:
+        leaf = self._add_string(visit.value)
+        if key is not None and (is_number(key.text) or key.text[:1].isupper()):
+            self.objects.append(JsonObject(key, fields={"value": leaf}))
+        if visit.owner is None:
+            return
+        visit.owner.add(visit.path, leaf)
+        if visit.owner.owner is not None:
+            visit.owner.owner.add(f"{visit.owner.path}.{visit.path}", leaf)
+
+    def _add_string(self, text: str) -> Leaf:
+        place = len(self.strings)
+        offset = self._offsets[place] if place < len(self._offsets) else 0
+        leaf = Leaf(place, offset, _HALF_PAIR.sub("\ufffd", text))
+        self.strings.append(leaf)
+        return leaf
+
+
+def _visit_element(visit: _Visit, nested: object) -> _Visit:
+    """Return the visit of an element of a list; an object in it is no part of the record that has the list."""
+    owner = visit.owner if isinstance(nested, str) else None
+    return _Visit(nested, None, owner, f"{visit.path}[]")

@@ -1,0 +1,82 @@
+"""The records that a JSON file is read into: its strings, its objects, and the rules and entries among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+KEY = "\0key"
+"""Stands for the name of a field where an object has its number, or its title, as its key in another object."""
+LABEL = "\0label:"
+"""Stands before the name of a field whose texts begin with their number."""
+MOST_FIELDS = 60
+"""Maximum number of fields of a record; an object with more is a container."""
+
+
+class Leaf(Struct, frozen=True):
+    """A string of a JSON file: its place among all strings, keys included, its offset in the file, and its text."""
+
+    place: int
+    offset: int
+    text: str
+
+
+class JsonObject(Struct, eq=False):
+    """An object, a row of a table, or a string whose key may be a number or a title.
+
+    Attributes:
+        key: The key that leads to it; None if it is in a list.
+        owner: The object around it; None if a list is between the two.
+        path: The name under which its owner has it.
+        fields: Its strings, and those of the objects in it, by name: `name`, `object.name`.
+        lists: The strings of its lists, by the same names with `[]`.
+    """
+
+    key: Leaf | None
+    owner: JsonObject | None = None
+    path: str = ""
+    fields: dict[str, Leaf] = field(default_factory=dict)
+    lists: dict[str, list[Leaf]] = field(default_factory=dict)
+
+    def named_strings(self) -> Iterator[tuple[str, Leaf]]:
+        """Yield its key, under the name `KEY`, and its fields."""
+        if self.key is not None:
+            yield KEY, self.key
+        yield from self.fields.items()
+
+    def add(self, name: str, leaf: Leaf) -> None:
+        """Add a string under a name; of two with one name the first stays, unless it is in a list."""
+        if len(self.fields) > MOST_FIELDS:
+            return
+        if name.endswith("[]"):
+            self.lists.setdefault(name, []).append(leaf)
+        else:
+            self.fields.setdefault(name, leaf)
+
+
+class JsonRule(Struct, frozen=True):
+    """A rule in a JSON file.
+
+    Attributes:
+        number: Its number, without a full stop.
+        label: The string that has the number; the text itself if that begins with it.
+        text: Its text; None if the record has none.
+        heading: Its heading; None if the record has none.
+        examples: Its examples.
+        notes: Other sentences listed in the record.
+    """
+
+    number: str
+    label: Leaf
+    text: Leaf | None
+    heading: Leaf | None
+    examples: tuple[Leaf, ...]
+    notes: tuple[Leaf, ...]
+
+
+class JsonEntry(Struct, frozen=True):
+    """A glossary entry in a JSON file."""
+
+    term: Leaf
+    text: Leaf

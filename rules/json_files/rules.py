@@ -1,0 +1,180 @@
+"""The rules of a JSON file: the objects with the best field of numbers beside the best field of texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from rules.json_files.records import KEY, LABEL, JsonObject, JsonRule, Leaf
+from rules.json_files.strings import is_sentence, is_title, list_numbers
+
+ENOUGH = 3
+"""Minimum number of rules, or of glossary entries, in a file."""
+MOST_PAIRS = 5_000
+"""Maximum number of pairs of fields that are weighed against each other; a file with records has some dozens."""
+DISTINCT = 0.9
+"""Minimum share of different numbers; in a file with two editions nearly all occur twice."""
+
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>|&\w{2,8};")
+
+
+class _TextField(Struct):
+    """How good a field of texts is: how much markup stands in it, and how many letters it has."""
+
+    markup: int = 0
+    letters: int = 0
+
+    def rank(self) -> tuple[int, int]:
+        """Return what is greatest for the best field: the least markup, then the most letters."""
+        return -self.markup, self.letters
+
+
+class _FieldPair(NamedTuple):
+    """The names of a field with numbers and of a field with sentences that some objects have both."""
+
+    number: str
+    text: str
+
+
+class _Fields:
+    """The fields of some objects that may have the numbers and the texts of rules.
+
+    Attributes:
+        numbers: The numbers beside the sentences of each pair of fields, in the order of the objects.
+        texts: How good each field with sentences is.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[_FieldPair, list[str]] = defaultdict(list)
+        self.texts: dict[str, _TextField] = defaultdict(_TextField)
+
+    def add(self, node: JsonObject) -> None:
+        """Note each number of an object beside each of its sentences."""
+        named_numbers = [(name, number) for name, number, _ in list_numbers(node) if "." in number]
+        if not named_numbers:
+            return
+        sentence_names = [name for name, leaf in node.fields.items() if is_sentence(leaf.text)]
+        for name in sentence_names:
+            text = node.fields[name].text
+            self.texts[name].markup += len(_MARKUP.findall(text))
+            self.texts[name].letters += len(text)
+        for number_name, number in named_numbers:
+            for name in sentence_names:
+                # A number at the beginning of a text is the number of that text alone.
+                if not number_name.startswith(LABEL) or number_name == f"{LABEL}{name}":
+                    self.numbers[_FieldPair(number_name, name)].append(number)
+
+    def list_best(self) -> list[_FieldPair]:
+        """Return the pairs with the most different numbers, those with the best texts; none if there are too few."""
+        counts = {pair: len(set(numbers)) for pair, numbers in self.numbers.items()}
+        most = max(counts.values(), default=0)
+        if most < ENOUGH:
+            return []
+        pairs = [pair for pair, count in counts.items() if count == most]
+        best = max(pairs, key=lambda pair: (self.texts[pair.text].rank(), pair.text))
+        return [pair for pair in pairs if pair.text == best.text]
+
+
+class _Record(NamedTuple):
+    """An object that has the number of a rule: that number, and the string that has it."""
+
+    node: JsonObject
+    number: str
+    label: Leaf
+
+
+def read_rules(nodes: Sequence[JsonObject]) -> tuple[tuple[JsonRule, ...], str]:
+    """Return the rules of the objects, or why they cannot be told."""
+    fields = _Fields()
+    for node in nodes:
+        if len(fields.numbers) > MOST_PAIRS:
+            return (), ""
+        fields.add(node)
+    best = fields.list_best()
+    if not best:
+        return (), ""
+    keyed = [pair for pair in best if pair.number == KEY]
+    chosen = keyed[0] if keyed else best[0]
+    problem = _find_problem(chosen, best, fields.numbers)
+    if problem:
+        return (), problem
+    return tuple(_make_rules(_list_records(nodes, chosen.number), chosen)), ""
+
+
+def _find_problem(chosen: _FieldPair, best: Sequence[_FieldPair], numbers: Mapping[_FieldPair, Sequence[str]]) -> str:
+    """Return why the numbers of a field cannot be trusted; empty if they can.
+
+    Args:
+        chosen: The field, with that of the texts.
+        best: All equally good fields.
+        numbers: The numbers of each.
+    """
+    for rival in best:
+        is_label = rival.number.startswith(LABEL)
+        if chosen.number != KEY and not is_label and numbers[rival] != numbers[chosen]:
+            return f"the fields {chosen.number!r} and {rival.number!r} have equally good numbers, which differ"
+    total, different = len(numbers[chosen]), len(set(numbers[chosen]))
+    if different < DISTINCT * total:
+        return f"{total:,} texts have only {different:,} different numbers; is it several editions?"
+    return ""
+
+
+def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record]:
+    """Return the objects that have a number in a field."""
+    records: list[_Record] = []
+    for node in nodes:
+        for name, number, leaf in list_numbers(node):
+            if name == number_name:
+                records.append(_Record(node, number, leaf))
+                break
+    return records
+
+
+def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[JsonRule]:
+    """Yield the rules of records that have the numbers and the texts in the fields chosen."""
+    heading_name = _choose_heading(records, chosen)
+    examples_name, notes_name = _choose_lists(records)
+    for node, number, label in records:
+        text = node.fields.get(chosen.text)
+        heading = node.fields.get(heading_name) if heading_name else None
+        if text is None and heading is None:
+            continue
+        yield JsonRule(
+            number=number,
+            label=label,
+            text=text,
+            heading=heading,
+            examples=tuple(node.lists.get(examples_name, ())),
+            notes=tuple(node.lists.get(notes_name, ())),
+        )
+
+
+def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
+    """Return the field with the headings of the records: titles, most of them different; empty if there is none."""
+    titles: dict[str, list[str]] = defaultdict(list)
+    values: Counter[str] = Counter()
+    for record in records:
+        for name, leaf in record.node.fields.items():
+            if name in chosen or not leaf.text.strip():
+                continue
+            values[name] += 1
+            if is_title(leaf.text):
+                titles[name].append(leaf.text)
+    different = {name: len(set(of_field)) for name, of_field in titles.items()}
+    good = [name for name, count in different.items() if 2 * count > values[name]]
+    return max(good, key=lambda name: (different[name], name), default="")
+
+
+def _choose_lists(records: Sequence[_Record]) -> tuple[str, str]:
+    """Return the two fields that list most sentences, the one with more first; empty names for want of such fields."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        for name, leaves in record.node.lists.items():
+            counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
+    names = [name for name, count in counts.most_common() if count]
+    first, second, *_ = [*names, "", ""]
+    return first, second

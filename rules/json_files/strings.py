@@ -1,0 +1,55 @@
+"""What a string of a JSON file may be: the number of a rule, a sentence, a title."""
+
+import re
+from collections.abc import Iterator
+
+from rules.json_files.records import LABEL, JsonObject, Leaf
+from rules.numbers import NUMBER
+
+_PRINTED = re.compile(r"(?:CR\s|[Rr]ule\s)?\s?(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?")
+"""A number as a field prints it: `702.40a`, `702.`, `CR 702.40`."""
+_LONGEST_NUMBER = 20
+"""Number of characters below which a string may be a number."""
+_STARTS = re.compile(r"(?P<number>[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2})\.?\s+\S")
+"""A text that begins with its number."""
+_SENTENCE_END = re.compile(r"[.!?:;)\]][\"”’')\]]{0,3}$")
+_STOP = re.compile(r"[.!?:;,][\"”’')\]]{0,3}$")
+_TAIL = 6
+"""Number of characters at the end of a text that show whether it ends like a sentence."""
+_SHORTEST_SENTENCE = 20
+_LONGEST_TITLE = 80
+
+
+def is_number(text: str) -> bool:
+    """Return whether a string has the form of a number and nothing else."""
+    return _PRINTED.fullmatch(text) is not None
+
+
+def list_numbers(node: JsonObject) -> Iterator[tuple[str, str, Leaf]]:
+    """Yield the fields of an object that have the number of a rule: name, number and string."""
+    for name, leaf in node.named_strings():
+        printed = _PRINTED.fullmatch(leaf.text.strip()) if len(leaf.text) < _LONGEST_NUMBER else None
+        if printed and NUMBER.fullmatch(printed["number"]):
+            yield name, printed["number"], leaf
+    for name, leaf in node.fields.items():
+        begun = _STARTS.match(leaf.text)
+        if begun:
+            yield f"{LABEL}{name}", begun["number"], leaf
+
+
+def is_sentence(text: str) -> bool:
+    """Return whether a text is a sentence, or several."""
+    stripped = text.strip()
+    if len(stripped) < _SHORTEST_SENTENCE or " " not in stripped:
+        return False
+    return _SENTENCE_END.search(stripped[-_TAIL:]) is not None
+
+
+def is_title(text: str) -> bool:
+    """Return whether a text reads as a heading or a headword."""
+    stripped = text.strip()
+    if not 0 < len(stripped) <= _LONGEST_TITLE or stripped[0].islower():
+        return False
+    if not any(map(str.isalpha, stripped)):
+        return False
+    return not _STOP.search(stripped) and not _PRINTED.fullmatch(stripped)
