@@ -22,9 +22,10 @@ from rules.installed import read_source, requirement
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.documents import worker
+from scraper.documents.hyphens import mend_hyphens
 from scraper.documents.messages import PageLine
 from scraper.documents.pdf import clean_text
-from scraper.documents.reading import kind_of, mend_hyphens, read_document
+from scraper.documents.reading import kind_of, read_document
 from scraper.layout import UnknownDialect, paragraphs, without_leader
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks

@@ -1,0 +1,231 @@
+"""Laying out the pages of a PDF as the lines of one text.
+
+A line is a page header, a page footer or a page number if the outermost lines at its height repeat on many pages, apart
+from numbers; the outermost lines of the rules themselves differ from page to page. A PDF has no paragraph marks: a
+paragraph ends at a gap wider than the usual line spacing, or at a change of font at the end of a sentence (a headword).
+Otherwise `scraper.layout` decides by the words.
+
+Guarantees: each row of a PDF is one line, in reading order, in `lines` or in `dropped`; a page or column break is no
+paragraph break, unless the font changes at the end of a sentence. Blank lines are inserted only where a paragraph
+surely ends; no text is added. Only outermost lines of a page count as framing, each with a reason, and never one that
+begins with a rule number; a line that occurs on only one page stays, unless it has the height and the font of lines
+recognised on other pages.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.records import Diagnostic, Dropped
+from scraper.decode import decode
+from scraper.documents.hyphens import mend_hyphens
+from scraper.documents.messages import PageLine
+from scraper.labels import read_label
+from scraper.layout import Line, SourceDocument
+
+SHARE = 0.4
+"""Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents
+may differ."""
+WIDE = 1.3
+"""Minimum gap between paragraphs, as a multiple of the line spacing within paragraphs. Raised letters and symbols
+increase the spacing by a tenth."""
+FREQUENT = 0.05
+"""Minimum share of all distances for one to count as frequent; the smallest frequent one is the line spacing."""
+COLUMN = 72.0
+"""Maximum indentation of a line in points; a line that starts farther to the right is in another column."""
+FRAMING_LINES = 3
+"""Maximum number of lines of a header or footer."""
+
+_NUMBER = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
+
+Place: TypeAlias = tuple[int, int]
+"""Index of a page and index of a row on it."""
+
+
+def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
+    """Return the rows that belong to their pages, each with the reason to drop it.
+
+    Args:
+        pages: The rows of each page, in the order of reading.
+    """
+    framing: dict[Place, str] = {}
+    for above in (True, False):
+        for _ in range(FRAMING_LINES):
+            framing |= _find_outermost(pages, framing, above=above)
+    return framing
+
+
+def _find_outermost(
+    pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str], *, above: bool
+) -> dict[Place, str]:
+    """Return the outermost rows on one side that are framing, leaving out those in `framing`."""
+    heights: dict[int, dict[Place, PageLine]] = defaultdict(dict)
+    for number, rows in enumerate(pages):
+        rest = {(number, index): row for index, row in enumerate(rows) if (number, index) not in framing}
+        if rest:
+            edge = _find_edge(rest.values(), above=above)
+            heights[round(edge)] |= _list_at_edge(rest, edge)
+    outermost: dict[Place, str] = {}
+    for candidates in heights.values():
+        for place in _list_recurring(candidates, len(pages)):
+            outermost[place] = _name_framing(candidates[place].text, above=above)
+    return outermost
+
+
+def _find_edge(rows: Iterable[PageLine], *, above: bool) -> float:
+    """Return the height of the outermost row on one side."""
+    heights = [row.y for row in rows]
+    return max(heights) if above else min(heights)
+
+
+def _list_at_edge(rows: Mapping[Place, PageLine], edge: float) -> dict[Place, PageLine]:
+    """Return the rows at a height, without rules; a header may have two rows, one on the left and one on the right."""
+    return {place: row for place, row in rows.items() if abs(row.y - edge) <= 1 and not read_label(row.text.strip())}
+
+
+def _list_recurring(candidates: Mapping[Place, PageLine], pages: int) -> list[Place]:
+    """Return which rows at one height recur on enough of the pages, or have the type of those that do."""
+    words = {place: _mask_numbers(row.text) for place, row in candidates.items()}
+    counts = Counter(words.values())
+    recurring = {place for place in candidates if counts[words[place]] > 1}
+    if len({number for number, _ in recurring}) < max(2, SHARE * pages):
+        return []
+    types = {(candidates[place].size, candidates[place].fonts) for place in recurring}
+    return [place for place, row in candidates.items() if place in recurring or (row.size, row.fonts) in types]
+
+
+def _name_framing(text: str, *, above: bool) -> str:
+    """Return the reason to drop a row that is framing."""
+    if _PAGE_NUMBER.match(_mask_numbers(text)):
+        return "page-number"
+    return "page-header" if above else "page-footer"
+
+
+def _mask_numbers(text: str) -> str:
+    return _NUMBER.sub("#", " ".join(text.split()).casefold())
+
+
+class _Laid(Struct):
+    """Pages as the lines of one text.
+
+    Attributes:
+        texts: All lines, blank ones included.
+        lines: The lines of the text itself.
+        dropped: Page headers and footers: the reason to drop each, by line number.
+        begins: The number of the first line of each page.
+    """
+
+    texts: list[str]
+    lines: list[Line]
+    dropped: dict[int, str]
+    begins: list[int]
+
+
+def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+    """Return a PDF as lines: its pages one after the other.
+
+    Args:
+        pages: The rows of each page, in reading order.
+        problems: What is known to be wrong with them.
+        name: Name of the file in messages.
+    """
+    laid = _lay_out(pages)
+    mended = mend_hyphens(laid.texts, laid.dropped)
+    document = decode("\n".join(laid.texts).encode("utf-8", "replace"), name)
+    problems = [*document.diagnostics, *problems]
+    if mended:
+        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
+        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
+    texts = dict(enumerate(document.text.split("\n"), 1))
+    return replace(
+        document,
+        lines=tuple(_read_lines(laid.lines, texts)),
+        diagnostics=tuple(problems),
+        dropped=tuple(_read_dropped(laid.dropped, texts)),
+        pages=tuple(laid.begins),
+        wrapped=True,
+    )
+
+
+def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Laid:
+    framing = find_framing(pages)
+    body = [
+        [row for index, row in enumerate(rows) if (number, index) not in framing] for number, rows in enumerate(pages)
+    ]
+    leading, margin = _measure_leading(body), _measure_margin(body)
+    laid = _Laid([], [], {}, [])
+    before: PageLine | None = None
+    for number, rows in enumerate(pages):
+        laid.begins.append(len(laid.texts) + 1)
+        left, first = margin, True
+        for index, row in enumerate(rows):
+            if (number, index) in framing:
+                laid.dropped[len(laid.texts) + 1] = framing[number, index]
+            else:
+                if first or (before is not None and row.y > before.y):  # a column begins
+                    left = margin if row.x < margin + COLUMN else row.x
+                parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
+                if parted and before is not None:
+                    laid.texts.append("")
+                line = len(laid.texts) + 1
+                laid.lines.append(Line(line, line, row.text, parted, _measure_indent(row, left)))
+                before, first = row, False
+            laid.texts.append(" ".join(row.text.split("\f")))
+    return laid
+
+
+def _measure_indent(row: PageLine, left: float) -> int:
+    """Return the indentation of a row in columns, two to the size of the type: about as many as letters."""
+    if row.size <= 0:
+        return 0
+    return max(0, round(2 * (row.x - left) / row.size))
+
+
+def _read_lines(lines: Iterable[Line], texts: Mapping[int, str]) -> Iterator[Line]:
+    """Yield the lines with their decoded texts; a line may consist only of characters that decoding removed."""
+    for line in lines:
+        text = texts[line.first]
+        if text.strip():
+            yield replace(line, text=text.strip(), open_end=text != text.rstrip())
+
+
+def _read_dropped(dropped: Mapping[int, str], texts: Mapping[int, str]) -> Iterator[Dropped]:
+    for number, reason in dropped.items():
+        text = texts[number].strip()
+        if text:
+            yield Dropped(number, reason, text)
+
+
+def _measure_margin(pages: Sequence[Sequence[PageLine]]) -> float:
+    """Return where the rows of most pages begin: a row in fifty may begin farther to the left, by a slip."""
+    starts = sorted(row.x for row in chain.from_iterable(pages))
+    return starts[len(starts) // 50] if starts else 0.0
+
+
+def _distance(before: PageLine, row: PageLine) -> float | None:
+    """Return the distance from one row down to the next, in sizes of the larger type; None if the next is not below."""
+    size = max(before.size, row.size)
+    return (before.y - row.y) / size if size > 0 and before.y > row.y else None
+
+
+def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
+    """Return the smallest frequent distance between rows, in sizes of type."""
+    distances = (_distance(before, row) for rows in pages for before, row in pairwise(rows))
+    counts = Counter(round(distance, 1) for distance in distances if distance is not None and 0.8 <= distance < 4)
+    frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
+    return min(frequent, default=None)
+
+
+def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
+    """Return whether a paragraph surely ends between two rows."""
+    if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
+        return True
+    distance = _distance(before, row)
+    return same_page and leading is not None and distance is not None and distance > WIDE * leading
