@@ -42,6 +42,7 @@ from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page
 from site_src.pages.records import Linker, RecordView
 from site_src.pages.rulings import SUMMARY_PATH, Summary
+from site_src.pages.start import choose_examples
 
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""
@@ -89,14 +90,16 @@ class Writer:
 
     def _write_start(self, write: Write) -> None:
         rules, glossary, _ = self._store.counts()[self.latest.id]
-        words = edition_in_words(self.latest)
+        editions = self._store.editions_of(COMPREHENSIVE_RULES)
         write(
             Frame("", ""),
             "start.html.j2",
-            edition_words=words[:1].lower() + words[1:],
+            first_year=editions[0][:4],
+            latest=self.latest,
+            examples=choose_examples(self._store),
             figures=f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             glossary_figure=count(glossary, "entry", "entries"),
-            editions_figure=count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
+            editions_figure=count(len(editions), "edition"),
             news=self._steps.get(self.latest.id),
             sections=self.linker.list_sections(self.book.sections, "", with_texts=False),
             summary_figure=self.summary.figure,

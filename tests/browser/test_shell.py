@@ -224,7 +224,7 @@ def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltS
     link = dialog.locator(".edition-answer a")
     expect(link).to_have_attribute("href", re.compile(f"/e/{expected}/#"))
     dialog.get_by_label("On the day").fill("1990-01-01")
-    expect(dialog.locator(".edition-answer")).to_contain_text("The first edition known")
+    expect(dialog.locator(".edition-answer")).to_contain_text("The first known edition")
 
 
 def test_a_choice_of_dark_does_not_flash(visitor: Visitor) -> None:

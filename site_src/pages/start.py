@@ -1,0 +1,53 @@
+"""The home page: what the site is, what its search understands, what is new, and the contents."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from graph.search.searcher import Searcher
+from graph.search.why import Why
+from rules.store import Store
+
+QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("an old number", ("502.9", "502.30")),
+    ("a rule on a day", ("603.4 in July 2012", "601.2b in 2012")),
+    ("an old name", ("converted mana cost",)),
+    ("a question", ("does deathtouch work with trample",)),
+    ("what is gone", ("mana burn",)),
+)
+"""What each kind of example shows, with queries of that kind, the best one first."""
+BY_WORDS = frozenset(str(Why(kind)) for kind in ("all-words", "some-words", "mistyped"))
+"""Reasons that say no more than that an answer has words of the query."""
+
+
+class Example(Struct, frozen=True):
+    """A query that a reader may tap.
+
+    Attributes:
+        query: What is searched for.
+        shows: What kind of query it is, in two or three words.
+    """
+
+    query: str
+    shows: str
+
+
+def choose_examples(store: Store) -> tuple[Example, ...]:
+    """Return for each kind of query the first one that these editions answer by more than its words."""
+    return tuple(_choose(Searcher(store)))
+
+
+def _choose(searcher: Searcher) -> Iterator[Example]:
+    for shows, queries in QUERIES:
+        answered = _find_answered(searcher, queries)
+        if answered:
+            yield Example(answered, shows)
+
+
+def _find_answered(searcher: Searcher, queries: Iterable[str]) -> str:
+    """Return the first query whose first answer is known by a number, a name or a saying; empty without one."""
+    for query in queries:
+        answers = searcher.search(query, limit=1).answers
+        if answers and answers[0].why not in BY_WORDS:
+            return query
+    return ""
