@@ -333,16 +333,33 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
         if draft is not None:
             drafts.append(draft)
         elif drafts:
-            drafts[-1].paragraphs.append(paragraph)
-            example = EXAMPLE.match(paragraph.text)
-            passages = drafts[-1].examples if example else drafts[-1].texts
-            passages.append(paragraph.text[example.end() :] if example else paragraph.text)
+            _continue(drafts[-1], paragraph)
     for rule, after in pairwise(drafts):
         # A keyword with an exclamation mark is short, alone in its rule, and explained by subrules (702.163, 2023).
         alone = rule.label.kind == "rule" and len(rule.texts) == 1 and not rule.examples
         if alone and EXCLAIMED.fullmatch(rule.texts[0]) and after.label.number == f"{rule.label.number}a":
             rule.heading, rule.texts = rule.texts[0], []
     return build_rules(drafts, edition, claims, parent_key)
+
+
+def _continue(draft: Draft, paragraph: Paragraph) -> None:
+    """Add a paragraph that begins no rule to the last one: its title, an example or more of its text."""
+    text = paragraph.text
+    example = EXAMPLE.match(text)
+    if _is_title_below_number(draft, paragraph):
+        draft.heading = text
+    elif example:
+        draft.examples.append(text[example.end() :])
+    else:
+        draft.texts.append(text)
+    draft.paragraphs.append(paragraph)
+
+
+def _is_title_below_number(draft: Draft, paragraph: Paragraph) -> bool:
+    """Return whether a paragraph is the title of a rule whose number is alone on the line above."""
+    first = draft.paragraphs[0].text
+    is_bare = draft.label.kind == "rule" and len(draft.paragraphs) == 1 and draft.label.end == len(first)
+    return is_bare and is_title(paragraph.text)
 
 
 def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[Draft]) -> Draft | None:

@@ -253,6 +253,8 @@ _PLACES = re.compile(
           # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
           | (?: (?<!{_ALPHA})[•−×½∞] | [•−×½∞](?!{_ALPHA}) | …(?!{_ALPHA}) ) )
       | (?P<possible> […•−×½∞\u00a0]
+          # The sign that a tool puts behind a heading as a link to it.
+          | [¶§🔗](?=</a>|\]\()
           # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
           | (?<![^\W_{_RUSSIAN}])[{_RUSSIAN}](?![^\W_{_RUSSIAN}])
           | (?<={_ALPHA})[ß-öø-ÿ](?!\d) | (?<!{_ALNUM})[ß-öø-ÿ](?=[{_LOWER}])

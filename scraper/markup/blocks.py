@@ -223,10 +223,31 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
     return tuple(blocks)
 
 
+def _leads_to_own_place(link: Tag) -> bool:
+    return str(link.get("href") or "").startswith("#")
+
+
+def _is_permalink(link: Tag, place: Line) -> bool:
+    """Return whether a link is only a sign at the end or beginning of a block that leads to the block itself."""
+    if link.name != "a" or len(link.contents) != 1 or not _leads_to_own_place(link):
+        return False
+    sign = link.contents[0]
+    if not isinstance(sign, NavigableString) or any(char.isalnum() for char in sign):
+        return False
+    is_in_block = place.role == "heading" or (link.parent is not None and link.parent.name in BLOCKS)
+    return is_in_block and (_is_blank_beside(link.next_sibling) or _is_blank_beside(link.previous_sibling))
+
+
+def _is_blank_beside(sibling: PageElement | None) -> bool:
+    """Return whether nothing but white space is on one side of an element in its block."""
+    is_white = isinstance(sibling, NavigableString) and not sibling.strip(_WHITE)
+    return sibling is None or is_white
+
+
 def _leads_away(link: Tag, place: Line) -> bool:
     """Return whether a link leads elsewhere; one from a heading to the page itself is decoration."""
     target = link.get("href")
-    return target is not None and not (place.role == "heading" and str(target).startswith("#"))
+    return target is not None and not (place.role == "heading" and _leads_to_own_place(link))
 
 
 def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
@@ -243,9 +264,10 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
             yield "", place, ends
         elif isinstance(child, Tag):
             name = child.name.removesuffix("-")
+            name = "permalink" if _is_permalink(child, place) else name
             ends = 2 if name in BLOCKS or name in CHROME or name != child.name else 0
             yield "", place, 1 if name == "br" else ends
-            within = name if name in CHROME or name == "comment" else place.within
+            within = name if name in CHROME or name in {"comment", "permalink"} else place.within
             linked = place.linked or (name == "a" and _leads_away(child, place))
             inside = replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked)
             stack.append((iter(child.contents), inside, ends))

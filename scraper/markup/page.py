@@ -23,6 +23,7 @@ from rules.records import Diagnostic, Span
 from scraper.labels import read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
 from scraper.markup.blocks import SHOWN, blocks_of, prepare
+from scraper.markup.markdown import is_markdown, markdown_blocks
 
 ENOUGH_TAGS = 6
 """Minimum number of tags of a page; copies of plain text have a stray one or two."""
@@ -59,8 +60,8 @@ _JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
-HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
-"""Elements whose text is never displayed; they are always closed."""
+HIDDEN = frozenset(("script", "style", "comment", "field", "template", "permalink", "rule", "tag"))
+"""Elements whose text is never displayed, or is only a sign; they are always closed."""
 
 
 def is_json(text: str) -> bool:
@@ -77,12 +78,20 @@ def has_markup(text: str) -> bool:
 
 def read_form(source: SourceDocument) -> SourceDocument | None:
     """Return a document in any of the forms that sites give pages in, None for a plain text."""
-    page = read_page(source, "json") or read_page(source)
+    page = read_page(source, "json")
+    if page is not None:
+        return page
+    if in_markdown(source.text):
+        return page_of(replace(source, form="markdown"), markdown_blocks(source.lines))
+    page = read_page(source)
     if page is None and _WIKI.search(source.text):
         page = page_of(replace(source, form="wiki"), wiki_blocks(source.lines))
-    elif page is None and _MARKDOWN.search(source.text):
-        page = page_of(replace(source, form="markdown"), map(read_markdown, source.lines))
     return page
+
+
+def in_markdown(text: str) -> bool:
+    """Return whether a document is in Markdown; its tags, if it has any, are those that Markdown may contain."""
+    return _PAGE.match(text) is None and not is_json(text) and is_markdown(text)
 
 
 def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") -> SourceDocument | None:
@@ -219,19 +228,11 @@ def _read_fields(text: str, start: int, stop: int) -> Iterator[Line]:
             yield Line(number, number, shown, after_blank=True, within="field")
 
 
-_WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
-_MARKDOWN = re.compile(
-    r"^(?:\#{1,6}\s+(?:CR\s+)?[1-9]\d{0,2}\.|[*+-]\s+(?:\*\*)?[1-9]\d\d\.|\*\*[1-9]\d\d\.|\|\s*[1-9]\d\d\.)",
+_WIKI = re.compile(
+    r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d|^(={1,6})\s*[1-9]\d{0,2}\.\s.*\1\s*$"
+    r"|\{\{\s?(?:CR|rules)\s?\|",
     re.MULTILINE,
 )
-_HASHES = re.compile(r"#{1,6}\s+(?=\S)")
-_BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*)?[1-9]\d\d\.)|•\s*")
-_STRONG = re.compile(r"(?P<mark>\*\*|__)(?=\S)(?P<words>[^*_\n]{1,300})(?P=mark)")
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,300}?)\*(?![\w*])")
-_ESCAPED = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|>-])")
-_ROW = re.compile(r"\|(?P<cells>.+)\|")
-_RULED_ROW = re.compile(r"[|:\s-]{3,}")
-
 _WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
 _WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
 _WIKI_QUOTES = re.compile(r"'{2,5}")
@@ -241,18 +242,6 @@ _WIKI_OPENING = re.compile(
 )
 _WIKI_SYMBOL = re.compile(r"\{\{\s*(?P<symbol>[WUBRGCXTQESP0-9][/WUBRGP0-9]{0,4})\s*\}\}", re.IGNORECASE)
 _WIKI_CLOSING = re.compile(r"\}\}\s*$")
-
-
-def read_markdown(block: Line) -> Line:
-    """Return a line of Markdown without its marks: headings, bullets, emphasis, rows of tables."""
-    hashes = _HASHES.match(block.text)
-    text = block.text[hashes.end() :] if hashes else _BULLET.sub("", block.text, count=1)
-    row = _ROW.fullmatch(text)
-    if row:
-        cells = [cell.strip() for cell in row["cells"].split("|")]
-        text = text if _RULED_ROW.fullmatch(text) else " ".join(cell for cell in cells if cell)
-    text = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", _STRONG.sub(r"\g<words>", text)))
-    return replace(block, text=text or block.text, role="heading" if hashes else block.role)
 
 
 def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:

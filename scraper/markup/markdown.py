@@ -1,0 +1,151 @@
+"""Markdown as blocks: the marks of Markdown and the tags inside it taken off the lines of a text.
+
+History: converters and wikis write the rules as headings with hashes, numbers in bold, in code, or as links to
+themselves, tables of number and text, lists of definitions, and chapters that open and close (`<details>`).
+
+Guarantees: the words of every line are in a block, in their order. What shows nothing of its own (the rule below a
+head of a table, a line of only tags or comments) is a block `within` the kind of it. A link becomes its words; a line
+of only links is `linked`, unless it links a heading to its own page.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from scraper.labels import read_label
+from scraper.layout import Line
+from scraper.markup.blocks import KNOWN
+
+ENOUGH_MARKS = 3
+"""Minimum number of marked numbers of a document without a heading with hashes; a plain text may have a stray one."""
+ENOUGH_DEFINITIONS = 3
+"""Minimum number of definitions below a number or a term of a document that has lists of them."""
+
+_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*)*(?:CR\s+)?[1-9]\d{0,2}\.", re.MULTILINE)
+_MARKED_NUMBER = re.compile(
+    r"""^(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)*  # in a list, whatever is around it
+        |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)+                      # in bold, in code, in a link, after an anchor
+        |\|\s*(?:\*\*|__|`|\[)*                                         # in a table
+        )(?:CR\s+)?[1-9]\d\d\.""",
+    re.MULTILINE | re.VERBOSE,
+)
+_SUMMARIZED = re.compile(r"^<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", re.MULTILINE | re.IGNORECASE)
+_PLAIN_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
+_DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S", re.MULTILINE)
+
+_QUOTE = re.compile(r"(?:>\s?)+")
+_HASHES = re.compile(r"#{1,6}\s+(?=\S)")
+_CLOSING_HASHES = re.compile(r"\s+(?:#+|\{#[\w.:-]{1,80}\})$")
+_BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s)*(?:[1-9]\d\d\.|\*?Examples?\b))|•\s*")
+_DEFINITION = re.compile(r":\s+(?=\S)")
+_ROW = re.compile(r"\|(?P<cells>.+)\|")
+_CELL_END = re.compile(r"(?<!\\)\|")
+_RULED_ROW = re.compile(r"[|:\s-]{3,}")
+_BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
+_TAG = re.compile(rf"</?(?:{'|'.join(sorted(KNOWN))})(?:\s[^<>]{{0,300}})?/?>", re.IGNORECASE)
+_SUMMARY = re.compile(r"<summary(?:\s[^<>]{0,300})?>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.{0,2000}?-->")
+
+_LINK = re.compile(
+    r"(?<!!)\[(?P<words>[^\[\]\n]{1,300})\](?:\((?P<target>[^()\s]{0,300})(?:\s\"[^\"\n]{0,200}\")?\)|\[\])"
+)
+_PERMALINK = re.compile(r"\s*\[[^\w\[\]]{1,3}\]\(#[^()\s]{0,300}\)$")
+"""A sign behind a heading that leads to the heading itself."""
+_CODE = re.compile(r"(?<!`)`(?P<words>[^`\n]{1,300})`(?!`)")
+_STRONG = re.compile(r"\*\*(?=\S)(?P<starred>[^*\n]{1,300})\*\*|__(?=\S)(?P<ruled>[^_\n]{1,300})__")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,300}?)\*(?![\w*])")
+_ESCAPED = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|>-])")
+
+
+def is_markdown(text: str) -> bool:
+    """Return whether a text has rules in Markdown.
+
+    Signs are a heading with hashes and a number, chapters that open and close around plain lines, or several marked
+    numbers.
+    """
+    if _HEADING.search(text) or (_SUMMARIZED.search(text) and _PLAIN_NUMBER.search(text)):
+        return True
+    marked = (match for pattern in (_MARKED_NUMBER, _DEFINED_NUMBER) for match in pattern.finditer(text))
+    return any(count == ENOUGH_MARKS for count, _ in enumerate(marked, 1))
+
+
+def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the blocks of a document in Markdown.
+
+    Args:
+        lines: Its lines that are not blank.
+    """
+    defines = _has_definitions(lines)
+    for line, following in pairwise((*lines, None)):
+        if line is None:
+            continue
+        if _RULED_ROW.fullmatch(line.text) and "|" in line.text:
+            yield replace(line, within="rule")
+        elif _is_head_of_table(line, following):
+            yield replace(line, text=_take_off_marks(line.text)[0], within="th")
+        else:
+            yield from _read_line(line, defines=defines)
+
+
+def _has_definitions(lines: Sequence[Line]) -> bool:
+    """Return whether a document has lists of definitions, each a line with a colon below what it defines."""
+    found = (
+        _DEFINITION.match(after.text) is not None and not after.after_blank and not _DEFINITION.match(before.text)
+        for before, after in pairwise(lines)
+    )
+    return sum(found) >= ENOUGH_DEFINITIONS
+
+
+def _is_head_of_table(line: Line, following: Line | None) -> bool:
+    if following is None or following.after_blank or not _ROW.fullmatch(line.text):
+        return False
+    return "|" in following.text and _RULED_ROW.fullmatch(following.text) is not None
+
+
+def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
+    """Yield the blocks of one line; each part before a line break is one."""
+    text = _QUOTE.sub("", line.text, count=1) if line.text.startswith(">") else line.text
+    is_heading = _HASHES.match(text) is not None or _SUMMARY.match(text) is not None
+    is_definition = defines and _DEFINITION.match(text) is not None
+    is_row = _ROW.fullmatch(text) is not None
+    place = replace(line, role="heading" if is_heading else line.role)
+    after_blank = line.after_blank or is_heading or is_definition or is_row
+    for part in _BREAK.split(_take_off_beginning(text, defines=defines)):
+        words, target = _take_off_marks(part)
+        if words:
+            leads_away = target is not None and not (is_heading and target.startswith("#"))
+            yield replace(place, text=words, linked=leads_away, after_blank=after_blank)
+        elif part.strip():
+            yield replace(place, text=part.strip(), within="tag")
+        after_blank = True
+
+
+def _take_off_beginning(text: str, *, defines: bool) -> str:
+    """Return a line without the marks that say what it is: a heading, a definition, a row of a table, an item."""
+    hashes = _HASHES.match(text)
+    if hashes:
+        return _CLOSING_HASHES.sub("", text[hashes.end() :])
+    if defines and _DEFINITION.match(text):
+        return _DEFINITION.sub("", text, count=1)
+    row = _ROW.fullmatch(text)
+    if row:
+        return " ".join(cell.strip() for cell in _CELL_END.split(row["cells"]))
+    bullet = _BULLET.match(text)
+    return text[bullet.end() :] if bullet else text
+
+
+def _take_off_marks(text: str) -> tuple[str, str | None]:
+    """Return the words of a line, and where they lead if all of them are one link, else None."""
+    bare = _PERMALINK.sub("", _TAG.sub("", _COMMENT.sub("", text)).strip())
+    unmarked = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, bare))
+    link = _LINK.fullmatch(unmarked)
+    words = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, _LINK.sub(r"\g<words>", unmarked)))
+    words = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", words)).strip()
+    is_whole = link is not None and read_label(words) is None
+    return words, (link["target"] or "") if link is not None and is_whole else None
+
+
+def _words_of(match: re.Match[str]) -> str:
+    return match["starred"] or match["ruled"]
