@@ -48,8 +48,14 @@ $(VENV)/.project: pyproject.toml $(VENV)/.locked
 node_modules/.installed: package.json package-lock.json .npmrc | $(VENV)/.locked
 	@echo "Installing the site's browser libraries and fonts into node_modules"
 	@if command -v npm >/dev/null 2>&1 && [ "$$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)" -ge 20 ]; \
-	  then npm ci --silent; else PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent; fi
+	  then npm ci --silent --omit=dev; else PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --omit=dev; fi
 	@touch $@
+
+# With what checks the scripts, which no site needs.
+node_modules/.checked: package.json package-lock.json .npmrc | $(VENV)/.locked
+	@echo "Installing what checks the scripts into node_modules"
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --silent
+	@touch node_modules/.installed $@
 
 setup: $(VENV)/.project node_modules/.installed ## make the environment only
 
@@ -77,11 +83,12 @@ test-archive: setup ## run the tests over the real editions only, without the lo
 test-all: setup ## run the long tests too (ARCHIVE=DIR: and those over the real editions)
 	@$(BIN)/python -m pytest -m '' --hypothesis-profile=long $(PYTEST_ARGS)
 
-lint: setup ## ruff, mypy and zizmor
+lint: setup node_modules/.checked ## ruff, mypy, zizmor, and Biome for the scripts
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/zizmor --offline --quiet --no-progress .
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm run --silent lint
 
 report: setup ## accuracy and loss over an archive (ARCHIVE=DIR, BASE=REV), or of citations over source trees (TREES=DIR)
 	@$(if $(TREES),$(BIN)/python -m bench.citation_report "$(TREES)",$(BIN)/python -m bench.report \

@@ -90,7 +90,8 @@ def test_every_dependency_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
     packages = {re.split(r"[<>=\[]", extra)[0] for extra in [*project["dependencies"], *extras]} - {"comprules"}
-    packages |= json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"].keys()
+    scripts = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    packages |= scripts["dependencies"].keys() | scripts["devDependencies"].keys()
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| ")]
     explained = {name.strip() for row in rows for name in re.sub(r"`.*?`", "", row).split(",")}

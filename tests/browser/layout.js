@@ -1,15 +1,18 @@
-// Looks for text that is squeezed, covered or cut off. A function for the page: returns a sentence for each fault.
+// Looks for text that is squeezed, covered or cut off. A function for the page: returns a sentence
+// for each fault.
 (() => {
   const LEAST = 2;
   const WORD = /[\p{L}\p{N}'’]{2,}/gu;
   /** An address, or a name of files and fields, may be broken where it must. */
   const ADDRESS = /^\S*(?:\p{L}[./_@#:]+\p{L}|\p{L}\/)/u;
-  const ASIDE = ".only-heard, .md-skip, [hidden], option, title, script, noscript, .thumb, .thumb *, .preview, .preview *";
+  const ASIDE =
+    ".only-heard, .md-skip, [hidden], option, title, script, noscript, .thumb, .thumb *, .preview, .preview *";
   /** Drawn over one another on purpose, or cut with an ellipsis that a title or link completes. */
   const DRAWN = "svg, svg *, .sym, .sym *, .set, .set *";
 
   /** Also what is transparent until the pointer is near has its place. */
-  const isThere = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  const isThere = (element) =>
+    element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
   const isSeen = (element) => element.checkVisibility({ opacityProperty: true });
 
   /** Text nodes with something to read, each with its element. */
@@ -23,7 +26,8 @@
     }
   }
 
-  const describe = (element) => `${element.outerHTML.slice(0, 90)} in ${element.closest("[id]")?.id ?? "the page"}`;
+  const describe = (element) =>
+    `${element.outerHTML.slice(0, 90)} in ${element.closest("[id]")?.id ?? "the page"}`;
 
   function rangeOf(node, start, end) {
     const range = document.createRange();
@@ -40,7 +44,9 @@
     for (const { 0: word, index } of node.data.matchAll(WORD)) {
       const run = node.data.slice(node.data.slice(0, index).search(/\S*$/));
       if (ADDRESS.test(run)) continue;
-      const rects = [...rangeOf(node, index, index + word.length).getClientRects()].filter(({ width }) => width > 0);
+      const rects = [...rangeOf(node, index, index + word.length).getClientRects()].filter(
+        ({ width }) => width > 0,
+      );
       const tops = new Set(rects.map(({ top }) => Math.round(top)));
       if (tops.size > 1) yield `“${word}” is broken: ${describe(element)}`;
     }
@@ -56,8 +62,11 @@
       if (textOverflow === "ellipsis") return;
       const box = around.getBoundingClientRect();
       const hides = (overflow) => overflow === "hidden" || overflow === "clip";
-      const wide = hides(overflowX) && (text.right > box.right + LEAST || text.left < box.left - LEAST);
-      const high = hides(overflowY) && (text.bottom > box.bottom + text.height / 2 || text.top < box.top - text.height / 2);
+      const wide =
+        hides(overflowX) && (text.right > box.right + LEAST || text.left < box.left - LEAST);
+      const high =
+        hides(overflowY) &&
+        (text.bottom > box.bottom + text.height / 2 || text.top < box.top - text.height / 2);
       if (wide || high) yield `cut off: ${describe(element)}`;
       if (overflowX === "auto" || overflowX === "scroll" || position === "fixed") return;
     }
@@ -80,20 +89,30 @@
   /** The middle of each line of a text: lines that stand close touch above and below it. */
   function linesOf({ node, element }) {
     return [...rangeOf(node, 0, node.data.length).getClientRects()]
-      .map(({ left, right, top, height }) => ({ left, right, top: top + height / 4, bottom: top + (height * 3) / 4, element }))
+      .map(({ left, right, top, height }) => ({
+        left,
+        right,
+        top: top + height / 4,
+        bottom: top + (height * 3) / 4,
+        element,
+      }))
       .map((line) => seenOf(line, element))
       .filter(({ left, right, top, bottom }) => right - left > LEAST && bottom - top > LEAST);
   }
 
   /** Texts of different elements that stand over one another. */
   function* overlapping(texts) {
-    const lines = texts.filter(({ element }) => isSeen(element) && !isFloating(element)).flatMap(linesOf).sort((one, other) => one.top - other.top);
+    const lines = texts
+      .filter(({ element }) => isSeen(element) && !isFloating(element))
+      .flatMap(linesOf)
+      .sort((one, other) => one.top - other.top);
     for (const [at, line] of lines.entries()) {
       for (let next = at + 1; next < lines.length && lines[next].top < line.bottom; next += 1) {
         const other = lines[next];
         const across = Math.min(line.right, other.right) - Math.max(line.left, other.left);
         const down = line.bottom - other.top;
-        if (other.element !== line.element && across > LEAST && down > LEAST) yield `${describe(other.element)} stands over ${describe(line.element)}`;
+        if (other.element !== line.element && across > LEAST && down > LEAST)
+          yield `${describe(other.element)} stands over ${describe(line.element)}`;
       }
     }
   }

@@ -1,5 +1,6 @@
-// Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own, /cr/702.40/.
-// A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
+// Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own,
+// /cr/702.40/. A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at
+// /n/?502.30a.
 import { dateInWords } from "./lib/dates.js";
 import { meant, rulesEditions } from "./lib/editions.js";
 import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
@@ -8,7 +9,10 @@ import { meaningsOf, numbersTable } from "./lib/numbers.js";
 import { none_in_force } from "../sentences.json";
 import { say } from "./lib/say.js";
 
-/** Goes to where a number is read today, or to what it meant; the page that did not have it is left out of the way back. */
+/**
+ * Goes to where a number is read today, or to what it meant; the page that did not have it is left
+ * out of the way back.
+ */
 async function seek(number) {
   const found = addressOf(await jumpTable(), number);
   const target = address(found ?? `n/?${number}`);
@@ -20,9 +24,14 @@ function followAnchorHere() {
   if (anchor && !document.getElementById(anchor) && numberIn(anchor)) seek(numberIn(anchor));
 }
 
-/** Goes to the history of the rule that had a number on a day; any number and day of a lineage identify it, not only its id. */
+/**
+ * Goes to the history of the rule that had a number on a day; any number and day of a lineage
+ * identify it, not only its id.
+ */
 async function seekLineage(number, day) {
-  const meaning = meaningsOf(await numbersTable(), number).filter((period) => period.first <= day).at(-1);
+  const meaning = meaningsOf(await numbersTable(), number)
+    .filter((period) => period.first <= day)
+    .at(-1);
   window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
 }
 
@@ -31,10 +40,17 @@ async function seekEdition(day) {
   const all = await rulesEditions();
   const edition = meant(all, day);
   if (edition) window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
-  else document.querySelector(".page-missing p").textContent = say(none_in_force, { day: dateInWords(day), first: dateInWords(all[0].id) });
+  else
+    document.querySelector(".page-missing p").textContent = say(none_in_force, {
+      day: dateInWords(day),
+      first: dateInWords(all[0].id),
+    });
 }
 
-/** The page for what is not there: an address that ends in a number, a day, or a number and a day, is understood. */
+/**
+ * The page for what is not there: an address that ends in a number, a day, or a number and a day,
+ * is understood.
+ */
 function followMissing() {
   const path = decoded(window.location.pathname);
   const [, read] = /\/e\/(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
@@ -58,9 +74,15 @@ function followMissing() {
   if (number && numberIn(number)) seek(anchor ?? numberIn(number));
 }
 
-/** An entry of the glossary by its address on the list of all of them, as it was when the glossary was one page. */
+/**
+ * An entry of the glossary by its address on the list of all of them, as it was when the glossary
+ * was one page.
+ */
 function followTerm() {
-  const link = document.getElementById(anchorHere())?.closest(".glossary-letter li")?.querySelector("a");
+  const link = document
+    .getElementById(anchorHere())
+    ?.closest(".glossary-letter li")
+    ?.querySelector("a");
   if (link) window.location.replace(link.href);
 }
 

@@ -1,6 +1,7 @@
-// Sharing a rule: its words with citation and link, the address of its page, a permanent link to its wording in this
-// edition, its citation, its data. A number in the margin is a link that also copies itself; the menu is at the end of
-// each quiet line, with what opens the rest of that line on a phone, and what shows the rule through the years.
+// Sharing a rule: its words with citation and link, the address of its page, a permanent link to
+// its wording in this edition, its citation, its data. A number in the margin is a link that also
+// copies itself; the menu is at the end of each quiet line, with what opens the rest of that line
+// on a phone, and what shows the rule through the years.
 import { hrefOf, isTerm } from "./lib/record-key.js";
 import { segmentOf } from "./asof/records.js";
 import { followButton } from "./follow.js";
@@ -10,8 +11,8 @@ import { lineageFile } from "./lib/numbers.js";
 import { copyText, editionHere, element, latestEdition, nameOf, recordOf } from "./lib/dom.js";
 
 /**
- * `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name. The date is the stamp
- * that `comprules check` reads in a file.
+ * `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name.
+ * The date is the stamp that `comprules check` reads in a file.
  */
 function citation(record) {
   const name = nameOf(record);
@@ -23,8 +24,14 @@ function citation(record) {
 
 /** The words of a record as printed, with its examples; what stands below it is another record. */
 function wordsOf(record) {
-  const parts = [...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text")].filter((part) => recordOf(part) === record);
-  return parts.map((part) => (part.matches(".example-text") ? `Example: ${part.textContent}` : part.textContent)).join("\n");
+  const parts = [
+    ...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text"),
+  ].filter((part) => recordOf(part) === record);
+  return parts
+    .map((part) =>
+      part.matches(".example-text") ? `Example: ${part.textContent}` : part.textContent,
+    )
+    .join("\n");
 }
 
 const addressOf = (record) => record.querySelector("a[data-copy]").href;
@@ -32,7 +39,9 @@ const addressOf = (record) => record.querySelector("a[data-copy]").href;
 /** Key of a record: its number, or its term. */
 function keyOf(record) {
   const printed = record.querySelector(".rule-text[data-key]")?.dataset.key;
-  return printed ?? (record.classList.contains("term") ? `glossary:${nameOf(record)}` : nameOf(record));
+  return (
+    printed ?? (record.classList.contains("term") ? `glossary:${nameOf(record)}` : nameOf(record))
+  );
 }
 
 /** What a record can be shared as, by name: words, and what is copied. */
@@ -48,9 +57,14 @@ function shares(record) {
   const words = wordsOf(record);
   // numbers have a file of their own in the latest edition only
   const lineage = record.querySelector(".quiet")?.dataset.lineage;
-  const file = edition === latestEdition() && !isTerm(key) ? `rule/${segmentOf(key)}` : lineage && `lineages/${lineageFile(lineage)}`;
+  const file =
+    edition === latestEdition() && !isTerm(key)
+      ? `rule/${segmentOf(key)}`
+      : lineage && `lineages/${lineageFile(lineage)}`;
   return {
-    ...(words ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] } : {}),
+    ...(words
+      ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] }
+      : {}),
     link: own.link,
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
@@ -58,31 +72,64 @@ function shares(record) {
   };
 }
 
-/** The menu of a record; its rows are made when it is first opened, for a chapter has hundreds of menus. */
+/**
+ * The menu of a record; its rows are made when it is first opened, for a chapter has hundreds of
+ * menus.
+ */
 function copiers(record, name) {
   const list = element("ul");
-  const menu = element("details", { class: "copiers" }, element("summary", { "aria-label": `Share ${name}` }, "Share"), list);
-  menu.addEventListener("toggle", () => list.replaceChildren(...choicesOf(record, name)), { once: true });
+  const menu = element(
+    "details",
+    { class: "copiers" },
+    element("summary", { "aria-label": `Share ${name}` }, "Share"),
+    list,
+  );
+  menu.addEventListener("toggle", () => list.replaceChildren(...choicesOf(record, name)), {
+    once: true,
+  });
   return menu;
 }
 
 function choicesOf(record, name) {
-  const choices = Object.entries(shares(record)).map(([what, [words]]) => element("li", {}, element("button", { type: "button", "data-copies": what }, words)));
+  const choices = Object.entries(shares(record)).map(([what, [words]]) =>
+    element("li", {}, element("button", { type: "button", "data-copies": what }, words)),
+  );
   // what is followed is a rule of the latest edition
-  if (editionHere() === latestEdition() && !record.closest(".page-rulings")) choices.push(element("li", {}, followButton(keyOf(record), name)));
+  if (editionHere() === latestEdition() && !record.closest(".page-rulings"))
+    choices.push(element("li", {}, followButton(keyOf(record), name)));
   return choices;
 }
 
 /** Opens the rest of a quiet line on a phone. */
 function opener(line, name) {
-  const button = element("button", { type: "button", class: "quiet-open", "aria-expanded": "false", "aria-label": `More about ${name}` }, "···");
-  button.addEventListener("click", () => button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet-open",
+      "aria-expanded": "false",
+      "aria-label": `More about ${name}`,
+    },
+    "···",
+  );
+  button.addEventListener("click", () =>
+    button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))),
+  );
   return button;
 }
 
 /** Shows a rule through the years below its line; the script comes when it is first asked for. */
 function years(line, name) {
-  const button = element("button", { type: "button", class: "years-open", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Years");
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "years-open",
+      "aria-expanded": "false",
+      "aria-label": `${name} through the years`,
+    },
+    "Years",
+  );
   button.addEventListener("click", async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
@@ -93,7 +140,8 @@ function years(line, name) {
 }
 
 /**
- * What stands at the end of a quiet line: the button of the years, where the record has some, and the menu that shares it.
+ * What stands at the end of a quiet line: the button of the years, where the record has some, and
+ * the menu that shares it.
  * @param {Element} record
  * @param {Element} line
  * @param {string} name
@@ -125,7 +173,11 @@ export function addCopiers(root = document) {
 export function offerToCopyExamples() {
   if (!navigator.clipboard) return;
   for (const code of document.querySelectorAll(".page-docs pre > code")) {
-    const button = element("button", { type: "button", class: "copy-example", "aria-label": "Copy this example" }, "Copy");
+    const button = element(
+      "button",
+      { type: "button", class: "copy-example", "aria-label": "Copy this example" },
+      "Copy",
+    );
     button.addEventListener("click", () => copyText(code.textContent, "Example copied"));
     code.before(button);
   }
@@ -140,7 +192,8 @@ export function copyNumbers() {
     menu.querySelector("summary").focus();
   });
   document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll(".copiers[open]")) if (!menu.contains(event.target)) menu.open = false;
+    for (const menu of document.querySelectorAll(".copiers[open]"))
+      if (!menu.contains(event.target)) menu.open = false;
     if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
     const control = event.target.closest?.("[data-copies]");
     const link = event.target.closest?.("a[data-copy]");

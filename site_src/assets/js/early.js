@@ -1,6 +1,7 @@
-// Runs before the page is drawn. It marks the page as scripted for the style sheet, gives Material's script the storage
-// functions that Material defines inline, applies the reader's choice of light or dark, so that nothing flashes, and
-// keeps the search box open if a reader opens it by `/` before the page's scripts have run, so that nothing typed is lost.
+// Runs before the page is drawn. It marks the page as scripted for the style sheet, gives
+// Material's script the storage functions that Material defines inline, applies the reader's choice
+// of light or dark, so that nothing flashes, and keeps the search box open if a reader opens it by
+// `/` before the page's scripts have run, so that nothing typed is lost.
 const root = document.documentElement;
 // opened as a file, the page's modules are not loaded: then it is a page without a script
 if (window.location.protocol !== "file:") {
@@ -13,7 +14,8 @@ const { base, days = "" } = document.currentScript.dataset;
 const scope = new URL(base, window.location);
 const nameOf = (key, place) => `${place.pathname}.${key}`;
 window.__md_scope = scope;
-window.__md_hash = (text) => Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
+window.__md_hash = (text) =>
+  Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
 window.__md_get = (key, storage, place = scope) => {
   try {
     return JSON.parse((storage ?? window.localStorage).getItem(nameOf(key, place)));
@@ -30,26 +32,46 @@ window.__md_set = (key, value, storage, place = scope) => {
   }
 };
 
-// What the scripts of this page will fetch is on its way before they are: on a slow network each turn costs a sixth of a
-// second. The names of scripts are put in by build.mjs.
-const preload = (attributes) => document.head.append(Object.assign(document.createElement("link"), attributes));
-const preloadData = (name, fetchPriority = "low") => preload({ rel: "preload", as: "fetch", crossOrigin: "anonymous", fetchPriority, href: new URL(`${name}.json`, scope) });
+// What the scripts of this page will fetch is on its way before they are: on a slow network each
+// turn costs a sixth of a second. The names of scripts are put in by build.mjs.
+const preload = (attributes) =>
+  document.head.append(Object.assign(document.createElement("link"), attributes));
+const preloadData = (name, fetchPriority = "low") =>
+  preload({
+    rel: "preload",
+    as: "fetch",
+    crossOrigin: "anonymous",
+    fetchPriority,
+    href: new URL(`${name}.json`, scope),
+  });
 if (window.location.protocol !== "file:") {
   const here = window.location.pathname.slice(scope.pathname.length);
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const asked = new URLSearchParams(window.location.search);
   const named = days.split(" ");
-  const inForce = (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? named.findLast((one) => one <= day) ?? named[0] : undefined);
+  const inForce = (day) =>
+    /^\d{4}-\d\d-\d\d$/.test(day) ? (named.findLast((one) => one <= day) ?? named[0]) : undefined;
   const compared = here === "compare/" && asked.has("from");
   const searches = here === "search/" && Boolean(asked.get("q"));
   const changes = searches && asked.get("in") === "changes";
   const searched = searches && !changes;
-  const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searches ? "search" : "comprules";
-  for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  if (edition && !whole && window.location.hash) preloadData(`api/v1/e/${edition}/manifest`, "high");
+  const page = whole
+    ? "all"
+    : edition
+      ? "asof"
+      : here.startsWith("compare/")
+        ? "compare"
+        : searches
+          ? "search"
+          : "comprules";
+  for (const name of PRELOADED[page])
+    preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
+  if (edition && !whole && window.location.hash)
+    preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
     for (const name of ["compare/history", "assets/editions"]) preloadData(name, "high");
-    for (const day of [asked.get("from"), asked.get("to")].map(inForce)) if (day) preloadData(`compare/${day}`);
+    for (const day of [asked.get("from"), asked.get("to")].map(inForce))
+      if (day) preloadData(`compare/${day}`);
   }
   if (searched) {
     preloadData("assets/jump");
@@ -59,18 +81,32 @@ if (window.location.protocol !== "file:") {
   }
   if (changes) preloadData("search/changes/index", "high");
   if (compared) root.dataset.asked = "";
-  if ((here.startsWith("pictures/neighbourhood/") && window.location.hash) || (edition && /^#(\d|glossary)/.test(window.location.hash))) {
+  if (
+    (here.startsWith("pictures/neighbourhood/") && window.location.hash) ||
+    (edition && /^#(\d|glossary)/.test(window.location.hash))
+  ) {
     // until the browser knows which part is asked for, all would be drawn, and then taken away
     root.dataset.seeking = "";
-    window.addEventListener("load", () => { delete root.dataset.seeking; }, { once: true });
+    window.addEventListener(
+      "load",
+      () => {
+        delete root.dataset.seeking;
+      },
+      { once: true },
+    );
   }
   if (whole || compared || searches || (edition && window.location.hash)) root.dataset.awaited = "";
 }
 
-// Material resolves the system's choice to one of its two schemes; where that is done before the first drawing, nothing is
-// drawn again when its script has come.
+// Material resolves the system's choice to one of its two schemes; where that is done before the
+// first drawing, nothing is drawn again when its script has come.
 const chosen = window.__md_get("__palette")?.color;
-const scheme = chosen?.scheme && chosen.media !== "(prefers-color-scheme)" ? chosen.scheme : window.matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
+const scheme =
+  chosen?.scheme && chosen.media !== "(prefers-color-scheme)"
+    ? chosen.scheme
+    : window.matchMedia("(prefers-color-scheme: dark)").matches
+      ? "slate"
+      : "default";
 const observer = new MutationObserver(() => {
   if (!document.body) return;
   observer.disconnect();
@@ -78,7 +114,8 @@ const observer = new MutationObserver(() => {
 });
 observer.observe(root, { childList: true });
 
-// whether single letters are keys and whether notes are shown, where every script and the style sheet read it
+// whether single letters are keys and whether notes are shown, where every script and the style
+// sheet read it
 for (const choice of ["keys", "notes"]) {
   try {
     root.dataset[choice] = window.localStorage.getItem(`comprules.${choice}`) ?? "on";
@@ -88,7 +125,15 @@ for (const choice of ["keys", "notes"]) {
 }
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
-  if (event.key !== "/" || typing || root.dataset.keys === "off" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (
+    event.key !== "/" ||
+    typing ||
+    root.dataset.keys === "off" ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  )
+    return;
   const toggle = document.getElementById("__search");
   const box = document.querySelector("[data-search-box]");
   const input = box ?? document.getElementById("search-input");
@@ -98,14 +143,26 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
   if (!box) toggle.dispatchEvent(new Event("change"));
-  // a browser takes the focus away once, when it scrolls to the anchor of a page that has been loaded
-  input.addEventListener("blur", ({ relatedTarget }) => {
-    if (document.readyState !== "complete" && document.hasFocus() && !relatedTarget) input.focus();
-  }, { once: true });
+  // a browser takes the focus away once, when it scrolls to the anchor of a page that has been
+  // loaded
+  input.addEventListener(
+    "blur",
+    ({ relatedTarget }) => {
+      if (document.readyState !== "complete" && document.hasFocus() && !relatedTarget)
+        input.focus();
+    },
+    { once: true },
+  );
 });
 
-// Material closes the search by a click of its own an eighth of a second after it starts on a page with an anchor:
-// whoever was typing by then would lose letters. The box is closed by the reader, or by lib/search-frame.js.
-document.addEventListener("click", (event) => {
-  if (event.target.id === "__search" && !event.isTrusted && !event.target.checked) event.preventDefault();
-}, true);
+// Material closes the search by a click of its own an eighth of a second after it starts on a page
+// with an anchor: whoever was typing by then would lose letters. The box is closed by the reader,
+// or by lib/search-frame.js.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.id === "__search" && !event.isTrusted && !event.target.checked)
+      event.preventDefault();
+  },
+  true,
+);

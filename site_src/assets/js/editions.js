@@ -1,4 +1,5 @@
-// Choosing another edition: any date means the edition then in force. Without this the link leads to the list of all.
+// Choosing another edition: any date means the edition then in force. Without this the link leads
+// to the list of all.
 import { anchorHere, address } from "./site.js";
 import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
@@ -10,7 +11,10 @@ import { say } from "./lib/say.js";
 
 let dialog;
 
-/** What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers change owners. */
+/**
+ * What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers
+ * change owners.
+ */
 async function placeHere() {
   const marked = document.querySelector(".edition-bar").dataset.lineage;
   const key = anchorHere() || nameOf(document.querySelector(".page-rules .page-head"));
@@ -21,14 +25,28 @@ async function placeHere() {
 
 function build(all, place) {
   const addressAt = (edition) => address(`e/${edition.id}/${place}`);
-  const { input, place: field } = dateInput({ id: "edition-date", min: all[0].id, value: editionHere() });
+  const { input, place: field } = dateInput({
+    id: "edition-date",
+    min: all[0].id,
+    value: editionHere(),
+  });
   const answer = element("p", { class: "edition-answer", role: "status" });
   const tell = () => {
     const found = meant(all, input.value);
-    if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, describeEdition(found)));
+    if (found)
+      answer.replaceChildren(
+        "Then in force: ",
+        element("a", { href: addressAt(found) }, describeEdition(found)),
+      );
     else answer.textContent = input.value ? say(first_known, { day: dateInWords(all[0].id) }) : "";
   };
-  const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), field, element("button", { type: "submit" }, "Read"));
+  const form = element(
+    "form",
+    { class: "edition-form" },
+    element("label", { for: "edition-date" }, "On the day"),
+    field,
+    element("button", { type: "submit" }, "Read"),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     answer.querySelector("a")?.click();
@@ -36,7 +54,16 @@ function build(all, place) {
   input.addEventListener("input", tell);
   const list = element("ul", { class: "edition-list" });
   for (const edition of [...all].reverse()) {
-    const link = element("a", { href: addressAt(edition) }, dateInWords(edition.id), element("span", {}, [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", ")));
+    const link = element(
+      "a",
+      { href: addressAt(edition) },
+      dateInWords(edition.id),
+      element(
+        "span",
+        {},
+        [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", "),
+      ),
+    );
     if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
     list.append(element("li", {}, link));
   }

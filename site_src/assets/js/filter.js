@@ -1,6 +1,6 @@
-// Filters of a rulings summary: whose words, and from which year. What a page shows without a script is all of it; the
-// choice is kept in the address (`?source=bethmo&year=1996`, `?kind=person`), so that it can be shared and the back
-// button works.
+// Filters of a rulings summary: whose words, and from which year. What a page shows without a
+// script is all of it; the choice is kept in the address (`?source=bethmo&year=1996`,
+// `?kind=person`), so that it can be shared and the back button works.
 
 import { anchorHere } from "./site.js";
 import { element } from "./lib/dom.js";
@@ -12,7 +12,17 @@ function readMarks(page) {
     const source = mark.closest("[data-source]").dataset;
     const kind = mark.closest("[data-kind]").dataset;
     return item
-      ? [{ mark, item, year: mark.dataset.year, source: source.source, name: source.name, kind: kind.kind, title: kind.kindTitle }]
+      ? [
+          {
+            mark,
+            item,
+            year: mark.dataset.year,
+            source: source.source,
+            name: source.name,
+            kind: kind.kind,
+            title: kind.kindTitle,
+          },
+        ]
       : [];
   });
 }
@@ -32,7 +42,11 @@ function option(value, words, items) {
 }
 
 function sourceSelect(marks) {
-  const select = element("select", { id: "filter-source" }, element("option", { value: "" }, "All sources"));
+  const select = element(
+    "select",
+    { id: "filter-source" },
+    element("option", { value: "" }, "All sources"),
+  );
   const kinds = counted(marks, "kind");
   const sources = counted(marks, "source");
   for (const [kind, items] of kinds) {
@@ -40,14 +54,19 @@ function sourceSelect(marks) {
     const names = new Map(members.map((mark) => [mark.source, mark.name]));
     const group = element("optgroup", { label: members[0].title });
     if (names.size > 1) group.append(option(`kind:${kind}`, `${members[0].title}: all`, items));
-    for (const [source, name] of names) group.append(option(`source:${source}`, name, sources.get(source)));
+    for (const [source, name] of names)
+      group.append(option(`source:${source}`, name, sources.get(source)));
     select.append(group);
   }
   return select;
 }
 
 function yearSelect(marks) {
-  const select = element("select", { id: "filter-year" }, element("option", { value: "" }, "All years"));
+  const select = element(
+    "select",
+    { id: "filter-year" },
+    element("option", { value: "" }, "All years"),
+  );
   for (const [year, items] of [...counted(marks, "year")].sort(([a], [b]) => a.localeCompare(b))) {
     select.append(option(year, year === "undated" ? "No date" : year, items));
   }
@@ -63,7 +82,9 @@ function chosen(form) {
 function apply(page, marks, form) {
   const { property, value, year } = chosen(form);
   const active = Boolean(value || year);
-  const fitting = marks.filter((mark) => (!value || mark[property] === value) && (!year || mark.year === year));
+  const fitting = marks.filter(
+    (mark) => (!value || mark[property] === value) && (!year || mark.year === year),
+  );
   const shown = new Set(fitting.map((mark) => mark.item));
   const matched = new Set(fitting.map((mark) => mark.mark));
   const items = [...page.querySelectorAll(".rule, .tagged")];
@@ -75,7 +96,9 @@ function apply(page, marks, form) {
   // the list of all sources would separate the filter from its results
   for (const list of page.querySelectorAll(".source-list")) list.hidden = active;
   form.clear.hidden = !active;
-  form.says.textContent = active ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown` : "";
+  form.says.textContent = active
+    ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown`
+    : "";
 }
 
 function remember(form) {
@@ -90,7 +113,8 @@ function remember(form) {
 /** Sets the choices from the address; what the page has not is ignored. */
 function recall(form) {
   const wanted = new URLSearchParams(window.location.search);
-  for (const name of ["kind", "source"]) if (wanted.has(name)) form.source.value = `${name}:${wanted.get(name)}`;
+  for (const name of ["kind", "source"])
+    if (wanted.has(name)) form.source.value = `${name}:${wanted.get(name)}`;
   if (wanted.has("year")) form.year.value = wanted.get("year");
   for (const select of [form.source, form.year]) if (select.selectedIndex < 0) select.value = "";
 }
@@ -108,19 +132,34 @@ export function filterBySource() {
   const bar = element(
     "div",
     { class: "filter", role: "group", "aria-label": "Filter" },
-    element("label", { for: "filter-source" }, "Source"), form.source,
-    element("label", { for: "filter-year" }, "Year"), form.year,
-    form.clear, form.says,
+    element("label", { for: "filter-source" }, "Source"),
+    form.source,
+    element("label", { for: "filter-year" }, "Year"),
+    form.year,
+    form.clear,
+    form.says,
   );
-  const change = () => { apply(page, marks, form); remember(form); };
-  const clear = () => { form.source.value = form.year.value = ""; change(); };
+  const change = () => {
+    apply(page, marks, form);
+    remember(form);
+  };
+  const clear = () => {
+    form.source.value = form.year.value = "";
+    change();
+  };
   form.source.addEventListener("change", change);
   form.year.addEventListener("change", change);
-  form.clear.addEventListener("click", () => { clear(); form.source.focus(); });
+  form.clear.addEventListener("click", () => {
+    clear();
+    form.source.focus();
+  });
   // a link to what is hidden shows everything again
   const reveal = () => {
     const target = document.getElementById(anchorHere());
-    if (target && target.closest("[hidden]")) { clear(); target.scrollIntoView(); }
+    if (target && target.closest("[hidden]")) {
+      clear();
+      target.scrollIntoView();
+    }
   };
   window.addEventListener("hashchange", reveal);
   page.querySelector(".page-head").after(bar);

@@ -1,5 +1,5 @@
-// Following rules and chapters: what a reader chose is kept in this browser, and the start page says what changed since.
-// Whoever wants to be told instead takes the feed of the chapter.
+// Following rules and chapters: what a reader chose is kept in this browser, and the start page
+// says what changed since. Whoever wants to be told instead takes the feed of the chapter.
 import { currentAddress, segmentOf } from "./asof/records.js";
 import { data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
@@ -8,7 +8,10 @@ import { address } from "./site.js";
 
 const NAME = "comprules.followed";
 
-/** What is followed: by key (`702.40a`, `702`, `glossary:Storm`) the edition that was the latest when it was last seen. */
+/**
+ * What is followed: by key (`702.40a`, `702`, `glossary:Storm`) the edition that was the latest
+ * when it was last seen.
+ */
 export function followed() {
   try {
     const found = JSON.parse(window.localStorage.getItem(NAME) ?? "{}");
@@ -55,7 +58,10 @@ async function changeOfChapter(chapter, seen) {
   const answer = await fetch(address(`feed/${chapter}.xml`));
   if (!answer.ok) return null;
   const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
-  const [day] = [...feed.querySelectorAll("entry > updated")].map((updated) => updated.textContent.slice(0, 10)).sort().reverse();
+  const [day] = [...feed.querySelectorAll("entry > updated")]
+    .map((updated) => updated.textContent.slice(0, 10))
+    .sort()
+    .reverse();
   return day > seen ? day : null;
 }
 
@@ -64,32 +70,51 @@ export async function listFollowed() {
   const place = document.querySelector(".followed");
   const all = followed();
   if (!place || !all.size) return;
-  const rows = await Promise.all([...all].map(async ([key, seen]) => {
-    const isChapter = /^\d{3}$/.test(key);
-    const name = key.replace(/^glossary:/, "");
-    const href = isChapter ? address(`cr/${key}/`) : currentAddress(key);
-    let said;
-    try {
-      const day = isChapter ? await changeOfChapter(key, seen) : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
-      const compare = address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`);
-      said = day ? [element("b", {}, `changed on ${dateInWords(day)}`), " ", element("a", { href: compare }, "What changed")] : [`unchanged since the edition of ${dateInWords(seen)}`];
-    } catch {
-      said = [`no rule has the number ${name} today`];
-    }
-    const seenNow = element("button", { type: "button" }, "Seen");
-    const stop = element("button", { type: "button" }, "Stop following");
-    const row = element("li", {}, element("a", { href, class: "num" }, isChapter ? `Chapter ${name}` : name), element("span", {}, said), seenNow, stop);
-    seenNow.addEventListener("click", () => {
-      const kept = followed().set(key, latestEdition());
-      if (keepFollowed(kept)) seenNow.disabled = true;
-    });
-    stop.addEventListener("click", () => {
-      const kept = followed();
-      kept.delete(key);
-      if (keepFollowed(kept)) row.remove();
-    });
-    return row;
-  }));
+  const rows = await Promise.all(
+    [...all].map(async ([key, seen]) => {
+      const isChapter = /^\d{3}$/.test(key);
+      const name = key.replace(/^glossary:/, "");
+      const href = isChapter ? address(`cr/${key}/`) : currentAddress(key);
+      let said;
+      try {
+        const day = isChapter
+          ? await changeOfChapter(key, seen)
+          : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
+        const compare = address(
+          `compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`,
+        );
+        said = day
+          ? [
+              element("b", {}, `changed on ${dateInWords(day)}`),
+              " ",
+              element("a", { href: compare }, "What changed"),
+            ]
+          : [`unchanged since the edition of ${dateInWords(seen)}`];
+      } catch {
+        said = [`no rule has the number ${name} today`];
+      }
+      const seenNow = element("button", { type: "button" }, "Seen");
+      const stop = element("button", { type: "button" }, "Stop following");
+      const row = element(
+        "li",
+        {},
+        element("a", { href, class: "num" }, isChapter ? `Chapter ${name}` : name),
+        element("span", {}, said),
+        seenNow,
+        stop,
+      );
+      seenNow.addEventListener("click", () => {
+        const kept = followed().set(key, latestEdition());
+        if (keepFollowed(kept)) seenNow.disabled = true;
+      });
+      stop.addEventListener("click", () => {
+        const kept = followed();
+        kept.delete(key);
+        if (keepFollowed(kept)) row.remove();
+      });
+      return row;
+    }),
+  );
   place.querySelector("ul").replaceChildren(...rows);
   place.hidden = false;
 }

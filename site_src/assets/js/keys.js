@@ -1,5 +1,6 @@
 // Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is in early.js.
-// Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice is kept.
+// Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice
+// is kept.
 import { editionHere, element, latestEdition, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
 import { address, jumpTable } from "./site.js";
@@ -46,9 +47,22 @@ async function placeOf(number) {
 
 function openGoTo() {
   if (!goTo) {
-    const input = element("input", { id: "go-number", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "702.40a" });
+    const input = element("input", {
+      id: "go-number",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: "702.40a",
+    });
     const status = element("p", { class: "go-status", role: "status" });
-    const form = element("form", { method: "dialog" }, element("label", { for: "go-number" }, "Number"), input, element("button", { type: "submit" }, "Go"));
+    const form = element(
+      "form",
+      { method: "dialog" },
+      element("label", { for: "go-number" }, "Number"),
+      input,
+      element("button", { type: "submit" }, "Go"),
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const number = numberIn(input.value);
@@ -74,7 +88,10 @@ let help;
 function openHelp() {
   if (!help) {
     const list = element("dl", { class: "keys-list" });
-    for (const [key, words] of KEYS) list.append(element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)));
+    for (const [key, words] of KEYS)
+      list.append(
+        element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)),
+      );
     const box = element("input", { type: "checkbox", id: "keys-on" });
     box.checked = lettersAreKeys();
     box.addEventListener("change", () => {
@@ -86,7 +103,12 @@ function openHelp() {
         // without storage the choice applies to this page only
       }
     });
-    const choice = element("p", { class: "keys-choice" }, box, element("label", { for: "keys-on" }, "Enable single-key shortcuts"));
+    const choice = element(
+      "p",
+      { class: "keys-choice" },
+      box,
+      element("label", { for: "keys-on" }, "Enable single-key shortcuts"),
+    );
     help = modal("keys", "Keys", list, choice);
   }
   help.showModal();
@@ -98,7 +120,15 @@ export function listenToKeys() {
   document.querySelector(".footer-links")?.append(element("li", {}, button));
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
-    if (typing || !lettersAreKeys() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (
+      typing ||
+      !lettersAreKeys() ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented
+    )
+      return;
     const act = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp }[event.key];
     if (!act) return;
     event.preventDefault();

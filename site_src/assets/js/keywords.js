@@ -1,4 +1,5 @@
-// The list of keywords at the beginning of a chapter: typing leaves those that have the letters typed, Enter goes to the first.
+// The list of keywords at the beginning of a chapter: typing leaves those that have the letters
+// typed, Enter goes to the first.
 import { element } from "./lib/dom.js";
 
 const FEW = 12;
@@ -9,13 +10,22 @@ export function filterKeywords() {
   const items = [...list.querySelectorAll("li")];
   // what is seen at a glance needs no filter
   if (items.length < FEW) return;
-  const input = element("input", { type: "search", class: "keyword-filter", "aria-label": "Filter the keywords", placeholder: `Filter ${items.length} keywords`, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
+  const input = element("input", {
+    type: "search",
+    class: "keyword-filter",
+    "aria-label": "Filter the keywords",
+    placeholder: `Filter ${items.length} keywords`,
+    autocomplete: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+  });
   const status = element("p", { class: "only-heard", role: "status" });
   const shown = () => items.filter((item) => !item.hidden);
   input.addEventListener("input", () => {
     const typed = input.value.trim().toLowerCase();
     for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(typed);
-    for (const letter of list.querySelectorAll(".keyword-letter")) letter.hidden = !letter.querySelector("li:not([hidden])");
+    for (const letter of list.querySelectorAll(".keyword-letter"))
+      letter.hidden = !letter.querySelector("li:not([hidden])");
     status.textContent = `${shown().length} of ${items.length} keywords`;
   });
   input.addEventListener("keydown", (event) => {

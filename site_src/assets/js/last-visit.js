@@ -1,4 +1,5 @@
-// What changed for this reader: since the last visit, and since the day of an exam; the browser keeps both dates.
+// What changed for this reader: since the last visit, and since the day of an exam; the browser
+// keeps both dates.
 import { address } from "./site.js";
 import { inWords } from "./lib/date-input.js";
 import { element, latestEdition } from "./lib/dom.js";
@@ -34,7 +35,13 @@ export function tellLastVisit() {
   const seen = read(VISIT);
   keep(VISIT, latest);
   if (!seen || seen >= latest) return;
-  place.replaceChildren("At your last visit the edition of ", dateInWords(seen), " was the latest: ", element("a", { href: address(`compare/?from=${seen}&to=${latest}`) }, "changed since then"), ".");
+  place.replaceChildren(
+    "At your last visit the edition of ",
+    dateInWords(seen),
+    " was the latest: ",
+    element("a", { href: address(`compare/?from=${seen}&to=${latest}`) }, "changed since then"),
+    ".",
+  );
   place.hidden = false;
 }
 
@@ -48,6 +55,7 @@ export function tellSinceExam() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     keep(EXAM, input.value);
-    if (input.value) window.location.assign(address(`compare/?from=${input.value}&to=${latestEdition()}`));
+    if (input.value)
+      window.location.assign(address(`compare/?from=${input.value}&to=${latestEdition()}`));
   });
 }

@@ -1,5 +1,5 @@
-// Reading without notes: the lines under the rules can be switched off; early.js applies the choice before the page is
-// drawn.
+// Reading without notes: the lines under the rules can be switched off; early.js applies the choice
+// before the page is drawn.
 import { element } from "./lib/dom.js";
 
 const NAME = "comprules.notes";
@@ -22,5 +22,6 @@ export function notesSwitch() {
 }
 
 export function offerNotesSwitch(place = document) {
-  for (const tools of place.querySelectorAll(".page-tools:not(:has(.notes-switch))")) tools.append(notesSwitch());
+  for (const tools of place.querySelectorAll(".page-tools:not(:has(.notes-switch))"))
+    tools.append(notesSwitch());
 }

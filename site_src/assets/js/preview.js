@@ -1,5 +1,6 @@
-// A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot of a touch
-// screen. What is shown is taken from the page it leads to; without that the link is a link.
+// A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot
+// of a touch screen. What is shown is taken from the page it leads to; without that the link is a
+// link.
 import { decoded } from "./site.js";
 import { element, nameOf, recordOf } from "./lib/dom.js";
 
@@ -31,7 +32,10 @@ function plainCopy(found) {
   return copy;
 }
 
-/** What to show for an anchor of a page: its number or term, its heading, its words; of a bare heading what follows. */
+/**
+ * What to show for an anchor of a page: its number or term, its heading, its words; of a bare
+ * heading what follows.
+ */
 function contentOf(page, anchor) {
   const at = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
   const record = at?.matches(".rule, .term, .page-head, .book-section") ? at : recordOf(at);
@@ -41,7 +45,13 @@ function contentOf(page, anchor) {
   const next = record.nextElementSibling;
   if (!words.length && next?.matches(".rule")) words.push(...next.querySelectorAll(".rule-text"));
   const parts = words.slice(0, 2).map(plainCopy);
-  const head = element("p", { class: "preview-head" }, element("span", { class: "num" }, nameOf(record)), " ", heading?.textContent ?? "");
+  const head = element(
+    "p",
+    { class: "preview-head" },
+    element("span", { class: "num" }, nameOf(record)),
+    " ",
+    heading?.textContent ?? "",
+  );
   return parts.length || heading ? [head, ...parts] : null;
 }
 
@@ -65,7 +75,9 @@ function hide() {
 async function place(link) {
   const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
   const { x, y } = await computePosition(link, card, {
-    placement: "bottom-start", strategy: "fixed", middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
+    placement: "bottom-start",
+    strategy: "fixed",
+    middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
   });
   card.style.left = `${x}px`;
   card.style.top = `${y}px`;
@@ -77,7 +89,10 @@ async function show(link) {
   if (shownFor !== link || !content) return;
   if (!card) {
     card = element("div", { class: "preview", id: "_preview", role: "tooltip", popover: "manual" });
-    card.addEventListener("pointerleave", (event) => !event.relatedTarget?.closest?.("a") && soonHide());
+    card.addEventListener(
+      "pointerleave",
+      (event) => !event.relatedTarget?.closest?.("a") && soonHide(),
+    );
     card.addEventListener("pointerenter", () => window.clearTimeout(timer));
     document.body.append(card);
   }
@@ -95,7 +110,9 @@ function soonShow(link) {
   timer = window.setTimeout(() => {
     hide();
     shownFor = link;
-    show(link).catch(() => { shownFor = null; });
+    show(link).catch(() => {
+      shownFor = null;
+    });
   }, PATIENCE);
 }
 
@@ -119,7 +136,13 @@ async function showSheet(link) {
     return;
   }
   if (!sheet) {
-    sheet = element("div", { class: "preview preview-sheet", popover: "auto", role: "dialog", "aria-label": "Preview", tabindex: "-1" });
+    sheet = element("div", {
+      class: "preview preview-sheet",
+      popover: "auto",
+      role: "dialog",
+      "aria-label": "Preview",
+      tabindex: "-1",
+    });
     document.body.append(sheet);
   }
   const open = element("a", { class: "preview-open", href: link.href }, "Open");
@@ -145,12 +168,16 @@ export function previewReferences() {
   });
   document.addEventListener("focusout", (event) => linkOf(event) && hide());
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  window.addEventListener("scroll", () => {
-    if (!card?.matches(":popover-open")) return;
-    // a link that has the focus keeps its card: the focus itself makes pages scroll
-    if (document.activeElement === shownFor) place(shownFor);
-    else hide();
-  }, { passive: true });
+  window.addEventListener(
+    "scroll",
+    () => {
+      if (!card?.matches(":popover-open")) return;
+      // a link that has the focus keeps its card: the focus itself makes pages scroll
+      if (document.activeElement === shownFor) place(shownFor);
+      else hide();
+    },
+    { passive: true },
+  );
   document.addEventListener("click", (event) => {
     hide();
     const link = linkOf(event);

@@ -1,4 +1,5 @@
-// Where the site is: the script is in `assets/`, so the root is one level up, whatever path the site is served from.
+// Where the site is: the script is in `assets/`, so the root is one level up, whatever path the
+// site is served from.
 export const root = new URL("../", import.meta.url);
 
 /** Address of a page, from its address relative to the site's root. */
@@ -15,7 +16,9 @@ export function jumpTable() {
   return table;
 }
 
-/** A part of an address in plain characters; empty for one that is no valid address, such as `%`. */
+/**
+ * A part of an address in plain characters; empty for one that is no valid address, such as `%`.
+ */
 export function decoded(part) {
   try {
     return decodeURIComponent(part);

@@ -1,5 +1,6 @@
-// A rule through the years: a slider over all editions, below the rule. The rule's words change in place, what the
-// edition changed is marked, and the rule or its chapter can be compared between any two of them.
+// A rule through the years: a slider over all editions, below the rule. The rule's words change in
+// place, what the edition changed is marked, and the rule or its chapter can be compared between
+// any two of them.
 import { chapterOf, hrefOf } from "./lib/record-key.js";
 import { describeEdition, rulesEditions } from "./lib/editions.js";
 import { addressOf } from "./compare/pickers.js";
@@ -10,16 +11,29 @@ import { symbols } from "./lib/passage.js";
 import { address } from "./site.js";
 import { sayFailure } from "./lib/say.js";
 
-/** The words of a version with what changed since the version before it marked; the first one has no marks. */
+/**
+ * The words of a version with what changed since the version before it marked; the first one has no
+ * marks.
+ */
 function markedWords(versions, version) {
   const before = versions[versions.indexOf(version) - 1];
-  return before ? marked(before.text, version.text, version.change === "typographic") : symbols(version.text);
+  return before
+    ? marked(before.text, version.text, version.change === "typographic")
+    : symbols(version.text);
 }
 
 /** Links to comparisons of the rule, or of its chapter, between two editions. */
 function comparison(all, versions, at) {
   const choice = (label, chosen) => {
-    const options = [...all].reverse().map((edition) => element("option", { value: edition.id, selected: edition.id === chosen }, describeEdition(edition)));
+    const options = [...all]
+      .reverse()
+      .map((edition) =>
+        element(
+          "option",
+          { value: edition.id, selected: edition.id === chosen },
+          describeEdition(edition),
+        ),
+      );
     return element("select", { "aria-label": label }, options);
   };
   const from = choice("Compare from", at);
@@ -40,25 +54,54 @@ function comparison(all, versions, at) {
     chapter.href = `${base}${query}class=all#chapter-${chapterOf(key)}`;
   };
   for (const picker of [from, to]) picker.addEventListener("change", update);
-  return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, " for ", rule, " or ", chapter), from, update };
+  return {
+    place: element(
+      "p",
+      { class: "years-compare" },
+      "Compare ",
+      from,
+      " with ",
+      to,
+      " for ",
+      rule,
+      " or ",
+      chapter,
+    ),
+    from,
+    update,
+  };
 }
 
 /** Puts the panel below the quiet line of a rule. */
 export async function showYears(line) {
-  const panel = element("div", { class: "years-panel", "aria-busy": "true" }, element("p", { role: "status" }, "Loading …"));
+  const panel = element(
+    "div",
+    { class: "years-panel", "aria-busy": "true" },
+    element("p", { role: "status" }, "Loading …"),
+  );
   line.append(panel);
   try {
     const [all, versions] = await Promise.all([rulesEditions(), versionsOf(line.dataset.lineage)]);
     fill(panel, all, versions);
   } catch (problem) {
-    panel.replaceChildren(element("p", { role: "alert" }, sayFailure("The versions could not be loaded", problem)));
+    panel.replaceChildren(
+      element("p", { role: "alert" }, sayFailure("The versions could not be loaded", problem)),
+    );
   }
   panel.removeAttribute("aria-busy");
 }
 
 function fill(panel, all, versions) {
   const stood = all.filter((edition) => versionAt(versions, edition.id));
-  const slider = element("input", { type: "range", class: "years-slider", min: 0, max: stood.length - 1, step: 1, value: stood.length - 1, "aria-label": "Edition" });
+  const slider = element("input", {
+    type: "range",
+    class: "years-slider",
+    min: 0,
+    max: stood.length - 1,
+    step: 1,
+    value: stood.length - 1,
+    "aria-label": "Edition",
+  });
   const when = element("p", { class: "years-when", "aria-live": "polite" });
   const words = element("p", { class: "rule-text" });
   const button = (said, by) => {
@@ -75,7 +118,11 @@ function fill(panel, all, versions) {
     const version = versionAt(versions, edition.id);
     slider.setAttribute("aria-valuetext", describeEdition(edition));
     const at = versions.indexOf(version);
-    when.replaceChildren(element("b", {}, describeEdition(edition)), ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`, element("span", {}, `wording ${at + 1} of ${versions.length}`));
+    when.replaceChildren(
+      element("b", {}, describeEdition(edition)),
+      ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`,
+      element("span", {}, `wording ${at + 1} of ${versions.length}`),
+    );
     read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
     earlier.disabled = at === 0;
     later.disabled = at === versions.length - 1;
@@ -86,13 +133,26 @@ function fill(panel, all, versions) {
   };
   /** To the first edition of the version before or after. */
   function go(by) {
-    const next = versions[versions.indexOf(versionAt(versions, stood[slider.valueAsNumber].id)) + by];
+    const next =
+      versions[versions.indexOf(versionAt(versions, stood[slider.valueAsNumber].id)) + by];
     slider.value = stood.findIndex((edition) => edition.id >= next.first);
     show();
   }
   slider.addEventListener("input", show);
-  const ends = element("p", { class: "years-ends", "aria-hidden": "true" }, element("span", {}, stood[0].id.slice(0, 4)), element("span", {}, stood.at(-1).id.slice(0, 4)));
-  panel.replaceChildren(when, slider, ends, words, element("p", { class: "years-steps" }, earlier, later, read), compare.place);
+  const ends = element(
+    "p",
+    { class: "years-ends", "aria-hidden": "true" },
+    element("span", {}, stood[0].id.slice(0, 4)),
+    element("span", {}, stood.at(-1).id.slice(0, 4)),
+  );
+  panel.replaceChildren(
+    when,
+    slider,
+    ends,
+    words,
+    element("p", { class: "years-steps" }, earlier, later, read),
+    compare.place,
+  );
   show();
   slider.focus();
 }

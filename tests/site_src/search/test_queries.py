@@ -223,6 +223,7 @@ def test_each_query_is_taken_for_what_it_is() -> None:
     request = {"definition": definition_document(), "editions": EDITIONS, "queries": list(MEANINGS)}
     answers = run_program(UNDERSTAND, request)
     for query, answer in zip(MEANINGS, answers, strict=True):
+        answer["is_question"] = answer.pop("isQuestion")
         python = understand(query, EDITIONS)
         words = {"number": None, "phrase": answer["phrases"]}.get(answer["kind"], answer["content"])
         number = answer["numbers"][0] if answer["numbers"] else None

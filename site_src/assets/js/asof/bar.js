@@ -1,4 +1,5 @@
-// The bar of an edition that is not the latest: the way back to the rule that one is reading, as it is today.
+// The bar of an edition that is not the latest: the way back to the rule that one is reading, as it
+// is today.
 import { element } from "../lib/dom.js";
 import { currentAddress } from "./records.js";
 import { nameOf } from "../lib/record-key.js";

@@ -1,15 +1,19 @@
-// An edition as described by its manifest: the record of each number, and where its text is. What became of the records
-// is in one file for all editions.
+// An edition as described by its manifest: the record of each number, and where its text is. What
+// became of the records is in one file for all editions.
 import { data, dataAtOnce, dataInHand, renew } from "../lib/data.js";
 import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
-/** The words that a manifest names are not where it says: the two are of different builds of the site. */
+/**
+ * The words that a manifest names are not where it says: the two are of different builds of the
+ * site.
+ */
 export class OtherBuild extends Error {}
 
 const bucketName = (row) => `texts/${row.bucket}`;
 
 function wordsIn(buckets, rows) {
-  if (!rows.every((row) => buckets.get(row.bucket)[row.text])) throw new OtherBuild("the site was renewed meanwhile");
+  if (!rows.every((row) => buckets.get(row.bucket)[row.text]))
+    throw new OtherBuild("the site was renewed meanwhile");
   return new Map(rows.map((row) => [row.key, buckets.get(row.bucket)[row.text]]));
 }
 
@@ -20,8 +24,16 @@ export class Edition {
     this.work = manifest.edition.work;
     this.headings = manifest.headings;
     this.labels = manifest.labels;
-    const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map((name) => manifest.columns.indexOf(name));
-    const row = (values) => ({ key: values[key], kind: values[kind], lineage: values[lineage], bucket: values[bucket], text: values[text] });
+    const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map(
+      (name) => manifest.columns.indexOf(name),
+    );
+    const row = (values) => ({
+      key: values[key],
+      kind: values[kind],
+      lineage: values[lineage],
+      bucket: values[bucket],
+      text: values[text],
+    });
     this.rules = manifest.rules.map(row);
     this.glossary = manifest.glossary.map(row);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
@@ -45,10 +57,15 @@ export class Edition {
   }
 
   get byLineage() {
-    return (this.lineages ??= new Map([...this.rules, ...this.glossary].map((record) => [record.lineage, record])));
+    return (this.lineages ??= new Map(
+      [...this.rules, ...this.glossary].map((record) => [record.lineage, record]),
+    ));
   }
 
-  /** What became of its records: `of(row)` is `{key, changed}`, `key` null if it is gone; `at(key)` is the row here of a key of today. */
+  /**
+   * What became of its records: `of(row)` is `{key, changed}`, `key` null if it is gone; `at(key)`
+   * is the row here of a key of today.
+   */
   today() {
     this.became ??= data("now").then((now) => {
       const records = new Map(now.records.map(([lineage, ...rest]) => [lineage, rest]));
@@ -57,9 +74,16 @@ export class Edition {
         const [key, words, changes] = records.get(lineage) ?? [null];
         if (key === null || words === text) return { key, changed: null };
         const retyped = now.retyped[this.id];
-        return { key, changed: retyped ? retyped[lineage] : changes.find(([, last]) => last > this.id)?.[0] };
+        return {
+          key,
+          changed: retyped ? retyped[lineage] : changes.find(([, last]) => last > this.id)?.[0],
+        };
       };
-      return { newest: now.editions[this.work] === this.id, of, at: (key) => this.byLineage.get(lineages.get(key)) ?? null };
+      return {
+        newest: now.editions[this.work] === this.id,
+        of,
+        at: (key) => this.byLineage.get(lineages.get(key)) ?? null,
+      };
     });
     return this.became;
   }
@@ -67,7 +91,9 @@ export class Edition {
   /** The words of some records, by key; fetches what is not there yet. */
   async words(rows) {
     const names = [...new Set(rows.map((row) => row.bucket))];
-    const buckets = new Map(await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])));
+    const buckets = new Map(
+      await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])),
+    );
     return wordsIn(buckets, rows);
   }
 
@@ -78,7 +104,10 @@ export class Edition {
 
   /** The words of some records, by key, which were fetched. */
   wordsInHand(rows) {
-    return wordsIn(new Map(rows.map((row) => [row.bucket, dataInHand(bucketName(row)).texts])), rows);
+    return wordsIn(
+      new Map(rows.map((row) => [row.bucket, dataInHand(bucketName(row)).texts])),
+      rows,
+    );
   }
 
   /** Fetches the words of some records while the page stands still. */

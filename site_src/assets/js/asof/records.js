@@ -8,9 +8,15 @@ import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.j
 /** A lineage as a part of an address, as `site_src/layout.py` writes it. */
 export function segmentOf(lineage) {
   const term = isTerm(lineage);
-  const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
-  const safe = (sign) => (/[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign)));
-  const name = (term ? "glossary." : "") + Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
+  const bytes = (sign) =>
+    [...new TextEncoder().encode(sign)]
+      .map((byte) => `=${byte.toString(16).padStart(2, "0")}`)
+      .join("");
+  const safe = (sign) =>
+    /[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign));
+  const name =
+    (term ? "glossary." : "") +
+    Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
   return name.replace(/.{200}(?=.)/g, "$&/");
 }
 
@@ -23,7 +29,10 @@ export function currentAddress(key) {
   return address(/^\d$/.test(key) ? `cr/#${key}` : `cr/${chapterOf(key)}/#${anchorOf(key)}`);
 }
 
-/** How the words changed from then to today; typography and references that moved with their rules are no news. */
+/**
+ * How the words changed from then to today; typography and references that moved with their rules
+ * are no news.
+ */
 const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 
 /** What happened to a record until today, as a phrase: `now 702.40a, reworded`. */
@@ -34,15 +43,26 @@ function today(row, { key, changed: gravest }) {
   return `now ${nameOf(key)}${changed && `, ${changed}`}`;
 }
 
-/** What happened to it, and its history; the script of every page adds the menu for address and citation. */
+/**
+ * What happened to it, and its history; the script of every page adds the menu for address and
+ * citation.
+ */
 function quietLine(edition, row) {
   if (!row.lineage) return element("div", { class: "quiet" });
-  const line = element("div", { class: "quiet", "data-lineage": row.lineage }, element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"));
+  const line = element(
+    "div",
+    { class: "quiet", "data-lineage": row.lineage },
+    element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
+  );
   const tell = ({ newest, of }) => {
     if (newest) return;
     const became = of(row);
     const said = today(row, became);
-    line.prepend(became.key ? element("a", { class: "quiet-since", href: currentAddress(became.key) }, said) : element("span", { class: "quiet-since" }, said));
+    line.prepend(
+      became.key
+        ? element("a", { class: "quiet-since", href: currentAddress(became.key) }, said)
+        : element("span", { class: "quiet-since" }, said),
+    );
   };
   // the words do not wait for it, and stand without it
   edition.today().then(tell, () => {});
@@ -55,15 +75,36 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
   const label = edition.labels[row.key];
   return [
     withHeading && words.heading ? element("h2", { class: "rule-heading" }, words.heading) : null,
-    words.text ? element("p", { class: "rule-text", "data-key": row.key }, set(words.text, "text")) : null,
+    words.text
+      ? element("p", { class: "rule-text", "data-key": row.key }, set(words.text, "text"))
+      : null,
     (words.examples ?? []).map((text, at) =>
-      element("div", { class: "example" }, element("span", { class: "label" }, "Example"), element("p", { class: "example-text" }, set(text, `example:${at}`))),
+      element(
+        "div",
+        { class: "example" },
+        element("span", { class: "label" }, "Example"),
+        element("p", { class: "example-text" }, set(text, `example:${at}`)),
+      ),
     ),
     (words.notes ?? []).map((text, at) =>
-      element("div", { class: "example note" }, element("span", { class: "label" }, "Note"), element("p", { class: "note-text" }, set(text, `note:${at}`))),
+      element(
+        "div",
+        { class: "example note" },
+        element("span", { class: "label" }, "Note"),
+        element("p", { class: "note-text" }, set(text, `note:${at}`)),
+      ),
     ),
-    label ? element("p", { class: "printed" }, "Printed as ", element("span", { class: "as-printed" }, label)) : null,
-    edition.problems(row.key, words).map(([said, problem]) => element("p", { class: "finding" }, `“${said}”: ${problem}`)),
+    label
+      ? element(
+          "p",
+          { class: "printed" },
+          "Printed as ",
+          element("span", { class: "as-printed" }, label),
+        )
+      : null,
+    edition
+      .problems(row.key, words)
+      .map(([said, problem]) => element("p", { class: "finding" }, `“${said}”: ${problem}`)),
     quiet ? quietLine(edition, row) : null,
   ].flat();
 }
@@ -74,7 +115,16 @@ export function rule(edition, row, words, choices) {
   return element(
     "div",
     { class: `rule rule-${row.kind}`, id: anchorOf(row.key), tabindex: "-1" },
-    element("a", { class: "num", href: hrefOf(row.key), "data-copy": true, "aria-label": `${number}, permanent link` }, number),
+    element(
+      "a",
+      {
+        class: "num",
+        href: hrefOf(row.key),
+        "data-copy": true,
+        "aria-label": `${number}, permanent link`,
+      },
+      number,
+    ),
     element("div", { class: "rule-body" }, inside(edition, row, words, choices)),
   );
 }

@@ -1,4 +1,5 @@
-// The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
+// The views of an edition: a chapter, a section, the glossary. Each is one element with one
+// heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { drawnLater } from "../lib/later.js";
@@ -12,9 +13,28 @@ import { say } from "../lib/say.js";
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
   const title = number
-    ? [element("a", { class: "num", href: hrefOf(number), "data-copy": true, "aria-label": `${number}, permanent link` }, number), " ", element("span", { class: "title" }, symbols(heading))]
+    ? [
+        element(
+          "a",
+          {
+            class: "num",
+            href: hrefOf(number),
+            "data-copy": true,
+            "aria-label": `${number}, permanent link`,
+          },
+          number,
+        ),
+        " ",
+        element("span", { class: "title" }, symbols(heading)),
+      ]
     : [heading];
-  return element("header", { class: "page-head" }, element("p", { class: "trail" }, links), element("h1", { tabindex: "-1" }, title), more);
+  return element(
+    "header",
+    { class: "page-head" },
+    element("p", { class: "trail" }, links),
+    element("h1", { tabindex: "-1" }, title),
+    more,
+  );
 }
 
 const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
@@ -22,20 +42,40 @@ const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
 function pager(edition, chapter) {
   const at = edition.chapters.indexOf(chapter);
   const link = (page, side) =>
-    page ? element("a", { class: `pager-${side}`, href: hrefOf(page.number) }, element("span", { class: "num" }, page.number), " ", symbols(titleOf(edition, page.number))) : null;
-  return element("nav", { class: "pager", "aria-label": "Neighbouring chapters" }, link(edition.chapters[at - 1], "previous"), link(edition.chapters[at + 1], "next"));
+    page
+      ? element(
+          "a",
+          { class: `pager-${side}`, href: hrefOf(page.number) },
+          element("span", { class: "num" }, page.number),
+          " ",
+          symbols(titleOf(edition, page.number)),
+        )
+      : null;
+  return element(
+    "nav",
+    { class: "pager", "aria-label": "Neighbouring chapters" },
+    link(edition.chapters[at - 1], "previous"),
+    link(edition.chapters[at + 1], "next"),
+  );
 }
 
-const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : []);
+const sectionTrail = (edition, number) =>
+  edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : [];
 
 const AT_FIRST = 20;
-/** So many of the others are on their way while some are put in; few enough that something else comes between. */
+/**
+ * So many of the others are on their way while some are put in; few enough that something else
+ * comes between.
+ */
 const AHEAD = 100;
 
 /** The records of a long view that come at first: with the one that is asked for. */
 const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
 
-/** Fills a view with the rest of its records, in parts that are drawn where the reader comes near; `make` makes one record, `place` puts a part in, and `put` is called with its records. */
+/**
+ * Fills a view with the rest of its records, in parts that are drawn where the reader comes near;
+ * `make` makes one record, `place` puts a part in, and `put` is called with its records.
+ */
 const restOf = (edition, view, rows, make, place) => async (put) => {
   const width = view.clientWidth;
   for (let at = 0; at < rows.length; at += AT_FIRST) {
@@ -57,11 +97,23 @@ export async function chapterView(edition, chapter, start, target) {
   const [first, others] = [chapter.rows.slice(0, many), chapter.rows.slice(many)];
   const words = await edition.words(first);
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
-  const body = own ? element("div", { class: "rule-body" }, inside(edition, own, words.get(own.key), { withHeading: false })) : null;
+  const body = own
+    ? element(
+        "div",
+        { class: "rule-body" },
+        inside(edition, own, words.get(own.key), { withHeading: false }),
+      )
+    : null;
   const trail = [start, ...sectionTrail(edition, chapter.number[0])];
   const make = (row, texts) => rule(edition, row, texts.get(row.key));
   const end = pager(edition, chapter);
-  const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), first.filter((row) => row !== own).map((row) => make(row, words)), end);
+  const view = element(
+    "div",
+    { class: "page page-rules", "aria-busy": others.length ? "true" : null },
+    head(trail, chapter.number, titleOf(edition, chapter.number), body),
+    first.filter((row) => row !== own).map((row) => make(row, words)),
+    end,
+  );
   return { view, rest: restOf(edition, view, others, make, (part) => end.before(part)) };
 }
 
@@ -70,16 +122,43 @@ export async function sectionView(edition, row, start) {
   const words = await edition.words([row]);
   const links = edition.chapters
     .filter((chapter) => chapter.number.startsWith(row.key))
-    .map((chapter) => element("li", {}, element("a", { href: hrefOf(chapter.number) }, element("span", { class: "num" }, chapter.number), element("span", {}, symbols(titleOf(edition, chapter.number))))));
-  const body = element("div", { class: "rule-body" }, inside(edition, row, words.get(row.key), { withHeading: false }));
-  return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
+    .map((chapter) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { href: hrefOf(chapter.number) },
+          element("span", { class: "num" }, chapter.number),
+          element("span", {}, symbols(titleOf(edition, chapter.number))),
+        ),
+      ),
+    );
+  const body = element(
+    "div",
+    { class: "rule-body" },
+    inside(edition, row, words.get(row.key), { withHeading: false }),
+  );
+  return element(
+    "div",
+    { class: "page page-rules" },
+    head([start], row.key, titleOf(edition, row.key), body),
+    element(
+      "nav",
+      { class: "section-chapters", "aria-label": "Chapters" },
+      element("ol", { class: "chapter-list" }, links),
+    ),
+  );
 }
 
 /** The letters with which terms begin, each with the key of the first of them. */
 export function lettersOf(rows) {
   const firsts = new Map();
   for (const { key } of rows) {
-    const [first] = nameOf(key).toUpperCase().replace(/^THE /, "").match(/[A-Z0-9]/) ?? ["0"];
+    const [first] = nameOf(key)
+      .toUpperCase()
+      .replace(/^THE /, "")
+      .match(/[A-Z0-9]/) ?? ["0"];
     const name = /\d/.test(first) ? "0–9" : first;
     if (!firsts.has(name)) firsts.set(name, key);
   }
@@ -88,7 +167,11 @@ export function lettersOf(rows) {
 
 /** The same as a line of links. */
 function letters(rows) {
-  return element("p", { class: "letters" }, lettersOf(rows).flatMap(([name, key]) => [element("a", { href: hrefOf(key) }, name), " "]));
+  return element(
+    "p",
+    { class: "letters" },
+    lettersOf(rows).flatMap(([name, key]) => [element("a", { href: hrefOf(key) }, name), " "]),
+  );
 }
 
 /** The glossary as of then, likewise. */
@@ -97,7 +180,12 @@ export async function glossaryView(edition, start, target) {
   const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
   const make = (row, texts) => term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
-  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary", letters(edition.glossary)), first.map((row) => make(row, words)));
+  const view = element(
+    "div",
+    { class: "page page-glossary", "aria-busy": others.length ? "true" : null },
+    head([start], null, "Glossary", letters(edition.glossary)),
+    first.map((row) => make(row, words)),
+  );
   return { view, rest: restOf(edition, view, others, make, (part) => view.append(part)) };
 }
 
@@ -106,7 +194,23 @@ export async function missingView(edition, anchor, start) {
   const name = anchor.replace(/^(now|glossary):/, "");
   const then = (await edition.today()).at(name);
   const words = [say(not_here, { number: name })];
-  if (then) words.push(" Today’s ", name, " was ", element("a", { href: hrefOf(then.key) }, then.key), " then.");
-  else if (/^\d/.test(name)) words.push(" ", element("a", { href: address(`n/?${encodeURIComponent(name)}`) }, "Look in the others"), ".");
-  return element("div", { class: "page page-found" }, head([start], null, "Not in this edition", element("p", { class: "lead" }, words)));
+  if (then)
+    words.push(
+      " Today’s ",
+      name,
+      " was ",
+      element("a", { href: hrefOf(then.key) }, then.key),
+      " then.",
+    );
+  else if (/^\d/.test(name))
+    words.push(
+      " ",
+      element("a", { href: address(`n/?${encodeURIComponent(name)}`) }, "Look in the others"),
+      ".",
+    );
+  return element(
+    "div",
+    { class: "page page-found" },
+    head([start], null, "Not in this edition", element("p", { class: "lead" }, words)),
+  );
 }

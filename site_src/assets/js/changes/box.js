@@ -1,5 +1,6 @@
-// The box of a comparison that keeps the changes with some words: in what was inserted, in what was deleted, or in either
-// text. The words and the choice are in the address (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
+// The box of a comparison that keeps the changes with some words: in what was inserted, in what was
+// deleted, or in either text. The words and the choice are in the address
+// (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
 import { editionOf } from "../asof/edition.js";
 import { filterChips } from "../compare/chips.js";
 import { element } from "../lib/dom.js";
@@ -19,7 +20,11 @@ const OPS = { INS: "+", DEL: "-" };
 function nodesOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const nodes = [];
-  while (walker.nextNode()) nodes.push([OPS[walker.currentNode.parentElement.closest("ins, del")?.tagName] ?? "=", walker.currentNode]);
+  while (walker.nextNode())
+    nodes.push([
+      OPS[walker.currentNode.parentElement.closest("ins, del")?.tagName] ?? "=",
+      walker.currentNode,
+    ]);
   return nodes;
 }
 
@@ -42,7 +47,12 @@ function rangesOf({ nodes }, side, marks) {
   const place = (at, end) => places.findLast(([begin]) => (end ? begin < at : begin <= at));
   return marks.map(([begin, end]) => {
     const [[first, startContainer], [last, endContainer]] = [place(begin), place(end, true)];
-    return new StaticRange({ startContainer, startOffset: begin - first, endContainer, endOffset: end - last });
+    return new StaticRange({
+      startContainer,
+      startOffset: begin - first,
+      endContainer,
+      endOffset: end - last,
+    });
   });
 }
 
@@ -51,7 +61,12 @@ async function readChanges(page) {
   const found = [];
   for (const article of page.querySelectorAll(".ch")) {
     const passages = [...article.querySelectorAll(".v-heading, [data-diff]")].map(readPassage);
-    found.push({ article, passages, category: /\bs-(\w+)/.exec(article.className)?.[1], whole: null });
+    found.push({
+      article,
+      passages,
+      category: /\bs-(\w+)/.exec(article.className)?.[1],
+      whole: null,
+    });
     if (found.length % SLICE === 0) await breathe();
   }
   return found;
@@ -61,7 +76,9 @@ async function readChanges(page) {
 async function readUnchanged(changes, to) {
   const without = changes.filter(({ article }) => !article.querySelector(".rule-text[data-diff]"));
   const edition = await editionOf(to);
-  const keys = new Map([...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]));
+  const keys = new Map(
+    [...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]),
+  );
   const rows = without.map(({ article }) => keys.get(article.id)).filter(Boolean);
   const words = await edition.words(rows);
   for (const entry of without) {
@@ -76,7 +93,10 @@ function hitsOf({ passages, whole }, wanted, where) {
   for (const passage of passages) {
     for (const side of SIDES) {
       if (where !== "either" && where !== side) continue;
-      const marks = where === "either" ? findAnywhere(passage.sides[side], wanted) : findChanged(passage.sides[side], wanted);
+      const marks =
+        where === "either"
+          ? findAnywhere(passage.sides[side], wanted)
+          : findChanged(passage.sides[side], wanted);
       if (marks.length) hits.push({ passage, side, marks });
     }
   }
@@ -86,7 +106,10 @@ function hitsOf({ passages, whole }, wanted, where) {
 
 function remember(typed, where) {
   const here = new URL(window.location.href);
-  for (const [name, value, usual] of [["q", typed, ""], ["in", where, "either"]]) {
+  for (const [name, value, usual] of [
+    ["q", typed, ""],
+    ["in", where, "either"],
+  ]) {
     if (value === usual || !typed) here.searchParams.delete(name);
     else here.searchParams.set(name, value);
   }
@@ -101,7 +124,8 @@ function show(page, changes, found) {
   for (const change of changes) {
     const hits = found?.get(change);
     const out = Boolean(found) && !hits;
-    if (change.article.classList.contains("c-out") !== out) change.article.classList.toggle("c-out", out);
+    if (change.article.classList.contains("c-out") !== out)
+      change.article.classList.toggle("c-out", out);
     const said = change.article.querySelector(".c-found");
     if (said) said.remove();
     const chapter = change.article.parentElement;
@@ -120,7 +144,9 @@ function show(page, changes, found) {
   }
   for (const [chapter, has] of chapters) {
     chapter.classList.toggle("c-out", !has);
-    page.querySelector(`.c-contents a[href="#${chapter.id}"]`)?.parentElement.classList.toggle("c-out", !has);
+    page
+      .querySelector(`.c-contents a[href="#${chapter.id}"]`)
+      ?.parentElement.classList.toggle("c-out", !has);
   }
   if (window.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
   filterChips(page, found ? counts : null);
@@ -134,16 +160,44 @@ function show(page, changes, found) {
 export function filterByWords(page, to, loadAll = async () => {}) {
   const tools = page.querySelector(".c-tools");
   if (!tools) return;
-  const box = element("input", { type: "search", id: "grep", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search", placeholder: "mana burn, “enters tapped”" });
-  const options = [["either", "in either text"], ["inserted", "in what was inserted"], ["deleted", "in what was deleted"]];
-  const side = element("select", { id: "grep-in", "aria-label": "Where the words are" }, options.map(([value, words]) => element("option", { value }, words)));
-  tools.prepend(element("div", { class: "c-grep", role: "search" }, element("label", { for: "grep" }, "Changes containing"), box, side));
+  const box = element("input", {
+    type: "search",
+    id: "grep",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "search",
+    placeholder: "mana burn, “enters tapped”",
+  });
+  const options = [
+    ["either", "in either text"],
+    ["inserted", "in what was inserted"],
+    ["deleted", "in what was deleted"],
+  ];
+  const side = element(
+    "select",
+    { id: "grep-in", "aria-label": "Where the words are" },
+    options.map(([value, words]) => element("option", { value }, words)),
+  );
+  tools.prepend(
+    element(
+      "div",
+      { class: "c-grep", role: "search" },
+      element("label", { for: "grep" }, "Changes containing"),
+      box,
+      side,
+    ),
+  );
   let changes;
   let unchanged;
   let turn = 0;
   const read = () => {
-    changes ??= loadAll().then(() => Promise.all([readChanges(page), ready()])).then(([found]) => found);
-    changes.catch(() => { changes = undefined; });
+    changes ??= loadAll()
+      .then(() => Promise.all([readChanges(page), ready()]))
+      .then(([found]) => found);
+    changes.catch(() => {
+      changes = undefined;
+    });
     return changes;
   };
   const apply = async () => {
@@ -153,14 +207,26 @@ export function filterByWords(page, to, loadAll = async () => {}) {
     if (!typed && !changes) return;
     try {
       const all = await read();
-      if (typed && where === "either") await (unchanged ??= readUnchanged(all, to).catch(() => { unchanged = undefined; }));
+      if (typed && where === "either")
+        await (unchanged ??= readUnchanged(all, to).catch(() => {
+          unchanged = undefined;
+        }));
       if (mine !== turn) return;
       const wanted = readWanted(typed);
       const some = wanted.words.length || wanted.phrases.length;
-      const found = some ? new Map(all.map((change) => [change, hitsOf(change, wanted, where)]).filter(([, hits]) => hits.length)) : null;
+      const found = some
+        ? new Map(
+            all
+              .map((change) => [change, hitsOf(change, wanted, where)])
+              .filter(([, hits]) => hits.length),
+          )
+        : null;
       show(page, all, found);
     } catch (problem) {
-      page.querySelector(".c-shown").textContent = sayFailure("The changes could not be searched", problem);
+      page.querySelector(".c-shown").textContent = sayFailure(
+        "The changes could not be searched",
+        problem,
+      );
     }
   };
   let timer;

@@ -8,12 +8,17 @@ const documentOf = (name) => data(name, "search/", "the words");
 /** Resolves when words can be understood. */
 export const ready = async () => useDefinition(await documentOf("definition"));
 
-/** The years in which editions came, oldest first; the ids of the editions; the titles of bulletins. */
+/**
+ * The years in which editions came, oldest first; the ids of the editions; the titles of bulletins.
+ */
 export const contents = () => documentOf("changes/index");
 
 const sides = new Map();
 
-/** What the editions of a year inserted and deleted, oldest first; read once, and again after a failure. */
+/**
+ * What the editions of a year inserted and deleted, oldest first; read once, and again after a
+ * failure.
+ */
 export function sidesIn(year) {
   if (!sides.has(year)) {
     const answer = documentOf(`changes/${year}`).then(sidesOf);

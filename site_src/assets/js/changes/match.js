@@ -1,4 +1,5 @@
-// Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests it too.
+// Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests
+// it too.
 import { definition } from "../search/definition.js";
 import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
 
@@ -10,13 +11,23 @@ const SLIGHT = { "<": "-", ">": "+" };
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
 
-/** What a text typed by somebody looks for: stems, or beginnings with a star, and folded phrases. */
+/**
+ * What a text typed by somebody looks for: stems, or beginnings with a star, and folded phrases.
+ */
 export function readWanted(typed) {
   const text = fold(typed.slice(0, definition.limits.query));
-  const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) => phrase.split(/\s+/).filter(Boolean).join(" "));
+  const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) =>
+    phrase.split(/\s+/).filter(Boolean).join(" "),
+  );
   const rest = text.replace(PHRASE, " ");
-  const words = placesIn(rest).map(([word, , end]) => (rest[end] === "*" ? `${word}*` : stemOf(word)));
-  return { words, phrases: [...new Set(phrases.filter(Boolean))], typed: rest.split(/\s+/).filter(Boolean).join(" ") };
+  const words = placesIn(rest).map(([word, , end]) =>
+    rest[end] === "*" ? `${word}*` : stemOf(word),
+  );
+  return {
+    words,
+    phrases: [...new Set(phrases.filter(Boolean))],
+    typed: rest.split(/\s+/).filter(Boolean).join(" "),
+  };
 }
 
 /** The words in a row, and each phrase, alone. */
@@ -35,12 +46,16 @@ const LINE = /\S(?:.*\S)?/g;
  * @returns {number[][]}
  */
 function placesOfLines(words, start) {
-  return [...words.matchAll(LINE)].map(({ 0: line, index }) => [start + index, start + index + line.length]);
+  return [...words.matchAll(LINE)].map(({ 0: line, index }) => [
+    start + index,
+    start + index + line.length,
+  ]);
 }
 
 /**
- * One side of a passage: its text, where it has what changed and where only the other side has something (`changed`), and
- * where it has words that a reader sees as changed (`shown`), which a mere change of typography is not.
+ * One side of a passage: its text, where it has what changed and where only the other side has
+ * something (`changed`), and where it has words that a reader sees as changed (`shown`), which a
+ * mere change of typography is not.
  * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere typography
  * @param {"inserted" | "deleted"} side
  * @returns {{text: string, changed: number[][], shown: number[][]}}
@@ -62,11 +77,15 @@ export function readSide(pieces, side) {
 }
 
 const wordsOf = (here) => (here.words ??= placesIn(here.text));
-const isForm = (word, wanted) => (wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : stemOf(word) === wanted);
+const isForm = (word, wanted) =>
+  wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : stemOf(word) === wanted;
 const isNew = (here, begin, end) => here.changed.some(([start, to]) => begin < to && start < end);
 
 /** Where the change made a phrase stand. */
-const phraseOf = (here, phrase) => phrasePlaces((here.folded ??= fold(here.text)), phrase).filter(([begin, end]) => isNew(here, begin, end));
+const phraseOf = (here, phrase) =>
+  phrasePlaces((here.folded ??= fold(here.text)), phrase).filter(([begin, end]) =>
+    isNew(here, begin, end),
+  );
 
 /** Where the change made the words stand next to each other. */
 function rowsOf(here, wanted) {
@@ -76,7 +95,8 @@ function rowsOf(here, wanted) {
   for (let at = 0; at + size <= words.length; at += 1) {
     if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
     const [begin, end] = [words[at][1], words[at + size - 1][2]];
-    if (isNew(here, begin, end) && !here.text.slice(begin, end).includes(GAP)) rows.push([begin, end]);
+    if (isNew(here, begin, end) && !here.text.slice(begin, end).includes(GAP))
+      rows.push([begin, end]);
   }
   return rows;
 }
@@ -84,15 +104,21 @@ function rowsOf(here, wanted) {
 /** All wanted words in what changed, if it has each of them. */
 function scatteredOf(here, wanted) {
   const spans = here.changed.filter(([start, to]) => start < to);
-  const inside = wordsOf(here).filter(([, begin, end]) => spans.some(([start, to]) => begin < to && start < end));
+  const inside = wordsOf(here).filter(([, begin, end]) =>
+    spans.some(([start, to]) => begin < to && start < end),
+  );
   const found = wanted.map((each) => inside.filter(([word]) => isForm(word, each)));
-  return found.every((places) => places.length) ? found.flat().map(([, begin, end]) => [begin, end]) : [];
+  return found.every((places) => places.length)
+    ? found.flat().map(([, begin, end]) => [begin, end])
+    : [];
 }
 
 /** Places in order, those that overlap as one. */
 function merge(places) {
   const merged = [];
-  for (const [begin, end] of places.sort(([one, far], [other, farther]) => one - other || far - farther)) {
+  for (const [begin, end] of places.sort(
+    ([one, far], [other, farther]) => one - other || far - farther,
+  )) {
     const last = merged.at(-1);
     if (last && begin < last[1]) last[1] = Math.max(last[1], end);
     else merged.push([begin, end]);
@@ -110,12 +136,18 @@ export function findChanged(here, { words, phrases }) {
 /** Where a text has all that is wanted; else nothing. */
 export function findAnywhere(here, { words, phrases }) {
   const found = phrases.map((phrase) => phrasePlaces((here.folded ??= fold(here.text)), phrase));
-  for (const each of words) found.push(wordsOf(here).filter(([word]) => isForm(word, each)).map(([, begin, end]) => [begin, end]));
+  for (const each of words)
+    found.push(
+      wordsOf(here)
+        .filter(([word]) => isForm(word, each))
+        .map(([, begin, end]) => [begin, end]),
+    );
   return found.every((places) => places.length) ? merge(found.flat()) : [];
 }
 
 /** How often a side has words next to each other, or a phrase, by what changed. */
-export const countNew = (here, { words, phrases }) => (words.length ? rowsOf(here, words) : phraseOf(here, phrases[0])).length;
+export const countNew = (here, { words, phrases }) =>
+  (words.length ? rowsOf(here, words) : phraseOf(here, phrases[0])).length;
 
 const beginnings = new Map();
 
@@ -123,14 +155,23 @@ const beginnings = new Map();
 function beginningsOf(stem) {
   if (!beginnings.has(stem)) {
     const irregular = Object.keys(definition.irregular).filter((word) => stemOf(word) === stem);
-    const stems = [stem.replace(/\*$/, ""), ...(stem.endsWith("i") ? [`${stem.slice(0, -1)}y`] : [])];
-    beginnings.set(stem, [...stems, ...irregular].map((each) => each.match(ASCII)?.[0] ?? ""));
+    const stems = [
+      stem.replace(/\*$/, ""),
+      ...(stem.endsWith("i") ? [`${stem.slice(0, -1)}y`] : []),
+    ];
+    beginnings.set(
+      stem,
+      [...stems, ...irregular].map((each) => each.match(ASCII)?.[0] ?? ""),
+    );
   }
   return beginnings.get(stem);
 }
 
 /** A quick test of texts in small letters: without it they have not what is wanted. */
 export function prefilter({ words, phrases }) {
-  const all = [...words.map(beginningsOf), ...phrases.flatMap((phrase) => (phrase.match(ASCII) ?? []).map((part) => [part]))];
+  const all = [
+    ...words.map(beginningsOf),
+    ...phrases.flatMap((phrase) => (phrase.match(ASCII) ?? []).map((part) => [part])),
+  ];
   return (text) => all.every((some) => some.some((each) => text.includes(each)));
 }

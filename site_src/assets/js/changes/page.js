@@ -50,8 +50,8 @@ function withFound(text, begin, end, marks) {
 }
 
 /**
- * The words around what was found in a side of a passage: marked are the words that were inserted or deleted, and in them or
- * beside them those that were found.
+ * The words around what was found in a side of a passage: marked are the words that were inserted
+ * or deleted, and in them or beside them those that were found.
  * @param {{text: string, shown: number[][]}} here
  * @param {number[][]} marks
  * @param {"inserted" | "deleted"} side
@@ -72,28 +72,74 @@ function passageAround({ text, shown }, marks, side) {
   return [...parts, ...withFound(text, place, end, marks), end < text.length ? " …" : ""];
 }
 
-function rowOf({ edition, previous, number, side, kind, class: change, field, here, marks, bulletins }, query, titles) {
+function rowOf(
+  { edition, previous, number, side, kind, class: change, field, here, marks, bulletins },
+  query,
+  titles,
+) {
   const where = new URLSearchParams({ q: query, in: side });
-  const href = previous ? address(`compare/${previous}..${edition}/?${where}`) : address(`e/${edition}/`);
-  const what = [previous ? side : "in the first edition", change ?? (kind === "added" || kind === "deleted" ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim() : kind), field !== "text" && change ? field : ""];
-  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, isTerm(number) ? `“${nameOf(number)}”` : nameOf(number)), element("span", { class: "hit-chapter" }, ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`));
-  const reasons = bulletins.map((id) => element("span", { class: "hit-when" }, "Announced in the ", element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id)));
+  const href = previous
+    ? address(`compare/${previous}..${edition}/?${where}`)
+    : address(`e/${edition}/`);
+  const what = [
+    previous ? side : "in the first edition",
+    change ??
+      (kind === "added" || kind === "deleted"
+        ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim()
+        : kind),
+    field !== "text" && change ? field : "",
+  ];
+  const head = element(
+    "span",
+    { class: "hit-head" },
+    element("span", { class: "num" }, isTerm(number) ? `“${nameOf(number)}”` : nameOf(number)),
+    element(
+      "span",
+      { class: "hit-chapter" },
+      ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`,
+    ),
+  );
+  const reasons = bulletins.map((id) =>
+    element(
+      "span",
+      { class: "hit-when" },
+      "Announced in the ",
+      element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id),
+    ),
+  );
   const words = element("span", { class: "hit-words" }, passageAround(here, marks, side));
-  return element("li", { class: `hit hit-found hit-${side}` }, element("a", { href }, head, words), reasons);
+  return element(
+    "li",
+    { class: `hit hit-found hit-${side}` },
+    element("a", { href }, head, words),
+    reasons,
+  );
 }
 
 function periodInWords({ words, first, gone }) {
   const named = words.startsWith('"') ? words : `“${words}”`;
-  const pattern = first ? (gone ? words_then : words_since) : words.includes(" ") ? words_never_together : words_never;
+  const pattern = first
+    ? gone
+      ? words_then
+      : words_since
+    : words.includes(" ")
+      ? words_never_together
+      : words_never;
   return `${say(pattern, { words: named, first: first && dateInWords(first), gone: gone && dateInWords(gone) })} `;
 }
 
 /** The newest edition first, each in its own order. */
-const newestFirst = (found) => found.map((change, at) => [change, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([change]) => change);
+const newestFirst = (found) =>
+  found
+    .map((change, at) => [change, at])
+    .sort(([one, at], [other, place]) =>
+      one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1,
+    )
+    .map(([change]) => change);
 
 /**
- * Shows the changes with the words of a search: those of each year as soon as they have come, and at last since when and
- * until when the rules had the words.
+ * Shows the changes with the words of a search: those of each year as soon as they have come, and
+ * at last since when and until when the rules had the words.
  * @param state of the page: query, side, only, first, last, chapter, oldest
  * @param places where to show them: `list`, `foot`, `status`
  * @param isCurrent whether nothing else was asked for meanwhile
@@ -103,18 +149,27 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   if (!query) {
     list.replaceChildren();
     foot.replaceChildren();
-    status.textContent = "Type words to find the editions that added or removed them; put words in quotes to find that exact phrase.";
+    status.textContent =
+      "Type words to find the editions that added or removed them; put words in quotes to find that exact phrase.";
     return;
   }
   // a button of the search before would go on with that
   foot.replaceChildren();
-  const tell = (share) => { status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`; };
+  const tell = (share) => {
+    status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
+  };
   tell(0);
   const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
   const order = state.oldest ? years : [...years].reverse();
   const ask = (some) => some.forEach((year) => sidesIn(year).catch(() => {}));
   ask(order.slice(0, AHEAD));
-  const chosen = { side: state.side, only: state.only ? [state.only] : [], chapter: state.within, first: state.from || undefined, last: state.to || undefined };
+  const chosen = {
+    side: state.side,
+    only: state.only ? [state.only] : [],
+    chapter: state.within,
+    first: state.from || undefined,
+    last: state.to || undefined,
+  };
   const rows = [];
   let sides = [];
   let drawn = 0;
@@ -139,7 +194,11 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   if (!isCurrent()) return;
   const offerMore = () => {
     const left = rows.length - drawn;
-    const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
+    const more = element(
+      "button",
+      { type: "button", class: "search-further" },
+      `Show ${Math.min(SHOWN, left)} more`,
+    );
     more.addEventListener("click", () => {
       const next = drawn;
       draw(drawn + SHOWN);

@@ -1,4 +1,5 @@
-// The search through what each edition inserted and deleted, as `search_changes` of `graph/search/changes.py`.
+// The search through what each edition inserted and deleted, as `search_changes` of
+// `graph/search/changes.py`.
 import { inPieces } from "../lib/pieces.js";
 import { chapterOf } from "../lib/record-key.js";
 import { SIDES, countNew, findChanged, partsOf, prefilter, readSide, readWanted } from "./match.js";
@@ -12,15 +13,33 @@ export async function sidesOf({ editions }) {
         const number = side === "inserted" ? key : old;
         if (!number) continue;
         const here = readSide(pieces, side);
-        sides.push({ edition: id, previous, number, side, kind, class: change ?? null, field, here, small: here.text.toLowerCase(), lineage: (side === "deleted" && before) || lineage || null, bulletins: bulletins ?? [] });
+        sides.push({
+          edition: id,
+          previous,
+          number,
+          side,
+          kind,
+          class: change ?? null,
+          field,
+          here,
+          small: here.text.toLowerCase(),
+          lineage: (side === "deleted" && before) || lineage || null,
+          bulletins: bulletins ?? [],
+        });
       }
     });
   }
   return sides;
 }
 
-/** Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be empty. */
-const isChosen = (change, { side = "either", only = [], chapter = "", first = "", last = "9999" }) =>
+/**
+ * Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be
+ * empty.
+ */
+const isChosen = (
+  change,
+  { side = "either", only = [], chapter = "", first = "", last = "9999" },
+) =>
   (side === "either" || side === change.side) &&
   change.edition >= first &&
   change.edition <= last &&
@@ -34,13 +53,16 @@ export async function matching(sides, typed, chosen = {}) {
   if (!wanted.words.length && !wanted.phrases.length) return found;
   const may = prefilter(wanted);
   await inPieces(sides, (change) => {
-    const marks = isChosen(change, chosen) && may(change.small) ? findChanged(change.here, wanted) : [];
+    const marks =
+      isChosen(change, chosen) && may(change.small) ? findChanged(change.here, wanted) : [];
     if (marks.length) found.push({ ...change, marks });
   });
   return found;
 }
 
-/** Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`. */
+/**
+ * Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`.
+ */
 export function periodsOf(sides, typed, editions) {
   return Promise.all(partsOf(readWanted(typed)).map((part) => periodOf(sides, part, editions)));
 }
@@ -50,15 +72,21 @@ async function periodOf(sides, part, editions) {
   const changes = new Map();
   await inPieces(sides, (change) => {
     if (!may(change.small)) return;
-    changes.set(change.edition, (changes.get(change.edition) ?? 0) + (change.side === "inserted" ? 1 : -1) * countNew(change.here, part));
+    changes.set(
+      change.edition,
+      (changes.get(change.edition) ?? 0) +
+        (change.side === "inserted" ? 1 : -1) * countNew(change.here, part),
+    );
   });
   let count = 0;
   const period = { words: part.typed, first: null, last: null, gone: null };
   for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const before = count;
     count += by;
-    if (count > 0) Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
-    else if (before > 0) Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
+    if (count > 0)
+      Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
+    else if (before > 0)
+      Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
   }
   return period;
 }

@@ -1,5 +1,5 @@
-// Which categories of changes are shown. The style sheet does it by the boxes alone; this keeps the choice in the address
-// (`?class=added,wording`) and says how many are hidden.
+// Which categories of changes are shown. The style sheet does it by the boxes alone; this keeps the
+// choice in the address (`?class=added,wording`) and says how many are hidden.
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { figure } from "./categories.js";
@@ -10,7 +10,8 @@ const KEY = "class";
 const FIRST = "as at first";
 
 const boxes = (page) => [...page.querySelectorAll(".chips input")];
-const figureOf = (box) => Number(box.parentElement.querySelector("b").textContent.replace(/\D/g, ""));
+const figureOf = (box) =>
+  Number(box.parentElement.querySelector("b").textContent.replace(/\D/g, ""));
 
 /** The same boxes as on the pages of consecutive editions. */
 export function chips(counts) {
@@ -18,7 +19,13 @@ export function chips(counts) {
     element(
       "label",
       { class: `chip chip-${category.name}`, title: category.hint },
-      element("input", { type: "checkbox", id: `f-${category.name}`, value: category.name, checked: category.shown, autocomplete: "off" }),
+      element("input", {
+        type: "checkbox",
+        id: `f-${category.name}`,
+        value: category.name,
+        checked: category.shown,
+        autocomplete: "off",
+      }),
       element("span", { class: "sign", "aria-hidden": "true" }, category.sign),
       `${category.word} `,
       element("b", {}, figure(number)),
@@ -26,9 +33,19 @@ export function chips(counts) {
   return element(
     "div",
     { class: "c-tools" },
-    element("fieldset", { class: "chips" }, element("legend", { class: "only-heard" }, "Changes shown"), counts.map(chip)),
+    element(
+      "fieldset",
+      { class: "chips" },
+      element("legend", { class: "only-heard" }, "Changes shown"),
+      counts.map(chip),
+    ),
     element("p", { class: "c-shown", role: "status" }),
-    element("label", { class: "c-sided" }, element("input", { type: "checkbox", id: "sided", autocomplete: "off" }), " side by side"),
+    element(
+      "label",
+      { class: "c-sided" },
+      element("input", { type: "checkbox", id: "sided", autocomplete: "off" }),
+      " side by side",
+    ),
   );
 }
 
@@ -38,7 +55,11 @@ function tell(page) {
   const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
   const isGrepped = page.classList.contains("c-grepped");
   const those = isGrepped ? "changes with these words" : "changes";
-  const words = say(!total ? no_changes : shown === total ? all_shown : some_shown, { those, shown: figure(shown), total: figure(total) });
+  const words = say(!total ? no_changes : shown === total ? all_shown : some_shown, {
+    those,
+    shown: figure(shown),
+    total: figure(total),
+  });
   const said = page.querySelector(".c-shown");
   if (!said) return;
   if (said.textContent !== words) said.textContent = words;
@@ -67,7 +88,10 @@ function recall(page) {
   for (const box of all) box.checked = wanted.includes(box.value) || wanted.includes("all");
 }
 
-/** Puts other figures into the boxes: of the changes with some words, by category; null for the figures of all changes. */
+/**
+ * Puts other figures into the boxes: of the changes with some words, by category; null for the
+ * figures of all changes.
+ */
 export function filterChips(page, counts) {
   page.classList.toggle("c-grepped", counts !== null);
   for (const box of boxes(page)) {

@@ -1,5 +1,5 @@
-// When the changes of a comparison get their words: those near the window at once, all others when the page is quiet, or
-// when somebody prints the page or opens the browser's own search.
+// When the changes of a comparison get their words: those near the window at once, all others when
+// the page is quiet, or when somebody prints the page or opens the browser's own search.
 import { element } from "../lib/dom.js";
 import { inPieces } from "../lib/pieces.js";
 import { categories } from "./categories.js";
@@ -15,18 +15,33 @@ const INPUT = ["scroll", "wheel", "keydown", "pointerdown", "touchstart"];
 const ASKING = new Set(["f", "g", "p"]);
 const FIRST = 10;
 
-export const shownFirst = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
+export const shownFirst = categories
+  .filter(({ shown }) => shown)
+  .map(({ name }) => `.s-${name}`)
+  .join();
 
-/** Returns what observes the places of a part of the page, and fills each when it comes near the window. */
+/**
+ * Returns what observes the places of a part of the page, and fills each when it comes near the
+ * window.
+ */
 export function fillWhenNear(waiting) {
   const near = new IntersectionObserver(
     (found) => {
       for (const { target, isIntersecting } of found) {
         if (!isIntersecting) continue;
         near.unobserve(target);
-        waiting.get(target)?.fill().catch(() => {
-          target.replaceChildren(element("p", { class: "c-failed" }, "These words could not be loaded; reload the page to try again."));
-        });
+        waiting
+          .get(target)
+          ?.fill()
+          .catch(() => {
+            target.replaceChildren(
+              element(
+                "p",
+                { class: "c-failed" },
+                "These words could not be loaded; reload the page to try again.",
+              ),
+            );
+          });
       }
     },
     { rootMargin: "600px" },
@@ -34,9 +49,14 @@ export function fillWhenNear(waiting) {
   return (part) => part.querySelectorAll(".c-waiting").forEach((place) => near.observe(place));
 }
 
-/** Puts the words of the changes seen first into their places; a failure is told where the reader comes to it. */
+/**
+ * Puts the words of the changes seen first into their places; a failure is told where the reader
+ * comes to it.
+ */
 export async function fillFirst(waiting) {
-  const first = [...waiting.values()].filter(({ place }) => place.closest(shownFirst)).slice(0, FIRST);
+  const first = [...waiting.values()]
+    .filter(({ place }) => place.closest(shownFirst))
+    .slice(0, FIRST);
   await Promise.all(first.map((words) => words.fill().catch(() => {})));
 }
 
@@ -56,7 +76,10 @@ export async function fillAll(waiting) {
   });
 }
 
-/** Fills all places before this returns: the printer does not wait. What cannot be fetched is told on the paper. */
+/**
+ * Fills all places before this returns: the printer does not wait. What cannot be fetched is told
+ * on the paper.
+ */
 function fillAtOnce(waiting) {
   for (const words of leftOf(waiting)) {
     try {
@@ -68,7 +91,9 @@ function fillAtOnce(waiting) {
   }
 }
 
-/** Whether the reader asked for little to be fetched, or has a network that is too slow for more. */
+/**
+ * Whether the reader asked for little to be fetched, or has a network that is too slow for more.
+ */
 function isSparing() {
   const { saveData = false, effectiveType = "" } = navigator.connection ?? {};
   return saveData || effectiveType.endsWith("2g");
@@ -78,15 +103,17 @@ let lastInput = 0;
 
 /** Waits until there was no input for some time. */
 async function untilQuiet() {
-  for (let left = QUIET; left > 0; left = lastInput + QUIET - performance.now()) await new Promise((resolve) => window.setTimeout(resolve, left));
+  for (let left = QUIET; left > 0; left = lastInput + QUIET - performance.now())
+    await new Promise((resolve) => window.setTimeout(resolve, left));
 }
 
-const untilIdle = () => new Promise((resolve) => (window.requestIdleCallback ?? window.setTimeout)(resolve));
+const untilIdle = () =>
+  new Promise((resolve) => (window.requestIdleCallback ?? window.setTimeout)(resolve));
 
 /**
- * Fills all places once the page is quiet, a few in each idle moment, so that the browser's own search finds every change
- * however it is opened. What fails is tried again, and told, where the reader comes to it. Nothing is filled for a reader
- * who wants little to be fetched.
+ * Fills all places once the page is quiet, a few in each idle moment, so that the browser's own
+ * search finds every change however it is opened. What fails is tried again, and told, where the
+ * reader comes to it. Nothing is filled for a reader who wants little to be fetched.
  * @param {Map<Element, import("./words.js").ChangedWords>} waiting
  * @param {() => boolean} isCurrent whether the comparison is still the one on the page
  */
@@ -95,7 +122,12 @@ export async function fillWhenQuiet(waiting, isCurrent) {
   await untilQuiet();
   let [put, end] = [AT_ONCE, 0];
   for (const words of leftOf(waiting)) {
-    const isLoaded = words.isLoaded || (await words.load().then(() => true, () => false));
+    const isLoaded =
+      words.isLoaded ||
+      (await words.load().then(
+        () => true,
+        () => false,
+      ));
     if (put === AT_ONCE || performance.now() >= end) {
       if (performance.now() < lastInput + QUIET) await untilQuiet();
       await untilIdle();
@@ -110,13 +142,27 @@ export async function fillWhenQuiet(waiting, isCurrent) {
 
 let asked = new Map();
 
-/** Lets these places, also those that come later, be filled as soon as somebody prints the page or searches in it. */
+/**
+ * Lets these places, also those that come later, be filled as soon as somebody prints the page or
+ * searches in it.
+ */
 export function fillWhenAsked(waiting) {
   asked = waiting;
 }
 
-for (const name of INPUT) window.addEventListener(name, () => { lastInput = performance.now(); }, { passive: true, capture: true });
+for (const name of INPUT)
+  window.addEventListener(
+    name,
+    () => {
+      lastInput = performance.now();
+    },
+    { passive: true, capture: true },
+  );
 window.addEventListener("beforeprint", () => fillAtOnce(asked));
 window.addEventListener("keydown", (event) => {
-  if (event.key === "F3" || ((event.ctrlKey || event.metaKey) && ASKING.has(event.key.toLowerCase()))) fillAll(asked).catch(() => {});
+  if (
+    event.key === "F3" ||
+    ((event.ctrlKey || event.metaKey) && ASKING.has(event.key.toLowerCase()))
+  )
+    fillAll(asked).catch(() => {});
 });

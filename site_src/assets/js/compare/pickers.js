@@ -6,16 +6,22 @@ import { describeEdition, latestOf, meant } from "../lib/editions.js";
 
 const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
-/** Where two editions are compared: an edition and the one before it, never a retyped one, have a page of their own. */
+/**
+ * Where two editions are compared: an edition and the one before it, never a retyped one, have a
+ * page of their own.
+ */
 export function addressOf(all, from, to, { search = "" } = {}) {
   const keep = new URLSearchParams(search);
   const ordinary = new URLSearchParams();
-  const follows = all.some((edition) => edition.id === to) && all.findLast((edition) => edition.id < to && !edition.reason)?.id === from;
+  const follows =
+    all.some((edition) => edition.id === to) &&
+    all.findLast((edition) => edition.id < to && !edition.reason)?.id === from;
   if (!follows) {
     ordinary.set("from", from);
     ordinary.set("to", to);
   }
-  for (const name of ["class", "view", "q", "in"]) if (keep.get(name)) ordinary.set(name, keep.get(name));
+  for (const name of ["class", "view", "q", "in"])
+    if (keep.get(name)) ordinary.set(name, keep.get(name));
   const query = ordinary.toString().replaceAll("%2C", ",");
   return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
 }
@@ -26,7 +32,15 @@ function options(all, chosen) {
     const year = edition.id.slice(0, 4);
     if (!years.has(year)) years.set(year, []);
     const latest = edition === latestOf(all) ? ", the latest" : "";
-    years.get(year).push(element("option", { value: edition.id, selected: edition.id === chosen }, describeEdition(edition, " · ") + latest));
+    years
+      .get(year)
+      .push(
+        element(
+          "option",
+          { value: edition.id, selected: edition.id === chosen },
+          describeEdition(edition, " · ") + latest,
+        ),
+      );
   }
   return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
 }
@@ -35,10 +49,18 @@ function options(all, chosen) {
 function picker(all, name, label, chosen) {
   const select = element("select", { id: `c-${name}`, name }, options(all, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
-  const { input: date, place: field } = dateInput({ id: `c-${name}-date`, min: all[0].id, "aria-label": `${label}: the edition in force on a day`, title: "The edition in force on this day", value: chosen });
+  const { input: date, place: field } = dateInput({
+    id: `c-${name}-date`,
+    min: all[0].id,
+    "aria-label": `${label}: the edition in force on a day`,
+    title: "The edition in force on this day",
+    value: chosen,
+  });
   const draw = () => {
     const code = all.find((edition) => edition.id === select.value)?.set;
-    symbol.replaceChildren(...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []));
+    symbol.replaceChildren(
+      ...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []),
+    );
   };
   select.addEventListener("change", () => {
     date.value = select.value;
@@ -51,21 +73,44 @@ function picker(all, name, label, chosen) {
     draw();
   });
   draw();
-  return { select, date, row: element("div", { class: "c-picker" }, element("label", { for: `c-${name}` }, label), symbol, select, field) };
+  return {
+    select,
+    date,
+    row: element(
+      "div",
+      { class: "c-picker" },
+      element("label", { for: `c-${name}` }, label),
+      symbol,
+      select,
+      field,
+    ),
+  };
 }
 
 /**
- * The form; `go(address)` is called with the address of the comparison that was asked for: by *Compare* or the Enter
- * key, and at once by the buttons that say what they do.
+ * The form; `go(address)` is called with the address of the comparison that was asked for: by
+ * *Compare* or the Enter key, and at once by the buttons that say what they do.
  */
 export function pickers(all, from, to, go) {
   const first = picker(all, "from", "From", from);
   const other = picker(all, "to", "To", to);
-  const turn = element("button", { type: "button", class: "c-swap" }, element("span", { "aria-hidden": "true" }, "⇅ "), "Swap");
+  const turn = element(
+    "button",
+    { type: "button", class: "c-swap" },
+    element("span", { "aria-hidden": "true" }, "⇅ "),
+    "Swap",
+  );
   const today = element("button", { type: "button", class: "c-today" }, "With the latest");
   const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
-  const form = element("form", { class: "c-form", action: address("compare/"), method: "get" }, first.row, other.row, element("div", { class: "c-buttons" }, submit, turn, today));
-  const ask = () => go(addressOf(all, first.select.value, other.select.value, { search: window.location.search }));
+  const form = element(
+    "form",
+    { class: "c-form", action: address("compare/"), method: "get" },
+    first.row,
+    other.row,
+    element("div", { class: "c-buttons" }, submit, turn, today),
+  );
+  const ask = () =>
+    go(addressOf(all, first.select.value, other.select.value, { search: window.location.search }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask();

@@ -1,10 +1,14 @@
-// The words of one change: the records that they come from, and the blocks that show them in the change's place.
+// The words of one change: the records that they come from, and the blocks that show them in the
+// change's place.
 import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm } from "../lib/record-key.js";
 
-const EXTRAS = [["Example", "examples"], ["Note", "notes"]];
+const EXTRAS = [
+  ["Example", "examples"],
+  ["Note", "notes"],
+];
 
 /** Examples, or notes: equal ones left out, the rest in their order. */
 function* paired(olds, news) {
@@ -14,7 +18,8 @@ function* paired(olds, news) {
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  for (let at = 0; at < Math.max(left.length, fresh.length); at += 1) yield [left[at] ?? "", fresh[at] ?? ""];
+  for (let at = 0; at < Math.max(left.length, fresh.length); at += 1)
+    yield [left[at] ?? "", fresh[at] ?? ""];
 }
 
 /** A change of the heading of a record that has words below it. */
@@ -28,10 +33,16 @@ function extraBlock(label, was, is, exact) {
   let said = label;
   if (!was) said = `${label}, added`;
   else if (!is) said = `${label}, removed`;
-  return element("div", { class: "example" }, element("span", { class: "label" }, said), element("p", { class: "example-text", "data-diff": true }, marked(was, is, exact)));
+  return element(
+    "div",
+    { class: "example" },
+    element("span", { class: "label" }, said),
+    element("p", { class: "example-text", "data-diff": true }, marked(was, is, exact)),
+  );
 }
 
-const wholeOf = (records) => records.map((record) => record.text || record.heading || "").join("\n");
+const wholeOf = (records) =>
+  records.map((record) => record.text || record.heading || "").join("\n");
 
 function blocksOf(change, before, after) {
   const blocks = [];
@@ -39,14 +50,24 @@ function blocksOf(change, before, after) {
   const exact = change.change === "typographic";
   const key = change.new[0] ?? change.old[0];
   const [old, now] = [before[0], after[0]];
-  if (old && now && !isTerm(key) && old.heading !== now.heading && (old.text || now.text)) blocks.push(headingBlock(old, now));
+  if (old && now && !isTerm(key) && old.heading !== now.heading && (old.text || now.text))
+    blocks.push(headingBlock(old, now));
   const [was, is] = [wholeOf(before), wholeOf(after)];
   if (change.change !== "unchanged" && was !== is) {
-    blocks.push(element("p", { class: "rule-text", "data-diff": true }, change.kind === "ambiguous" ? symbols(is) : marked(was, is, exact)));
+    blocks.push(
+      element(
+        "p",
+        { class: "rule-text", "data-diff": true },
+        change.kind === "ambiguous" ? symbols(is) : marked(was, is, exact),
+      ),
+    );
   }
   for (const [label, name] of EXTRAS) {
-    const [olds, news] = [before, after].map((records) => records.flatMap((words) => words[name] ?? []));
-    for (const [gone, made] of paired(olds, news)) blocks.push(extraBlock(label, gone, made, exact));
+    const [olds, news] = [before, after].map((records) =>
+      records.flatMap((words) => words[name] ?? []),
+    );
+    for (const [gone, made] of paired(olds, news))
+      blocks.push(extraBlock(label, gone, made, exact));
   }
   if (!blocks.length) blocks.push(element("p", { class: "title" }, is || was));
   return blocks;
@@ -57,7 +78,14 @@ export class ChangedWords {
   constructor(place, change, old, now) {
     this.place = place;
     this.change = change;
-    this.sides = [[old, change.old], [now, change.new]].map(([edition, keys]) => ({ edition, keys, rows: keys.map((key) => edition.byKey.get(key)) }));
+    this.sides = [
+      [old, change.old],
+      [now, change.new],
+    ].map(([edition, keys]) => ({
+      edition,
+      keys,
+      rows: keys.map((key) => edition.byKey.get(key)),
+    }));
   }
 
   /** Whether the place is still empty. */

@@ -1,4 +1,5 @@
-// Shows the age of the phrase under the pointer, at the focus or at a tap, while the ages are shown.
+// Shows the age of the phrase under the pointer, at the focus or at a tap, while the ages are
+// shown.
 import { element } from "./dom.js";
 
 /** `box` is the switch of the ages; the phrases have the text to show as their title. */
@@ -28,7 +29,10 @@ export function tellAges(box) {
     tip.style.left = `${left + window.scrollX}px`;
     tip.style.top = `${at.top + window.scrollY - tip.offsetHeight - 6}px`;
   };
-  const reach = () => phrases.forEach((phrase) => (box.checked ? phrase.setAttribute("tabindex", "0") : phrase.removeAttribute("tabindex")));
+  const reach = () =>
+    phrases.forEach((phrase) =>
+      box.checked ? phrase.setAttribute("tabindex", "0") : phrase.removeAttribute("tabindex"),
+    );
   for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, tell);
   document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());

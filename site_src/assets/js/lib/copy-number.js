@@ -4,7 +4,11 @@ import { element } from "./dom.js";
 /** Fills every element that names a number to copy (`data-number`) with its button. */
 export function copyButtons(within = document) {
   for (const place of within.querySelectorAll("[data-number]")) {
-    const button = element("button", { type: "button", class: "copy" }, `Copy ${place.dataset.number}`);
+    const button = element(
+      "button",
+      { type: "button", class: "copy" },
+      `Copy ${place.dataset.number}`,
+    );
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(place.dataset.number);
@@ -13,7 +17,9 @@ export function copyButtons(within = document) {
         // no clipboard here: the number is shown beside the button, to be selected by hand
         button.textContent = place.dataset.number;
       }
-      window.setTimeout(() => { button.textContent = `Copy ${place.dataset.number}`; }, 1800);
+      window.setTimeout(() => {
+        button.textContent = `Copy ${place.dataset.number}`;
+      }, 1800);
     });
     place.append(" ", button);
   }

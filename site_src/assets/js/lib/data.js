@@ -19,7 +19,10 @@ export function data(name, folder = "api/v1/", words = name) {
       if (!response.ok) throw new Error(`${words} could not be loaded (${response.status})`);
       return response.json();
     });
-    answer.then((document) => inHand.set(path, document), () => fetched.delete(path));
+    answer.then(
+      (document) => inHand.set(path, document),
+      () => fetched.delete(path),
+    );
     fetched.set(path, answer);
   }
   return fetched.get(path);
@@ -28,7 +31,10 @@ export function data(name, folder = "api/v1/", words = name) {
 /** A document of the interface if it has come, else undefined. */
 export const dataInHand = (name) => inHand.get(`api/v1/${name}.json`);
 
-/** Fetches a document of the interface while the page stands still: for a printer, which waits for nothing else. */
+/**
+ * Fetches a document of the interface while the page stands still: for a printer, which waits for
+ * nothing else.
+ */
 export function dataAtOnce(name) {
   const path = `api/v1/${name}.json`;
   const request = new XMLHttpRequest();
@@ -38,7 +44,10 @@ export function dataAtOnce(name) {
   inHand.set(path, JSON.parse(request.responseText));
 }
 
-/** Forgets all documents and passes by the browser's cache from now on: its content is from another build. */
+/**
+ * Forgets all documents and passes by the browser's cache from now on: its content is from another
+ * build.
+ */
 export function renew() {
   fetched.clear();
   inHand.clear();

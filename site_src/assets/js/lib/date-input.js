@@ -1,12 +1,17 @@
-// A field for a date. Browsers write dates as their own settings say, 06/19/2026 for some; until a reader is typing in
-// it, the field shows the day in words, as everywhere on this site.
+// A field for a date. Browsers write dates as their own settings say, 06/19/2026 for some; until a
+// reader is typing in it, the field shows the day in words, as everywhere on this site.
 import { dateInWords } from "./dates.js";
 import { element } from "./dom.js";
 
-/** Shows the day of a field that is in the page, or just made, in words; returns what is to be put in its place. */
+/**
+ * Shows the day of a field that is in the page, or just made, in words; returns what is to be put
+ * in its place.
+ */
 export function inWords(input) {
   const place = element("span", { class: "date-field" });
-  const show = () => { place.dataset.day = input.value ? dateInWords(input.value) : "Choose a day"; };
+  const show = () => {
+    place.dataset.day = input.value ? dateInWords(input.value) : "Choose a day";
+  };
   if (input.parentNode) input.replaceWith(place);
   place.append(input);
   for (const event of ["input", "change"]) input.addEventListener(event, show);

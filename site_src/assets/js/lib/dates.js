@@ -1,13 +1,23 @@
 // Dates of editions. No page: node tests it too.
 
 // made once: to make one for each date of a list of editions takes a phone a fifth of a second
-const words = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const words = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 /** A date as readers of the site see it: `2024-02-09` as "9 February 2024". */
 export const dateInWords = (iso) => words.format(new Date(`${iso}T00:00:00Z`));
 
-/** The last day on which the edition at a place of a list was in force: the day before the next; its own date for the newest. */
+/**
+ * The last day on which the edition at a place of a list was in force: the day before the next; its
+ * own date for the newest.
+ */
 export function lastDay(editions, at) {
   if (at + 1 >= editions.length) return editions[at];
-  return new Date(Date.parse(`${editions[at + 1]}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${editions[at + 1]}T00:00:00Z`) - 86_400_000)
+    .toISOString()
+    .slice(0, 10);
 }

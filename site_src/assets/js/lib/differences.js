@@ -1,10 +1,14 @@
-// The differences of two texts, for people to read: as in `rules/change/segments.py`, words that two larger changes
-// happen to share do not separate them, and deleted words come before those that replaced them.
+// The differences of two texts, for people to read: as in `rules/change/segments.py`, words that
+// two larger changes happen to share do not separate them, and deleted words come before those that
+// replaced them.
 import { diffWordsWithSpace } from "diff";
 import { element } from "./dom.js";
 import { symbols } from "./passage.js";
 
-/** So many words in common between two changes are something to see, however much changed around them. */
+/**
+ * So many words in common between two changes are something to see, however much changed around
+ * them.
+ */
 const SEEN = 3;
 
 /** The kind of a quotation mark: straight in early editions, curly in late ones. */
@@ -13,11 +17,18 @@ const sameWord = (one, other) => one === other || plain(one) === plain(other);
 
 const wordsIn = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** `[{op: "equal" | "change", old, new}]`: the old texts in a row are the one, the new ones the other. */
+/**
+ * `[{op: "equal" | "change", old, new}]`: the old texts in a row are the one, the new ones the
+ * other.
+ */
 function stretches(before, after, exact) {
   const found = [];
   let at = 0;
-  for (const { added, removed, value } of diffWordsWithSpace(before, after, exact ? {} : { comparator: sameWord })) {
+  for (const { added, removed, value } of diffWordsWithSpace(
+    before,
+    after,
+    exact ? {} : { comparator: sameWord },
+  )) {
     const op = added || removed ? "change" : "equal";
     if (found.at(-1)?.op !== op) found.push({ op, old: "", new: "" });
     const last = found.at(-1);
@@ -51,12 +62,17 @@ function joined(found) {
 }
 
 /**
- * The two texts as one, with `<del>` and `<ins>`. Unless `exact`, another kind of quotation mark is no difference, and
- * the newer one is shown.
+ * The two texts as one, with `<del>` and `<ins>`. Unless `exact`, another kind of quotation mark is
+ * no difference, and the newer one is shown.
  */
 export function marked(before, after, exact) {
   const made = (tag, text) => (text ? [element(tag, {}, symbols(text))] : []);
   // where the two are printed side by side, each has its own marks
-  const equal = (piece) => (piece.old === piece.new ? symbols(piece.new) : [element("span", { "data-old": piece.old }, symbols(piece.new))]);
-  return joined(stretches(before, after, exact)).flatMap((piece) => (piece.op === "equal" ? equal(piece) : [...made("del", piece.old), ...made("ins", piece.new)]));
+  const equal = (piece) =>
+    piece.old === piece.new
+      ? symbols(piece.new)
+      : [element("span", { "data-old": piece.old }, symbols(piece.new))];
+  return joined(stretches(before, after, exact)).flatMap((piece) =>
+    piece.op === "equal" ? equal(piece) : [...made("del", piece.old), ...made("ins", piece.new)],
+  );
 }

@@ -1,15 +1,18 @@
 // What scripts that build parts of a page share.
 
 /**
- * An element; strings become text, never markup. An attribute that is null, undefined or false is left out, and so is
- * such a child.
+ * An element; strings become text, never markup. An attribute that is null, undefined or false is
+ * left out, and so is such a child.
  */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (value !== null && value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return made;
 }
 
@@ -40,8 +43,18 @@ export async function copyText(text, words) {
 /** A modal dialog with a heading and a button that closes it; a click outside closes it, too. */
 export function modal(name, title, ...children) {
   const close = element("button", { type: "button", class: "dialog-close" }, "Close");
-  const head = element("div", { class: "dialog-head" }, element("h2", { id: `${name}-title` }, title), close);
-  const made = element("dialog", { class: `dialog ${name}`, "aria-labelledby": `${name}-title` }, head, ...children);
+  const head = element(
+    "div",
+    { class: "dialog-head" },
+    element("h2", { id: `${name}-title` }, title),
+    close,
+  );
+  const made = element(
+    "dialog",
+    { class: `dialog ${name}`, "aria-labelledby": `${name}-title` },
+    head,
+    ...children,
+  );
   close.addEventListener("click", () => made.close());
   made.addEventListener("click", (event) => event.target === made && made.close());
   document.body.append(made);
@@ -60,4 +73,5 @@ export const latestEdition = () => bar()?.dataset.latest ?? "";
 export const recordOf = (node) => node?.closest?.(".rule, .term, .page-rules .page-head") ?? null;
 
 /** Number or term of such a record. */
-export const nameOf = (record) => (record?.querySelector(".num") ?? record?.querySelector("h2"))?.textContent.trim() ?? "";
+export const nameOf = (record) =>
+  (record?.querySelector(".num") ?? record?.querySelector("h2"))?.textContent.trim() ?? "";

@@ -3,22 +3,35 @@ import { data } from "./data.js";
 import { dateInWords } from "./dates.js";
 
 /** All editions of the rules, oldest first. */
-export const rulesEditions = async () => (await data("editions", "assets/")).filter((edition) => edition.work === "comprehensive-rules" && edition.rules);
+export const rulesEditions = async () =>
+  (await data("editions", "assets/")).filter(
+    (edition) => edition.work === "comprehensive-rules" && edition.rules,
+  );
 
 export const setOf = (edition) => edition.set_name ?? edition.set ?? "";
 
 /** Day, set and remark of an edition in words, with `between` between them. */
-export const describeEdition = (edition, between = ", ") => [dateInWords(edition.id), setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(between);
+export const describeEdition = (edition, between = ", ") =>
+  [dateInWords(edition.id), setOf(edition), edition.reason && "retyped copy"]
+    .filter(Boolean)
+    .join(between);
 
 /** The newest edition that is not retyped, if there is one. */
 export const latestOf = (all) => all.findLast((edition) => !edition.reason) ?? all.at(-1);
 
-/** The edition in force on a date, or that came with a set; `latest`; undefined for nothing of these. */
+/**
+ * The edition in force on a date, or that came with a set; `latest`; undefined for nothing of
+ * these.
+ */
 export function meant(all, words) {
   const wanted = words?.trim();
   if (!wanted) return undefined;
   if (wanted === "latest" || wanted === "today") return latestOf(all);
   if (/^\d{4}-\d{2}-\d{2}$/.test(wanted)) return all.findLast((edition) => edition.id <= wanted);
   const code = wanted.toLowerCase();
-  return all.find((edition) => edition.set?.toLowerCase() === code || edition.aliases.some((alias) => alias.toLowerCase() === code));
+  return all.find(
+    (edition) =>
+      edition.set?.toLowerCase() === code ||
+      edition.aliases.some((alias) => alias.toLowerCase() === code),
+  );
 }

@@ -1,5 +1,5 @@
-// What is kept on the reader's device: lists of files with their digests (`offline/NAME.json`), filled into a cache.
-// The service worker and the page about it share this.
+// What is kept on the reader's device: lists of files with their digests (`offline/NAME.json`),
+// filled into a cache. The service worker and the page about it share this.
 
 const AT_ONCE = 8;
 
@@ -23,10 +23,17 @@ export async function storedList(cache, root, group) {
 }
 
 /**
- * Brings a group in a cache up to date. What it or an older cache has with the same digest is not fetched again; what
- * is no longer listed is removed. Ended before its time, it goes on where it stopped when it is called again.
+ * Brings a group in a cache up to date. What it or an older cache has with the same digest is not
+ * fetched again; what is no longer listed is removed. Ended before its time, it goes on where it
+ * stopped when it is called again.
  */
-export async function fill(cache, root, group, list, { older = [], onProgress = () => {}, signal } = {}) {
+export async function fill(
+  cache,
+  root,
+  group,
+  list,
+  { older = [], onProgress = () => {}, signal } = {},
+) {
   const before = await storedList(cache, root, group);
   let done = 0;
   const queue = list.files.values();
@@ -39,8 +46,12 @@ export async function fill(cache, root, group, list, { older = [], onProgress = 
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const listed = new Set(list.files.map(([address]) => address));
-  for (const [address] of before?.files ?? []) if (!listed.has(address)) await cache.delete(new URL(address, root).href);
-  await cache.put(listAddress(root, group), new Response(JSON.stringify(list), { headers: { "Content-Type": "application/json" } }));
+  for (const [address] of before?.files ?? [])
+    if (!listed.has(address)) await cache.delete(new URL(address, root).href);
+  await cache.put(
+    listAddress(root, group),
+    new Response(JSON.stringify(list), { headers: { "Content-Type": "application/json" } }),
+  );
 }
 
 /** The header that remembers what a kept file was made from. */
@@ -56,7 +67,10 @@ async function bring(cache, url, digest, older, signal) {
   }
   const answer = await fetch(url, { cache: "no-cache", signal });
   if (!answer.ok) throw new Error(`${url} could not be loaded (${answer.status})`);
-  const headers = new Headers({ [DIGEST]: digest, "Content-Type": answer.headers.get("Content-Type") ?? "" });
+  const headers = new Headers({
+    [DIGEST]: digest,
+    "Content-Type": answer.headers.get("Content-Type") ?? "",
+  });
   await cache.put(url, new Response(await answer.blob(), { headers }));
 }
 

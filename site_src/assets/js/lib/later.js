@@ -1,8 +1,13 @@
-// Parts of a long page that the browser draws when they come near the window, and the place of a reader in such a page.
+// Parts of a long page that the browser draws when they come near the window, and the place of a
+// reader in such a page.
 import { element } from "./dom.js";
 
-/** About so high is a part that is not drawn yet, in rem: measured over two editions in three widths, and rather more than less. */
-const guessHeight = (part, width) => Math.ceil(4.2 * part.children.length + (11 * part.textContent.length) / width);
+/**
+ * About so high is a part that is not drawn yet, in rem: measured over two editions in three
+ * widths, and rather more than less.
+ */
+const guessHeight = (part, width) =>
+  Math.ceil(4.2 * part.children.length + (11 * part.textContent.length) / width);
 
 /** A part of a page that is so many pixels wide. */
 export function drawnLater(width, ...children) {
@@ -13,7 +18,10 @@ export function drawnLater(width, ...children) {
 
 const parts = () => [...document.querySelectorAll(".drawn-later")];
 
-/** Where the reader is: how far behind the beginning of a part. Parts that are not drawn have another height next time. */
+/**
+ * Where the reader is: how far behind the beginning of a part. Parts that are not drawn have
+ * another height next time.
+ */
 function placeHere() {
   const all = parts();
   const part = all.findLastIndex((one) => one.getBoundingClientRect().top <= 0);
@@ -25,15 +33,26 @@ export function goToPlace({ part, behind }) {
   const drawn = parts()[part];
   if (drawn) drawn.style.contentVisibility = "visible";
   window.scrollTo(0, behind + (drawn ? window.scrollY + drawn.getBoundingClientRect().top : 0));
-  if (drawn) requestAnimationFrame(() => requestAnimationFrame(() => drawn.style.removeProperty("content-visibility")));
+  if (drawn)
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => drawn.style.removeProperty("content-visibility")),
+    );
 }
 
 /** Keeps the place with the entry of the browser's history, for the back button. */
 export function keepPlace() {
   window.history.scrollRestoration = "manual";
   let timer;
-  const keep = () => window.history.replaceState({ ...window.history.state, place: placeHere() }, "");
-  window.addEventListener("scroll", () => { window.clearTimeout(timer); timer = window.setTimeout(keep, 120); }, { passive: true });
+  const keep = () =>
+    window.history.replaceState({ ...window.history.state, place: placeHere() }, "");
+  window.addEventListener(
+    "scroll",
+    () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(keep, 120);
+    },
+    { passive: true },
+  );
 }
 
 /** The place that was kept with this entry, if any. */

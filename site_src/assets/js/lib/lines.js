@@ -1,4 +1,5 @@
-// Long documents, read while they are on their way: each is JSON with its last value, a list, of whose items each has a line.
+// Long documents, read while they are on their way: each is JSON with its last value, a list, of
+// whose items each has a line.
 import { inPieces } from "./pieces.js";
 
 /** Yields the lines of an answer in groups as they come. */
@@ -20,7 +21,9 @@ export async function* linesOf(response) {
   }
 }
 
-/** Reads a document: `begin` gets it without the items, `take` each item, which it may read at once. */
+/**
+ * Reads a document: `begin` gets it without the items, `take` each item, which it may read at once.
+ */
 export async function readLines(groups, begin, take) {
   let hasBegun = false;
   let isWhole = false;

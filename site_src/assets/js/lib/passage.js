@@ -1,30 +1,50 @@
-// A passage of the rules as elements: its references as links, its symbols drawn, every other character as printed.
-// The text content of what comes out is the passage, as in `site_src/markup/passages.py`, which does the same for pages.
+// A passage of the rules as elements: its references as links, its symbols drawn, every other
+// character as printed. The text content of what comes out is the passage, as in
+// `site_src/markup/passages.py`, which does the same for pages.
 import drawn from "../../symbols.json";
 import { element } from "./dom.js";
 
 const SYMBOL = /(\{[0-9A-Z/]{1,6}\})/;
 /** A word with symbols, or words between underscores, by which some editions print italics. */
-const DRAWN = /[^\s{}_]{0,12}(?:\{[0-9A-Z/]{1,6}\}[^\s{}_]{0,12}){1,8}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
+const DRAWN =
+  /[^\s{}_]{0,12}(?:\{[0-9A-Z/]{1,6}\}[^\s{}_]{0,12}){1,8}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
 
 const isDrawn = (piece) => Object.hasOwn(drawn, piece);
-const symbol = (piece) => (isDrawn(piece) ? element("span", { class: `sym sym-${piece.toLowerCase().replace(/[^a-z0-9]/g, "")}` }, element("span", {}, piece)) : piece);
+const symbol = (piece) =>
+  isDrawn(piece)
+    ? element(
+        "span",
+        { class: `sym sym-${piece.toLowerCase().replace(/[^a-z0-9]/g, "")}` },
+        element("span", {}, piece),
+      )
+    : piece;
 
-/** A word with its symbols drawn; no line begins within it, as it would between a symbol and a comma. */
+/**
+ * A word with its symbols drawn; no line begins within it, as it would between a symbol and a
+ * comma.
+ */
 function word(text) {
   const pieces = text.split(SYMBOL).filter(Boolean);
   const parts = pieces.map(symbol);
-  return pieces.length === 1 || !pieces.some(isDrawn) ? parts : [element("span", { class: "unbroken" }, parts)];
+  return pieces.length === 1 || !pieces.some(isDrawn)
+    ? parts
+    : [element("span", { class: "unbroken" }, parts)];
 }
 
 const underscore = () => element("span", { class: "underscore" }, "_");
 
-/** Text with its symbols drawn and its italics set; what is printed stays as text, for copying and for screen readers. */
+/**
+ * Text with its symbols drawn and its italics set; what is printed stays as text, for copying and
+ * for screen readers.
+ */
 export function symbols(text) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(DRAWN)) {
-    parts.push(text.slice(end, match.index), ...(match[1] ? [element("i", {}, underscore(), match[1], underscore())] : word(match[0])));
+    parts.push(
+      text.slice(end, match.index),
+      ...(match[1] ? [element("i", {}, underscore(), match[1], underscore())] : word(match[0])),
+    );
     end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
@@ -47,12 +67,24 @@ export function passage(text, references) {
   const slice = slicer(text);
   const parts = [];
   let at = 0;
-  for (const { start, end, href, problem } of [...references].sort((one, other) => one.start - other.start)) {
+  for (const { start, end, href, problem } of [...references].sort(
+    (one, other) => one.start - other.start,
+  )) {
     if (start < at) continue;
     const words = symbols(slice(start, end));
     parts.push(...symbols(slice(at, start)));
-    if (!href) parts.push(element("span", { class: "ref-broken", title: problem || "not on this site" }, words));
-    else parts.push(element("a", { class: problem ? "ref ref-doubtful" : "ref", href, title: problem || null }, words));
+    if (!href)
+      parts.push(
+        element("span", { class: "ref-broken", title: problem || "not on this site" }, words),
+      );
+    else
+      parts.push(
+        element(
+          "a",
+          { class: problem ? "ref ref-doubtful" : "ref", href, title: problem || null },
+          words,
+        ),
+      );
     at = end;
   }
   parts.push(...symbols(slice(at)));

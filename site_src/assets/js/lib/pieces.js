@@ -1,6 +1,9 @@
 // Long work in pieces: the browser draws and answers the reader between them.
 
-/** Milliseconds of work after which the reader may go on typing; the clock is read so many times less often. */
+/**
+ * Milliseconds of work after which the reader may go on typing; the clock is read so many times
+ * less often.
+ */
 const AT_ONCE = 12;
 const LOOKS = 4;
 
@@ -16,7 +19,10 @@ export async function breathe() {
   breathed = performance.now();
 }
 
-/** Does something with each of some things, in pieces; many short works behind one another are one long one. */
+/**
+ * Does something with each of some things, in pieces; many short works behind one another are one
+ * long one.
+ */
 export async function inPieces(things, act) {
   let at = 0;
   for (const thing of things) {

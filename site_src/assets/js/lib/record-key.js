@@ -3,14 +3,16 @@
 export const isTerm = (key) => key.startsWith("glossary:");
 
 /** The number of the rule that a subrule belongs to; of anything else its own key. */
-export const ruleOf = (key) => (isTerm(key) ? key : key.replace(/#\d+$/, "").replace(/[a-z]+$/, ""));
+export const ruleOf = (key) =>
+  isTerm(key) ? key : key.replace(/#\d+$/, "").replace(/[a-z]+$/, "");
 
 /** The number of its chapter, or `glossary`. */
 export const chapterOf = (key) => (isTerm(key) ? "glossary" : key.split(/[.#]/, 1)[0]);
 
 /** Its anchor: `502.35b-2` for the second rule of a number, `glossary:Storm` for a term. */
 export const anchorOf = (key) => (isTerm(key) ? key : key.replace("#", "-"));
-export const hrefOf = (key) => `#${encodeURIComponent(anchorOf(key)).replaceAll("%3A", ":").replaceAll("%40", "@")}`;
+export const hrefOf = (key) =>
+  `#${encodeURIComponent(anchorOf(key)).replaceAll("%3A", ":").replaceAll("%40", "@")}`;
 
 /** Its name in words: its number or its term. */
 export const nameOf = (key) => key.replace(/^glossary:/, "").replace(/(?<=\d[a-z]*)#\d+$/, "");

@@ -2,7 +2,10 @@
 import { chapterOf, isTerm, nameOf } from "./record-key.js";
 import { slug } from "./slug.js";
 
-/** The name of the file with the references of a key in all editions, as `references_file` of `site_src/layout.py` names it. */
+/**
+ * The name of the file with the references of a key in all editions, as `references_file` of
+ * `site_src/layout.py` names it.
+ */
 export function referencesFile(key) {
   if (isTerm(key)) return `references/glossary-${slug(nameOf(key).replace(/#.*/, "")).slice(0, 2)}`;
   return `references/${/^\d+(?:\.\d+)?/.exec(key)?.[0] ?? chapterOf(key)}`;

@@ -2,11 +2,19 @@
 import { fold } from "../search/text.js";
 
 /** As terms are written: hyphens are spaces, spaces are single. */
-const plain = (text) => fold(text).replace(/[-\s]+/g, " ").trim();
+const plain = (text) =>
+  fold(text)
+    .replace(/[-\s]+/g, " ")
+    .trim();
 
 /** The table's rows by their old words; made once. */
 function rows(table) {
-  table.byOldName ??= new Map((table.renamed ?? []).map(([old, edition, kind, page, names]) => [old, { old, edition, kind, page, names }]));
+  table.byOldName ??= new Map(
+    (table.renamed ?? []).map(([old, edition, kind, page, names]) => [
+      old,
+      { old, edition, kind, page, names },
+    ]),
+  );
   return table.byOldName;
 }
 

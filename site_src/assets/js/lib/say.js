@@ -2,12 +2,16 @@
 import { failed } from "../../sentences.json";
 
 /** A sentence: each name in braces gives way to its value. */
-export const say = ([pattern], values = {}) => pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const say = ([pattern], values = {}) =>
+  pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-/** Why something failed: browsers report a missing network as a TypeError, each in words of its own. */
+/**
+ * Why something failed: browsers report a missing network as a TypeError, each in words of its own.
+ */
 function reasonOf(problem) {
   if (problem instanceof TypeError && !navigator.onLine) return "there is no network";
-  if (problem instanceof TypeError && /fetch|network|load failed/i.test(problem.message)) return "the server did not answer";
+  if (problem instanceof TypeError && /fetch|network|load failed/i.test(problem.message))
+    return "the server did not answer";
   return problem.message;
 }
 

@@ -1,4 +1,5 @@
-// The search box in Material's header: its parts, and how it is opened and closed. What it answers is no concern of it.
+// The search box in Material's header: its parts, and how it is opened and closed. What it answers
+// is no concern of it.
 const toggle = document.getElementById("__search");
 
 export const box = document.querySelector(".md-search");
@@ -18,7 +19,9 @@ function set(open) {
 export const openBox = () => set(true);
 export const closeBox = () => set(false);
 
-/** Listens to all that opens and closes the box; `opened` is called each time that it was opened. */
+/**
+ * Listens to all that opens and closes the box; `opened` is called each time that it was opened.
+ */
 export function listenToBox(opened) {
   toggle.addEventListener("change", () => {
     if (toggle.checked) {
@@ -29,7 +32,10 @@ export function listenToBox(opened) {
   });
   input.addEventListener("focus", openBox);
   box.addEventListener("keydown", (event) => event.key === "Escape" && closeBox());
-  box.addEventListener("focusout", (event) => event.relatedTarget && !box.contains(event.relatedTarget) && closeBox());
+  box.addEventListener(
+    "focusout",
+    (event) => event.relatedTarget && !box.contains(event.relatedTarget) && closeBox(),
+  );
   box.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   list.addEventListener("click", (event) => event.target.closest("a") && closeBox());
   window.addEventListener("hashchange", closeBox);

@@ -1,5 +1,13 @@
 // Words as parts of addresses, as `slug` of `site_src/layout.py` makes them.
 
-/** A term as part of an address: the anchor of its entry, or the first of those where several are alike. */
+/**
+ * A term as part of an address: the anchor of its entry, or the first of those where several are
+ * alike.
+ */
 export const slug = (term) =>
-  term.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "term";
+  term
+    .normalize("NFKD")
+    .replace(/[^\x00-\x7f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "") || "term";

@@ -2,7 +2,9 @@
 import { element } from "./dom.js";
 import { symbols } from "./passage.js";
 
-/** The words of an element's parts, without what was deleted: `[["text", "…"], ["example", "…"]]`. */
+/**
+ * The words of an element's parts, without what was deleted: `[["text", "…"], ["example", "…"]]`.
+ */
 function wordsOf(place) {
   return [...place.querySelectorAll("[data-part]")]
     .map((part) => {
@@ -18,39 +20,67 @@ function* pairs(before, after) {
   for (const kind of ["heading", "text", "example", "note"]) {
     const olds = before.filter(([name]) => name === kind);
     const news = after.filter(([name]) => name === kind);
-    for (let at = 0; at < Math.max(olds.length, news.length); at += 1) yield [kind, olds[at]?.[1] ?? "", news[at]?.[1] ?? ""];
+    for (let at = 0; at < Math.max(olds.length, news.length); at += 1)
+      yield [kind, olds[at]?.[1] ?? "", news[at]?.[1] ?? ""];
   }
 }
 
-/** Quotes, dashes and marks as every edition could have printed them: their kind is no difference worth a mark. */
+/**
+ * Quotes, dashes and marks as every edition could have printed them: their kind is no difference
+ * worth a mark.
+ */
 const plain = (words) =>
-  words.replace(/[“”„"]/g, '"').replace(/[‘’`']/g, "'").replace(/[–—−-]+/g, "-").replace(/[™®]/g, "");
+  words
+    .replace(/[“”„"]/g, '"')
+    .replace(/[‘’`']/g, "'")
+    .replace(/[–—−-]+/g, "-")
+    .replace(/[™®]/g, "");
 
 async function comparison(version, now) {
   const { diffWordsWithSpace } = await import("diff");
   const blocks = [];
   for (const [kind, before, after] of pairs(wordsOf(version), wordsOf(now))) {
     if (kind === "heading" && !after) continue;
-    const pieces = diffWordsWithSpace(before, after, { comparator: (one, other) => plain(one) === plain(other) }).map(({ added, removed, value }) =>
+    const pieces = diffWordsWithSpace(before, after, {
+      comparator: (one, other) => plain(one) === plain(other),
+    }).map(({ added, removed, value }) =>
       added || removed ? element(added ? "ins" : "del", {}, symbols(value)) : symbols(value),
     );
-    const words = element("p", { class: kind === "text" || kind === "heading" ? "rule-text" : "example-text" }, pieces);
-    blocks.push(kind === "example" || kind === "note" ? element("div", { class: "example" }, element("span", { class: "label" }, kind), words) : words);
+    const words = element(
+      "p",
+      { class: kind === "text" || kind === "heading" ? "rule-text" : "example-text" },
+      pieces,
+    );
+    blocks.push(
+      kind === "example" || kind === "note"
+        ? element("div", { class: "example" }, element("span", { class: "label" }, kind), words)
+        : words,
+    );
   }
   return blocks;
 }
 
-/** Puts a button on every version but the newest one; the button opens and closes the comparison. */
+/**
+ * Puts a button on every version but the newest one; the button opens and closes the comparison.
+ */
 export function offerComparison() {
   for (const lineage of document.querySelectorAll(".lineage")) {
     const now = lineage.querySelector(".now");
-    const versions = [...lineage.querySelectorAll(".timeline > .v")].filter((version) => version.querySelector(":scope > [data-part], :scope > .example"));
+    const versions = [...lineage.querySelectorAll(".timeline > .v")].filter((version) =>
+      version.querySelector(":scope > [data-part], :scope > .example"),
+    );
     if (!now || versions.length < 2) continue;
     const newest = lineage.querySelector(".timeline > .v:not(.v-end)");
-    const words = lineage.classList.contains("lineage-gone") ? "Compare with its last words" : "Compare with today";
+    const words = lineage.classList.contains("lineage-gone")
+      ? "Compare with its last words"
+      : "Compare with today";
     for (const version of versions) {
       if (version === newest) continue;
-      const button = element("button", { type: "button", class: "copy", "aria-expanded": "false" }, words);
+      const button = element(
+        "button",
+        { type: "button", class: "copy", "aria-expanded": "false" },
+        words,
+      );
       const place = element("div", { class: "v-compare" }, button);
       button.addEventListener("click", async () => {
         const open = place.querySelector(".compared");

@@ -1,5 +1,5 @@
-// A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter is put in, so that the
-// first can be read while the rest is made.
+// A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter
+// is put in, so that the first can be read while the rest is made.
 import { editionOf } from "../asof/edition.js";
 import { hrefOf } from "../lib/record-key.js";
 import { rule, term } from "../asof/records.js";
@@ -22,18 +22,60 @@ function go() {
   return Boolean(target);
 }
 
-/** So many chapters are on their way at once: enough for a slow network, and few enough that something else comes between. */
+/**
+ * So many chapters are on their way at once: enough for a slow network, and few enough that
+ * something else comes between.
+ */
 const AHEAD = 8;
 
-const title = (number, heading) => element("h2", {}, number ? [element("span", { class: "num" }, number), " "] : null, symbols(heading));
+const title = (number, heading) =>
+  element(
+    "h2",
+    {},
+    number ? [element("span", { class: "num" }, number), " "] : null,
+    symbols(heading),
+  );
 
 async function fill() {
   const edition = await editionOf(page.dataset.all);
   await breathe();
-  const parts = edition.chapters.map(({ number, rows }) => ({ id: number, number, heading: edition.headings[number] ?? "Untitled", rows, make: rule }));
-  if (edition.glossary.length) parts.push({ id: "glossary", number: "", heading: "Glossary", rows: edition.glossary, make: term });
-  const link = (part) => element("li", {}, element("a", { href: hrefOf(part.id) }, element("span", { class: "num" }, part.number), " ", symbols(part.heading)));
-  page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
+  const parts = edition.chapters.map(({ number, rows }) => ({
+    id: number,
+    number,
+    heading: edition.headings[number] ?? "Untitled",
+    rows,
+    make: rule,
+  }));
+  if (edition.glossary.length)
+    parts.push({
+      id: "glossary",
+      number: "",
+      heading: "Glossary",
+      rows: edition.glossary,
+      make: term,
+    });
+  const link = (part) =>
+    element(
+      "li",
+      {},
+      element(
+        "a",
+        { href: hrefOf(part.id) },
+        element("span", { class: "num" }, part.number),
+        " ",
+        symbols(part.heading),
+      ),
+    );
+  page
+    .querySelector(".all-contents")
+    .replaceChildren(
+      element(
+        "details",
+        {},
+        element("summary", {}, "Chapters"),
+        element("ul", {}, parts.map(link)),
+      ),
+    );
   const width = place.clientWidth;
   const words = [];
   const ask = (part) => {
@@ -48,7 +90,9 @@ async function fill() {
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     const made = [];
-    await inPieces(rows, (row) => made.push(part.make(edition, row, texts.get(row.key), { quiet: false })));
+    await inPieces(rows, (row) =>
+      made.push(part.make(edition, row, texts.get(row.key), { quiet: false })),
+    );
     const section = drawnLater(width, title(part.number, part.heading), made);
     if (rows[0]?.key !== part.id) section.id = part.id;
     place.append(section);
@@ -57,7 +101,12 @@ async function fill() {
     loadMaterial();
   }
   const count = (number, noun) => `${number.toLocaleString("en")} ${noun}`;
-  state.textContent = [count(edition.rules.length, "rules"), edition.glossary.length && count(edition.glossary.length, "glossary entries")].filter(Boolean).join(" and ");
+  state.textContent = [
+    count(edition.rules.length, "rules"),
+    edition.glossary.length && count(edition.glossary.length, "glossary entries"),
+  ]
+    .filter(Boolean)
+    .join(" and ");
   if (!found) go();
 }
 

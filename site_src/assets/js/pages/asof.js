@@ -1,6 +1,6 @@
-// The page of an edition. The part of the address behind `#` selects the part that is shown: `#702.40a`, `#702`, `#7`,
-// `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a key of today (`#now:702.40a`)
-// becomes the number that it has here. Nothing is the overview.
+// The page of an edition. The part of the address behind `#` selects the part that is shown:
+// `#702.40a`, `#702`, `#7`, `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a
+// key of today (`#now:702.40a`) becomes the number that it has here. Nothing is the overview.
 import { addCopiers } from "../copylink.js";
 import { address, anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
@@ -20,7 +20,9 @@ const title = document.title;
 const start = [window.location.pathname, page.dataset.words];
 const reader = element("div", { class: "asof-reader", hidden: true });
 
-/** The name of the view that is shown, so that going to another rule of it does not make it again. */
+/**
+ * The name of the view that is shown, so that going to another rule of it does not make it again.
+ */
 let shown = null;
 let turn = 0;
 /** Settled when a long chapter is there to its end. */
@@ -39,7 +41,8 @@ function put(view, name) {
 
 /** The name of the view that an anchor asks for, and how to make it. */
 function viewOf(edition, anchor, row) {
-  if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start, row)];
+  if (anchor === "glossary" || row?.kind === "glossary")
+    return ["glossary", () => glossaryView(edition, start, row)];
   if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
   if (chapter) return [chapter.number, () => chapterView(edition, chapter, start, row)];
@@ -94,7 +97,10 @@ async function show(anchor, place, mine) {
   focusOn(row && row.key !== name ? row : null, place);
 }
 
-/** Reads everything once more where parts are of another build of the site; says what else went wrong. */
+/**
+ * Reads everything once more where parts are of another build of the site; says what else went
+ * wrong.
+ */
 async function recover(problem, mine) {
   if (mine !== turn) return;
   if (problem instanceof OtherBuild && !renewed) {
@@ -104,7 +110,14 @@ async function recover(problem, mine) {
     await route();
     return;
   }
-  put(element("p", { class: "lead", role: "alert" }, sayFailure("The edition could not be loaded", problem)), null);
+  put(
+    element(
+      "p",
+      { class: "lead", role: "alert" },
+      sayFailure("The edition could not be loaded", problem),
+    ),
+    null,
+  );
 }
 
 async function route() {
@@ -113,11 +126,18 @@ async function route() {
   const place = keptPlace();
   if (anchor.startsWith("search:")) {
     // an address of former times; the search page has all that is found
-    window.location.replace(address(`search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`));
+    window.location.replace(
+      address(
+        `search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`,
+      ),
+    );
     return;
   }
   // a witness of the overview, the text of the page
-  const ofOverview = anchor && !/^\d|^glossary$/.test(anchor) && overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
+  const ofOverview =
+    anchor &&
+    !/^\d|^glossary$/.test(anchor) &&
+    overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
   if (!anchor || anchor === "_text" || ofOverview) {
     if (anchor !== "_text") showOverview(anchor, place);
     return;
@@ -132,7 +152,9 @@ async function route() {
 
 overview.after(reader);
 window.addEventListener("hashchange", route);
-window.addEventListener("popstate", () => { if (!window.location.hash) route(); });
+window.addEventListener("popstate", () => {
+  if (!window.location.hash) route();
+});
 // the same address clicked again is no change of it
 reader.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
@@ -140,6 +162,9 @@ reader.addEventListener("click", (event) => {
 });
 keepPlace();
 route();
-// who only looks at the overview does not load the edition; it is on its way when somebody is about to read in it
-const towards = (event) => event.target.closest?.("a[href^='#']") && editionOf(date).catch(() => {});
-for (const sign of ["pointerover", "focusin", "touchstart"]) document.addEventListener(sign, towards, { passive: true });
+// who only looks at the overview does not load the edition; it is on its way when somebody is about
+// to read in it
+const towards = (event) =>
+  event.target.closest?.("a[href^='#']") && editionOf(date).catch(() => {});
+for (const sign of ["pointerover", "focusin", "touchstart"])
+  document.addEventListener(sign, towards, { passive: true });

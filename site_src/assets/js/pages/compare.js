@@ -1,5 +1,5 @@
-// Comparisons: filter, side by side and the choice of editions on the pages of consecutive editions; and on `/compare/`
-// any two editions, computed here from the data of the site.
+// Comparisons: filter, side by side and the choice of editions on the pages of consecutive
+// editions; and on `/compare/` any two editions, computed here from the data of the site.
 import { address, anchorHere } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
@@ -13,7 +13,14 @@ import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
-import { fillAll, fillFirst, fillWhenAsked, fillWhenNear, fillWhenQuiet, shownFirst } from "../compare/filling.js";
+import {
+  fillAll,
+  fillFirst,
+  fillWhenAsked,
+  fillWhenNear,
+  fillWhenQuiet,
+  shownFirst,
+} from "../compare/filling.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { categories, categoryOf, counts, inWords as countsInWords } from "../compare/categories.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
@@ -28,7 +35,10 @@ let loaded;
 
 /** All versions. */
 async function readHistory() {
-  const [packed, editions] = await Promise.all([data("history", "compare/"), data("editions", "assets/")]);
+  const [packed, editions] = await Promise.all([
+    data("history", "compare/"),
+    data("editions", "assets/"),
+  ]);
   const history = unpackHistory(packed);
   await breathe();
   return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
@@ -41,7 +51,8 @@ async function readEdition(day) {
 
 function setLineages(edition, versions) {
   const standing = versions.standing(edition.id);
-  for (const row of [...edition.rules, ...edition.glossary]) row.lineage = versions.lineage(standing.get(row.key));
+  for (const row of [...edition.rules, ...edition.glossary])
+    row.lineage = versions.lineage(standing.get(row.key));
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
@@ -57,11 +68,14 @@ function successorsOf(old, now) {
 const FIRST = 10;
 /** Of so many records whose words differ the first ten changes that are shown are most likely. */
 const LIKELY = 30;
-const isShown = (change) => categories.some(({ name, shown }) => shown && name === categoryOf(change));
+const isShown = (change) =>
+  categories.some(({ name, shown }) => shown && name === categoryOf(change));
 
 /** Fetches the words that a reader most likely sees first, before it is known which these are. */
 function readLikelyWords([old, now]) {
-  const changed = now.rules.filter(({ key, text }) => old.byKey.get(key)?.text !== text).slice(0, LIKELY);
+  const changed = now.rules
+    .filter(({ key, text }) => old.byKey.get(key)?.text !== text)
+    .slice(0, LIKELY);
   const before = changed.flatMap(({ key }) => old.byKey.get(key) ?? []);
   Promise.all([now.words(changed), old.words(before)]).catch(() => {});
 }
@@ -70,7 +84,9 @@ function readLikelyWords([old, now]) {
 function readFirstWords(found, old, now) {
   const rows = (edition, keys) => keys.map((key) => edition.byKey.get(key));
   const first = found.flatMap(({ changes }) => changes.filter(isShown)).slice(0, FIRST);
-  return Promise.all(first.flatMap((change) => [old.words(rows(old, change.old)), now.words(rows(now, change.new))]));
+  return Promise.all(
+    first.flatMap((change) => [old.words(rows(old, change.old)), now.words(rows(now, change.new))]),
+  );
 }
 
 /** Puts chapters into the page up to those changes that a reader sees first. */
@@ -88,7 +104,16 @@ function putFirst(parts) {
 function tellUnannounced(number) {
   if (!number) return [];
   const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
-  return [element("p", { class: "announced" }, words, " ", element("a", { href: address("bulletins/#unannounced") }, "Why"), ".")];
+  return [
+    element(
+      "p",
+      { class: "announced" },
+      words,
+      " ",
+      element("a", { href: address("bulletins/#unannounced") }, "Why"),
+      ".",
+    ),
+  ];
 }
 
 let asked = 0;
@@ -109,14 +134,21 @@ async function show(from, to) {
   both.then(readLikelyWords, () => {});
   // nothing is computed from it, so it comes while the comparison is
   const needed = ["history", from.id, to.id].map((name) => data(name, "compare/"));
-  const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/")).catch(() => null);
+  const announcements = Promise.allSettled(needed)
+    .then(() => data("announced", "compare/"))
+    .catch(() => null);
   const versions = await loaded;
   const [old, now] = await both;
   setLineages(old, versions);
   setLineages(now, versions);
   await breathe();
-  const [{ changes, same }, packed] = await Promise.all([between(versions, from.id, to.id), announcements]);
-  const doc = packed ? unpackAnnouncements(packed, versions.doc.lineages) : { bulletins: {}, announcements: [], unannounced: [] };
+  const [{ changes, same }, packed] = await Promise.all([
+    between(versions, from.id, to.id),
+    announcements,
+  ]);
+  const doc = packed
+    ? unpackAnnouncements(packed, versions.doc.lineages)
+    : { bulletins: {}, announcements: [], unannounced: [] };
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   await readFirstWords(found, old, now);
@@ -124,14 +156,38 @@ async function show(from, to) {
   const waiting = new Map();
   const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
   said.replaceChildren(
-    element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
-    ...[from, to].filter((edition) => edition.reason).map((edition) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(edition.id), reason: edition.reason }))),
+    element(
+      "p",
+      { class: "lead" },
+      element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)),
+      " to ",
+      element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)),
+      from.id > to.id ? ", backwards." : ".",
+    ),
+    ...[from, to]
+      .filter((edition) => edition.reason)
+      .map((edition) =>
+        element(
+          "p",
+          { class: "retyped" },
+          say(retyped, { day: dateInWords(edition.id), reason: edition.reason }),
+        ),
+      ),
     element("p", { class: "c-summary" }, sentences),
-    ...(packed ? tellUnannounced(unannouncedBetween(doc, from.id, to.id).length) : [element("p", { class: "announced" }, "What was announced of these changes could not be loaded.")]),
+    ...(packed
+      ? tellUnannounced(unannouncedBetween(doc, from.id, to.id).length)
+      : [
+          element(
+            "p",
+            { class: "announced" },
+            "What was announced of these changes could not be loaded.",
+          ),
+        ]),
   );
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
-  const why = (change) => reasonsOf(doc, announced, [...lineages(old, change.old), ...lineages(now, change.new)]);
+  const why = (change) =>
+    reasonsOf(doc, announced, [...lineages(old, change.old), ...lineages(now, change.new)]);
   const list = element("div", { class: "c-changes" });
   const parts = chapters(list, found, old, now, waiting, why);
   putFirst(parts);
@@ -183,10 +239,16 @@ function start(all) {
       start(all);
     }
   };
-  const showPickers = () => picking.replaceChildren(pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go));
+  const showPickers = () =>
+    picking.replaceChildren(
+      pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go),
+    );
   const said = page.querySelector(".c-said");
   const unknown = wanted.find((words, at) => words && !(at ? to : from));
-  if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, say(no_edition, { words: unknown })));
+  if (unknown)
+    said.replaceChildren(
+      element("p", { class: "lead", role: "alert" }, say(no_edition, { words: unknown })),
+    );
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
     // a comparison on its way is wanted no more
@@ -210,7 +272,15 @@ function start(all) {
     shown.catch((error) => {
       if (mine !== asked) return;
       loaded = undefined;
-      page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, sayFailure("The comparison could not be made", error)));
+      page
+        .querySelector(".c-said")
+        .replaceChildren(
+          element(
+            "p",
+            { class: "lead", role: "alert" },
+            sayFailure("The comparison could not be made", error),
+          ),
+        );
     });
   }
 }
@@ -221,11 +291,17 @@ if (page.dataset.from) {
   filterChanges(page);
   besideOneAnother(page);
   filterByWords(page, page.dataset.to);
-  // the page is complete without it: its lists of all editions are made when nothing else is to be done
+  // the page is complete without it: its lists of all editions are made when nothing else is to be
+  // done
   (window.requestIdleCallback ?? window.setTimeout)(() => {
     rulesEditions()
       .then((all) => {
-        if (all.some((edition) => edition.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
+        if (all.some((edition) => edition.id === page.dataset.from))
+          picking.replaceChildren(
+            pickers(all, page.dataset.from, page.dataset.to, (next) =>
+              window.location.assign(next),
+            ),
+          );
       })
       .catch(() => picking.remove());
   });
@@ -235,5 +311,13 @@ if (page.dataset.from) {
       start(all);
       window.addEventListener("popstate", () => start(all));
     })
-    .catch(() => picking.replaceChildren(element("p", { role: "alert" }, "The list of editions could not be loaded; reload the page to try again.")));
+    .catch(() =>
+      picking.replaceChildren(
+        element(
+          "p",
+          { role: "alert" },
+          "The list of editions could not be loaded; reload the page to try again.",
+        ),
+      ),
+    );
 }

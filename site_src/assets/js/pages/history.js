@@ -1,4 +1,5 @@
-// History pages: what is shown, in which order, the ages of words under the pointer, versions compared with today.
+// History pages: what is shown, in which order, the ages of words under the pointer, versions
+// compared with today.
 import changes from "../../changes.json" with { type: "json" };
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
@@ -9,8 +10,14 @@ import { offerComparison } from "../lib/with-today.js";
 
 /** What a reader may leave out; whatever is added, ended, split or merged stays. */
 const CHOICES = [
-  ...changes.filter(({ gravity, slight }) => gravity && !slight).map(({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]]),
-  ["slight", "References, typography", changes.filter(({ slight }) => slight).map(({ name }) => name)],
+  ...changes
+    .filter(({ gravity, slight }) => gravity && !slight)
+    .map(({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]]),
+  [
+    "slight",
+    "References, typography",
+    changes.filter(({ slight }) => slight).map(({ name }) => name),
+  ],
   ["numbers", "New numbers", ["renumbered", "moved"]],
 ];
 
@@ -22,7 +29,11 @@ function remember(name, value) {
   if (value) state.set(name, value);
   else state.delete(name);
   const query = String(state);
-  window.history.replaceState(window.history.state, "", `${window.location.pathname}${query ? `?${query}` : ""}${window.location.hash}`);
+  window.history.replaceState(
+    window.history.state,
+    "",
+    `${window.location.pathname}${query ? `?${query}` : ""}${window.location.hash}`,
+  );
 }
 
 function filter() {
@@ -35,16 +46,26 @@ function filter() {
     const kept = new Set(boxes.filter(({ box }) => box.checked).flatMap(({ marks }) => marks));
     const known = new Set(boxes.flatMap(({ marks }) => marks));
     for (const version of document.querySelectorAll(".v[data-marks]")) {
-      version.hidden = !version.dataset.marks.split(" ").some((mark) => kept.has(mark) || !known.has(mark));
+      version.hidden = !version.dataset.marks
+        .split(" ")
+        .some((mark) => kept.has(mark) || !known.has(mark));
     }
   };
   const group = element(
-    "fieldset", {}, element("legend", {}, "Show"),
+    "fieldset",
+    {},
+    element("legend", {}, "Show"),
     boxes.map(({ words, box }) => element("label", { class: "tool" }, box, ` ${words}`)),
   );
   group.addEventListener("change", () => {
     show();
-    remember("hide", boxes.filter(({ box }) => !box.checked).map(({ name }) => name).join(","));
+    remember(
+      "hide",
+      boxes
+        .filter(({ box }) => !box.checked)
+        .map(({ name }) => name)
+        .join(","),
+    );
   });
   show();
   return group;
@@ -52,12 +73,18 @@ function filter() {
 
 function order() {
   const choice = element(
-    "select", {}, element("option", { value: "" }, "Newest first"), element("option", { value: "oldest" }, "Oldest first"),
+    "select",
+    {},
+    element("option", { value: "" }, "Newest first"),
+    element("option", { value: "oldest" }, "Oldest first"),
   );
   const turn = () => {
     for (const list of document.querySelectorAll(".timeline, .v-fold > details")) {
       const fixed = [...list.children].filter((child) => child.localName === "summary");
-      list.replaceChildren(...fixed, ...[...list.children].filter((child) => !fixed.includes(child)).reverse());
+      list.replaceChildren(
+        ...fixed,
+        ...[...list.children].filter((child) => !fixed.includes(child)).reverse(),
+      );
     }
   };
   choice.value = state.get("order") === "oldest" ? "oldest" : "";
@@ -69,7 +96,10 @@ function order() {
   return element("label", { class: "tool" }, "Order ", choice);
 }
 
-/** The switch of the ages works without a script; here it is kept in the address, for the links of the reading pages. */
+/**
+ * The switch of the ages works without a script; here it is kept in the address, for the links of
+ * the reading pages.
+ */
 function ages() {
   const box = document.getElementById("ages");
   if (!box) return;
@@ -82,7 +112,15 @@ if (tools) {
   // what is read comes first on a phone
   const small = window.matchMedia("(max-width: 40rem)").matches;
   const choices = [filter(), order()];
-  if (small) tools.append(element("details", { class: "tools-more" }, element("summary", {}, "Filter and order"), choices));
+  if (small)
+    tools.append(
+      element(
+        "details",
+        { class: "tools-more" },
+        element("summary", {}, "Filter and order"),
+        choices,
+      ),
+    );
   else tools.append(...choices);
   ages();
   offerComparison();

@@ -1,4 +1,5 @@
-// n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the same.
+// n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the
+// same.
 import { address, jumpTable } from "../site.js";
 import { addressOf, numberIn, rulingAnswer } from "../jump.js";
 import { copyButtons } from "../lib/copy-number.js";
@@ -33,23 +34,38 @@ function today(jump, number) {
 function row(jump, meaning) {
   const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", today(jump, number)]);
   return element(
-    "li", {},
-    element("span", { class: "when" }, `${dateInWords(meaning.first)} to ${meaning.isToday ? "today" : dateInWords(meaning.last)}`), " ",
-    element("span", { class: "what" }, meaning.title || "untitled"), " ",
-    element("span", { class: "outcome" }, meaning.outcome, now), " ",
+    "li",
+    {},
+    element(
+      "span",
+      { class: "when" },
+      `${dateInWords(meaning.first)} to ${meaning.isToday ? "today" : dateInWords(meaning.last)}`,
+    ),
+    " ",
+    element("span", { class: "what" }, meaning.title || "untitled"),
+    " ",
+    element("span", { class: "outcome" }, meaning.outcome, now),
+    " ",
     element("a", { class: "to-history", href: address(meaning.history) }, "history"),
     meaning.now.length === 1 ? element("span", { "data-number": meaning.now[0] }) : null,
     element("span", { class: "began", "data-lineage": meaning.lineage }),
   );
 }
 
-/** How each rule began, so that two with the same name can be distinguished: from the page of the number, which has it. */
+/**
+ * How each rule began, so that two with the same name can be distinguished: from the page of the
+ * number, which has it.
+ */
 async function tellBeginnings(number) {
   const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const item of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
-    const lineage = item.querySelector(".to-history").getAttribute("href").split("#")[1].replaceAll("~", "#");
+    const lineage = item
+      .querySelector(".to-history")
+      .getAttribute("href")
+      .split("#")[1]
+      .replaceAll("~", "#");
     const words = item.querySelector(".began")?.textContent;
     const target = place.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
     if (words && target) target.replaceChildren(...symbols(words));
@@ -60,7 +76,9 @@ function lead(jump, number, meanings) {
   const past = meanings.filter((meaning) => !meaning.isToday);
   const href = addressOf(jump, number);
   if (href) {
-    const words = past.length ? "It is in use today but used to mean something else." : "It is in use today and has never meant anything else.";
+    const words = past.length
+      ? "It is in use today but used to mean something else."
+      : "It is in use today and has never meant anything else.";
     return element("p", {}, words, " ", element("a", { href: address(href) }, `Read ${number}`));
   }
   if (past.length === 1) return null;
@@ -69,10 +87,22 @@ function lead(jump, number, meanings) {
 
 /** What a ruling restates and where that is; numbers of today lead there. */
 function restatedLines(jump, lines) {
-  if (!lines.length) return [element("p", {}, "No rule of any edition is known that says the same.")];
+  if (!lines.length)
+    return [element("p", {}, "No rule of any edition is known that says the same.")];
   return lines.map((line) => {
-    const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [null, line, "", ""];
-    return element("p", { class: "restated-today" }, before.replace(/^r/, "R"), number ? today(jump, number) : "", after);
+    const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [
+      null,
+      line,
+      "",
+      "",
+    ];
+    return element(
+      "p",
+      { class: "restated-today" },
+      before.replace(/^r/, "R"),
+      number ? today(jump, number) : "",
+      after,
+    );
   });
 }
 
@@ -102,7 +132,12 @@ async function answer() {
     if (ruling) {
       place.replaceChildren(
         element("h2", {}, element("span", { class: "num" }, number)),
-        element("p", {}, "It is of the rulings summary, another work than the rules. ", element("a", { href: address(ruling.href) }, `Read ${number}`)),
+        element(
+          "p",
+          {},
+          "It is of the rulings summary, another work than the rules. ",
+          element("a", { href: address(ruling.href) }, `Read ${number}`),
+        ),
         ...restatedLines(jump, found.restated?.[number] ?? []),
       );
       return;
@@ -111,7 +146,8 @@ async function answer() {
       const above = number.replace(/[a-z]+$/, "");
       const known = above !== number && meaningsOf(found, above).length > 0;
       place.replaceChildren(
-        element("h2", {}, number), element("p", {}, "No edition has this number."),
+        element("h2", {}, number),
+        element("p", {}, "No edition has this number."),
         known ? element("p", {}, "There is ", element("a", { href: `?${above}` }, above), ".") : "",
       );
       return;
@@ -120,7 +156,11 @@ async function answer() {
       ...[
         element("h2", {}, element("span", { class: "num" }, number)),
         lead(jump, number, meanings),
-        element("ul", { class: "meanings" }, meanings.map((meaning) => row(jump, meaning)).reverse()),
+        element(
+          "ul",
+          { class: "meanings" },
+          meanings.map((meaning) => row(jump, meaning)).reverse(),
+        ),
       ].filter(Boolean),
     );
     copyButtons(place);

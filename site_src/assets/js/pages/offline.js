@@ -1,11 +1,13 @@
-// What is kept on this device: how much, by group, with a button for each that brings it or lets it go.
+// What is kept on this device: how much, by group, with a button for each that brings it or lets it
+// go.
 import { element } from "../lib/dom.js";
 import { drop, fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 import { root } from "../site.js";
 import { not_kept } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
-const READY = "This device is ready: pages that you read stay readable without a network for a while.";
+const READY =
+  "This device is ready: pages that you read stay readable without a network for a while.";
 const state = document.querySelector(".offline-state");
 const missing = window.location.search.slice(1);
 
@@ -16,10 +18,12 @@ if (missing) {
   } catch {
     // an address that is none: it is not repeated
   }
-  document.querySelector(".offline-missing").replaceChildren(
-    element("strong", {}, say(not_kept, { page: words || "the page" })),
-    " What you have read lately is, and what you chose to keep; it opens as always.",
-  );
+  document
+    .querySelector(".offline-missing")
+    .replaceChildren(
+      element("strong", {}, say(not_kept, { page: words || "the page" })),
+      " What you have read lately is, and what you chose to keep; it opens as always.",
+    );
 }
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
@@ -43,7 +47,12 @@ async function ready() {
 async function offer(row) {
   const name = row.dataset.group;
   const cache = await caches.open(prefixOf(root) + KEPT);
-  const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": `Progress: ${row.querySelector("th").textContent}` });
+  const bar = element("progress", {
+    max: 1,
+    value: 0,
+    hidden: true,
+    "aria-label": `Progress: ${row.querySelector("th").textContent}`,
+  });
   const button = element("button", { type: "button" });
   const told = element("span", { role: "status" });
   row.querySelector(".offline-control").append(button, bar, told);
@@ -52,7 +61,10 @@ async function offer(row) {
     const isKept = (await storedList(cache, root, name)) !== null;
     row.dataset.kept = isKept ? "yes" : "no";
     button.textContent = isKept ? "Remove" : "Keep";
-    button.setAttribute("aria-label", `${button.textContent}: ${row.querySelector("th").textContent}`);
+    button.setAttribute(
+      "aria-label",
+      `${button.textContent}: ${row.querySelector("th").textContent}`,
+    );
   };
   await show();
   button.addEventListener("click", async () => {
@@ -74,12 +86,21 @@ async function offer(row) {
       await navigator.storage?.persist?.();
       const onProgress = (done, all) => {
         bar.value = done / all;
-        if (done % 50 === 0 || done === all) told.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
+        if (done % 50 === 0 || done === all)
+          told.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
       };
-      await fill(cache, root, name, await fetchList(root, name), { onProgress, signal: stop.signal });
+      await fill(cache, root, name, await fetchList(root, name), {
+        onProgress,
+        signal: stop.signal,
+      });
       told.textContent = "kept";
     } catch (problem) {
-      told.textContent = problem.name === "AbortError" ? "stopped; it goes on from here the next time" : problem.name === "QuotaExceededError" ? "this device has no room for it" : problem.message;
+      told.textContent =
+        problem.name === "AbortError"
+          ? "stopped; it goes on from here the next time"
+          : problem.name === "QuotaExceededError"
+            ? "this device has no room for it"
+            : problem.message;
     } finally {
       stop = null;
       bar.hidden = true;

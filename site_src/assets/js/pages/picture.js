@@ -1,4 +1,5 @@
-// Pictures: all is drawn in the page already. What the pointer or the focus is at is marked and read out below.
+// Pictures: all is drawn in the page already. What the pointer or the focus is at is marked and
+// read out below.
 import { element } from "../lib/dom.js";
 import { anchorHere } from "../site.js";
 
@@ -33,7 +34,9 @@ function shade() {
   const shades = fields.dataset.shades.split(" ").map(Number);
   const ticked = [...form.elements.categories].map((box) => box.checked);
   for (const field of fields.querySelectorAll(".heat")) {
-    const many = field.dataset.categories.split(" ").reduce((sum, size, at) => sum + (ticked[at] ? Number(size) : 0), 0);
+    const many = field.dataset.categories
+      .split(" ")
+      .reduce((sum, size, at) => sum + (ticked[at] ? Number(size) : 0), 0);
     field.setAttribute("class", `heat heat-${shades.filter((least) => many >= least).length}`);
   }
 }
@@ -49,18 +52,25 @@ function attend(figure) {
     here?.classList.remove("here");
     here = shape;
     here.classList.add("here");
-    const [name, words] = editions ? figures() : shape.querySelector("title").textContent.split(/: (.*)/s);
+    const [name, words] = editions
+      ? figures()
+      : shape.querySelector("title").textContent.split(/: (.*)/s);
     readout.replaceChildren(element("b", {}, name), words ? ": " : "", words ?? "");
   };
   /** The values of an edition, at the cursor. */
   const figures = () => {
-    const sizes = [...drawing.querySelectorAll("[data-sizes]")].map((part) => Number(part.dataset.sizes.split(" ")[edition]));
+    const sizes = [...drawing.querySelectorAll("[data-sizes]")].map((part) =>
+      Number(part.dataset.sizes.split(" ")[edition]),
+    );
     const cursor = drawing.querySelector(".cursor");
     cursor.classList.add("shown");
     cursor.setAttribute("transform", `translate(${share(edition) * 1000})`);
     const size = Number(here.dataset.sizes.split(" ")[edition]);
     const all = sizes.reduce((sum, size) => sum + size, 0).toLocaleString("en");
-    return [here.dataset.band, `${count(size, drawing.dataset.unit)} of ${all} on ${editions[edition]}`];
+    return [
+      here.dataset.band,
+      `${count(size, drawing.dataset.unit)} of ${all} on ${editions[edition]}`,
+    ];
   };
   const share = (at) => {
     const [first, day, last] = [editions[0], editions[at], editions.at(-1)].map(Date.parse);
@@ -73,7 +83,10 @@ function attend(figure) {
     if (editions) {
       const plot = drawing.getBoundingClientRect();
       const at = (event.clientX - plot.left) / plot.width;
-      edition = Math.max(0, editions.findLastIndex((_, day) => share(day) <= at));
+      edition = Math.max(
+        0,
+        editions.findLastIndex((_, day) => share(day) <= at),
+      );
     }
     mark(shape);
   });
@@ -91,8 +104,11 @@ function attend(figure) {
     mark(shape);
   });
   drawing.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (event.key === "Enter" && here?.matches(".heat")) here.closest("a").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+      event.key
+    ];
+    if (event.key === "Enter" && here?.matches(".heat"))
+      here.closest("a").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     if (!by || !(editions || drawing.dataset.shades)) return;
     const next = editions ? atEdition(by[0]) : field(by);
     if (!next) return;
@@ -111,8 +127,13 @@ function attend(figure) {
     const [x, y] = placeOf(here);
     const there = fields
       .map((place) => [place, placeOf(place)])
-      .filter(([, [left, top]]) => (across ? top === y && (left - x) * across > 0 : left === x && (top - y) * down > 0))
-      .sort(([, a], [, b]) => Math.abs(a[0] - x) + Math.abs(a[1] - y) - Math.abs(b[0] - x) - Math.abs(b[1] - y));
+      .filter(([, [left, top]]) =>
+        across ? top === y && (left - x) * across > 0 : left === x && (top - y) * down > 0,
+      )
+      .sort(
+        ([, a], [, b]) =>
+          Math.abs(a[0] - x) + Math.abs(a[1] - y) - Math.abs(b[0] - x) - Math.abs(b[1] - y),
+      );
     return there[0]?.[0];
   };
   if (drawing.dataset.shades) drawing.setAttribute("tabindex", "0");

@@ -1,4 +1,5 @@
-// The search page. The query is kept in the address, so that it can be shared and the back button works.
+// The search page. The query is kept in the address, so that it can be shared and the back button
+// works.
 import { address, jumpTable } from "../site.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
@@ -31,7 +32,10 @@ let turn = 0;
 function fillForm() {
   if (document.activeElement !== box) box.value = state.query;
   field("scope").value = state.scope;
-  for (const [name, day] of [["as-of", state.day], ["changed", state.changed]]) {
+  for (const [name, day] of [
+    ["as-of", state.day],
+    ["changed", state.changed],
+  ]) {
     field(name).value = day;
     field(name).showDay();
   }
@@ -39,12 +43,14 @@ function fillForm() {
   field("side").value = state.side;
   field("only").value = state.only;
   field("oldest").checked = state.oldest;
-  for (const box of form.querySelectorAll("[name=kind]")) box.checked = state.kinds.includes(box.value);
+  for (const box of form.querySelectorAll("[name=kind]"))
+    box.checked = state.kinds.includes(box.value);
   showScope();
 }
 
 function showScope() {
-  for (const part of form.querySelectorAll("[data-scope]")) part.hidden = !part.dataset.scope.split(" ").includes(state.scope);
+  for (const part of form.querySelectorAll("[data-scope]"))
+    part.hidden = !part.dataset.scope.split(" ").includes(state.scope);
   if (state.scope === "all" || state.scope === "changes") jumpTable().then(fillEditions, () => {});
 }
 
@@ -59,7 +65,10 @@ function fillEditions({ editions }) {
   for (const name of ["from", "to"]) {
     const select = field(name);
     if (select.options.length < 2) {
-      for (const edition of [...editions].reverse()) select.append(element("option", { value: edition[0] }, editionInWords([edition[0], edition[2]])));
+      for (const edition of [...editions].reverse())
+        select.append(
+          element("option", { value: edition[0] }, editionInWords([edition[0], edition[2]])),
+        );
     }
     // a day that is no edition's means the one in force then
     select.value = state[name] ? inForce(editions, state[name])[0] : "";
@@ -85,10 +94,17 @@ function readForm() {
   };
 }
 
-/** Takes the form over into the address. While somebody types, one entry of the browser's history is enough. */
+/**
+ * Takes the form over into the address. While somebody types, one entry of the browser's history is
+ * enough.
+ */
 function change({ typed = false } = {}) {
   state = readForm();
-  window.history[typed ? "replaceState" : "pushState"](null, "", addressOf(state) || window.location.pathname);
+  window.history[typed ? "replaceState" : "pushState"](
+    null,
+    "",
+    addressOf(state) || window.location.pathname,
+  );
   fillForm();
   answer();
 }
@@ -99,16 +115,24 @@ function clear(words, ...offers) {
   status.replaceChildren(...[words].flat());
 }
 
-const offer = (words, changed) => element("p", {}, element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words));
+const offer = (words, changed) =>
+  element("p", {}, element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words));
 
 const filtered = () => state.kinds.length < 3 || state.within || state.changed;
 
 /** What can be done where nothing was found. */
 function ways() {
   const found = [];
-  if (filtered()) found.push(offer("Search without filters", { kinds: stateOf("").kinds, within: "", changed: "" }));
-  if (state.scope !== "all") found.push(offer("Search all editions", { scope: "all", day: "", from: "", to: "" }));
-  if (state.query.includes('"')) found.push(offer("Search for the words in any order", { query: state.query.replaceAll('"', "") }));
+  if (filtered())
+    found.push(
+      offer("Search without filters", { kinds: stateOf("").kinds, within: "", changed: "" }),
+    );
+  if (state.scope !== "all")
+    found.push(offer("Search all editions", { scope: "all", day: "", from: "", to: "" }));
+  if (state.query.includes('"'))
+    found.push(
+      offer("Search for the words in any order", { query: state.query.replaceAll('"', "") }),
+    );
   return found;
 }
 
@@ -119,11 +143,15 @@ function scopeOf(words) {
     return { first: at, last: at };
   }
   if (state.scope === "now") return { first: 0, last: words.newest };
-  return { first: state.from ? words.inForce(state.from) : 0, last: state.to ? words.inForce(state.to) : words.newest };
+  return {
+    first: state.from ? words.inForce(state.from) : 0,
+    last: state.to ? words.inForce(state.to) : words.newest,
+  };
 }
 
 function placeInWords(words, scope) {
-  if (state.scope === "now") return `in the latest edition${state.changed ? `, of what is new or reworded since ${dateInWords(state.changed)}` : ""}`;
+  if (state.scope === "now")
+    return `in the latest edition${state.changed ? `, of what is new or reworded since ${dateInWords(state.changed)}` : ""}`;
   if (state.scope === "then") {
     const edition = words.editions[scope.last];
     return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${dateInWords(state.day)}`}`;
@@ -136,39 +164,66 @@ function placeInWords(words, scope) {
 function alsoSaid(table, found) {
   const others = besides(found);
   const old = oldTermLink(table, found.query);
-  const said = old ? [" ", old, "."] : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
+  const said = old
+    ? [" ", old, "."]
+    : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
   if (!others) return said;
   const words = `${others.startsWith("also") ? say(also_searched, { words: others.slice("also for ".length) }) : say(searched, { words: others })} `;
-  const quoted = offer("Only these words", { query: `"${state.query.replaceAll('"', "").trim()}"` }).firstChild;
+  const quoted = offer("Only these words", {
+    query: `"${state.query.replaceAll('"', "").trim()}"`,
+  }).firstChild;
   return [...said, " ", words, quoted, "."];
 }
 
-/** The period in which a result over several editions had its words, and where the rule is today if it exists. */
+/**
+ * The period in which a result over several editions had its words, and where the rule is today if
+ * it exists.
+ */
 function times({ runs, lineage }, words) {
   const [first, last] = [runs[0], runs.at(-1)];
   const [from, to] = [first.first, last.last].map((place) => dateInWords(words.editions[place][0]));
   const now = lineage.runs.at(-1);
   const isNow = last.last === words.newest;
   const wordings = new Set(runs.map(({ passage }) => passage)).size;
-  const parts = [isNow ? `since ${from}` : from === to ? `only in the edition of ${from}` : `${from} to ${to}`, wordings > 1 ? `${wordings} wordings` : ""];
-  if (!isNow) parts.push(now.last !== words.newest ? "no longer in the rules" : now.key === last.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`);
+  const parts = [
+    isNow ? `since ${from}` : from === to ? `only in the edition of ${from}` : `${from} to ${to}`,
+    wordings > 1 ? `${wordings} wordings` : "",
+  ];
+  if (!isNow)
+    parts.push(
+      now.last !== words.newest
+        ? "no longer in the rules"
+        : now.key === last.key
+          ? "since reworded"
+          : `now ${nameOf(now.key)}, in other words`,
+    );
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
 }
 
-const rowOf = (answer, ...more) => element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), ...more);
+const rowOf = (answer, ...more) =>
+  element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), ...more);
 
 function showResults(found) {
   const { answers, total, index } = found;
-  const timed = (answer) => rowOf(answer, state.scope === "all" && answer.runs ? times(answer, index.words) : null);
+  const timed = (answer) =>
+    rowOf(answer, state.scope === "all" && answer.runs ? times(answer, index.words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
   const left = total - answers.filter(({ text }) => text).length;
   if (left <= 0) return foot.replaceChildren();
-  const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
+  const more = element(
+    "button",
+    { type: "button", class: "search-further" },
+    `Show ${Math.min(SHOWN, left)} more`,
+  );
   more.addEventListener("click", async () => {
     const next = list.children.length;
-    showResults(await searcher.search(state.query, found.asked.edition, { ...found.asked.options, limit: next + SHOWN }).then((again) => ({ ...again, asked: found.asked })));
+    showResults(
+      await searcher
+        .search(state.query, found.asked.edition, { ...found.asked.options, limit: next + SHOWN })
+        .then((again) => ({ ...again, asked: found.asked })),
+    );
     list.children[next]?.querySelector("a").focus();
   });
   return foot.replaceChildren(more);
@@ -177,11 +232,15 @@ function showResults(found) {
 /** Says on top which edition is searched, and where to search the latest. */
 function showEdition(table) {
   const page = form.closest(".page");
-  const edition = state.scope === "then" && table.editions ? inForce(table.editions, state.day) : null;
+  const edition =
+    state.scope === "then" && table.editions ? inForce(table.editions, state.day) : null;
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
     const words = editionInWords([edition[0], edition[2]]);
-    showInBar({ words: edition[0] === state.day ? words : `${words}, in force on ${dateInWords(state.day)}`, back: addressOf({ ...state, scope: "now", day: "" }) || "?" });
+    showInBar({
+      words: edition[0] === state.day ? words : `${words}, in force on ${dateInWords(state.day)}`,
+      back: addressOf({ ...state, scope: "now", day: "" }) || "?",
+    });
   } else {
     delete page.dataset.asof;
     showInBar(null);
@@ -192,7 +251,10 @@ function showEdition(table) {
 const rulings = element("div", { class: "search-rulings-place" });
 foot.after(rulings);
 
-/** The first and the last day of which rulings summaries are searched; none lies between them where none is. */
+/**
+ * The first and the last day of which rulings summaries are searched; none lies between them where
+ * none is.
+ */
 function daysSearched() {
   if (state.scope === "then") {
     const year = state.day.slice(0, 4);
@@ -202,10 +264,15 @@ function daysSearched() {
   return [state.from || "0000", state.to || "9999"];
 }
 
-/** Shows what the rulings summaries have of the words, where all editions or those of their time are searched. */
+/**
+ * Shows what the rulings summaries have of the words, where all editions or those of their time are
+ * searched.
+ */
 async function showRulings(text, isCurrent) {
   const [first, last] = daysSearched();
-  const issues = (form.dataset.issues ?? "").split(" ").filter((issue) => issue && first <= issue && issue <= last);
+  const issues = (form.dataset.issues ?? "")
+    .split(" ")
+    .filter((issue) => issue && first <= issue && issue <= last);
   // Their words are loaded only where there is one to find.
   if (!text || !issues.length) return rulings.replaceChildren();
   const found = await rulingsWith(text, first, last);
@@ -220,7 +287,11 @@ async function answer() {
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
-  showRulings(text, () => mine === turn).catch((problem) => rulings.replaceChildren(element("p", {}, sayFailure("The rulings could not be searched", problem))));
+  showRulings(text, () => mine === turn).catch((problem) =>
+    rulings.replaceChildren(
+      element("p", {}, sayFailure("The rulings could not be searched", problem)),
+    ),
+  );
   try {
     if (state.scope === "changes") {
       showEdition({});
@@ -231,7 +302,10 @@ async function answer() {
     if (mine !== turn) return;
     const then = showEdition(table);
     if (!text) {
-      clear([misread, "Type a number, a keyword or words; put words in quotes to find that exact phrase."]);
+      clear([
+        misread,
+        "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
+      ]);
       // ready before the first word is typed; whoever has typed is told of a failure
       searcher.index(null).catch(() => {});
       return;
@@ -239,25 +313,46 @@ async function answer() {
     status.textContent = list.children.length ? status.textContent : "Searching…";
     const history = state.scope === "all";
     // who looks up a number has it before the words of all rules are there
-    const direct = state.scope === "now" && !filtered() && !list.children.length ? await searcher.jump(text) : null;
+    const direct =
+      state.scope === "now" && !filtered() && !list.children.length
+        ? await searcher.jump(text)
+        : null;
     if (mine !== turn) return;
     if (direct) list.replaceChildren(rowOf(direct));
     const index = await searcher.index(history ? "all" : then === latestEdition() ? null : then);
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
-    const options = { history, kinds: state.kinds, inside: insideOf(index.words, state.within), scope, changedSince: state.changed };
-    const found = { ...(await searcher.search(text, then, { ...options, limit: SHOWN })), asked: { edition: then, options } };
+    const options = {
+      history,
+      kinds: state.kinds,
+      inside: insideOf(index.words, state.within),
+      scope,
+      changedSince: state.changed,
+    };
+    const found = {
+      ...(await searcher.search(text, then, { ...options, limit: SHOWN })),
+      asked: { edition: then, options },
+    };
     if (mine !== turn) return;
     const place = placeInWords(index.words, scope);
     const also = alsoSaid(table, found);
     if (!found.answers.length) {
-      clear([misread, say(nothing_found, { place: `${place}${filtered() ? " with these filters" : ""}` }), ...also], ...ways());
+      clear(
+        [
+          misread,
+          say(nothing_found, { place: `${place}${filtered() ? " with these filters" : ""}` }),
+          ...also,
+        ],
+        ...ways(),
+      );
       return;
     }
     list.replaceChildren();
     showResults(found);
     const counted = `${countInWords(found.total, found.whole, "passage", "passages")} ${place}.`;
-    const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
+    const read = then
+      ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."]
+      : [];
     status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {
     if (mine === turn) clear(sayFailure("The search could not be done", problem));

@@ -1,4 +1,5 @@
-// The search box of every page: direct answers on top, then passages. What it needs is loaded when it is first opened.
+// The search box of every page: direct answers on top, then passages. What it needs is loaded when
+// it is first opened.
 import { address, jumpTable } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
@@ -15,25 +16,37 @@ let unanswered = false;
 let picked = false;
 /** What the rows are answers to. */
 let answered = "";
-/** Whether the reader has scrolled the rows; to ask the list itself would have the browser lay it out at each letter. */
+/**
+ * Whether the reader has scrolled the rows; to ask the list itself would have the browser lay it
+ * out at each letter.
+ */
 let scrolled = false;
 
 /** The engine with the tables that it reads; loaded once. */
 let loading;
 function load() {
-  loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(([{ searcher }, rows]) => ({ searcher, rows }));
-  loading.catch(() => { loading = undefined; });
+  loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(
+    ([{ searcher }, rows]) => ({ searcher, rows }),
+  );
+  loading.catch(() => {
+    loading = undefined;
+  });
   return loading;
 }
 
 /** Loads what the first query will need while the reader begins to type. */
 function prepare() {
-  load().then(({ searcher }) => searcher.index(editionRead()).catch(() => {}), () => {});
+  load().then(
+    ({ searcher }) => searcher.index(editionRead()).catch(() => {}),
+    () => {},
+  );
 }
 
 /** The edition that is being read: null for the latest. */
 function editionRead() {
-  const date = document.querySelector("[data-asof]")?.dataset.asof ?? document.querySelector(".edition-bar")?.dataset.searched;
+  const date =
+    document.querySelector("[data-asof]")?.dataset.asof ??
+    document.querySelector(".edition-bar")?.dataset.searched;
   return date && date !== latestEdition() ? date : null;
 }
 
@@ -72,14 +85,20 @@ function onKey(event) {
     event.preventDefault();
     const typed = input.value.trim();
     // rows for what was typed before are no answers to it, unless the reader chose one
-    if (all.length && (picked || answered === typed) && (at >= 0 || !unanswered)) all[Math.max(at, 0)].click();
+    if (all.length && (picked || answered === typed) && (at >= 0 || !unanswered))
+      all[Math.max(at, 0)].click();
     else hurried = typed !== "" && answered !== typed;
   }
 }
 
 /** A row: the link itself is the option, because an option must not contain a link. */
 function option(id, kind, link) {
-  for (const [name, value] of [["role", "option"], ["id", id], ["aria-selected", "false"]]) link.setAttribute(name, value);
+  for (const [name, value] of [
+    ["role", "option"],
+    ["id", id],
+    ["aria-selected", "false"],
+  ])
+    link.setAttribute(name, value);
   return element("li", { role: "presentation", class: `hit hit-${kind}` }, link);
 }
 
@@ -90,7 +109,13 @@ function fill(rows) {
   if (scrolled && !picked) list.scrollTop = 0;
   scrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
-  choose(picked ? rows.findIndex((row) => row.querySelector("a").href === chosen) : rows.length && !unanswered ? 0 : -1);
+  choose(
+    picked
+      ? rows.findIndex((row) => row.querySelector("a").href === chosen)
+      : rows.length && !unanswered
+        ? 0
+        : -1,
+  );
   // Enter was pressed before the answer was there
   if (hurried && rows.length && !unanswered) {
     hurried = false;
@@ -107,16 +132,21 @@ function leadOn(query, edition) {
 }
 
 /** Where the reader can keep the words of the rules on this device. */
-const offlineLink = () => element("a", { href: address("offline/") }, "Keep the words on this device");
+const offlineLink = () =>
+  element("a", { href: address("offline/") }, "Keep the words on this device");
 
 /** How many passages were found, where, and by which words besides those typed. */
 function summary(rows, found) {
-  const where = found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
+  const where =
+    found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
   const also = rows.besides(found);
   return `${rows.countInWords(found.total, found.whole, "passage", "passages")} found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
-/** Fills the list for what is typed; an answer that comes after the next letter was typed is thrown away. */
+/**
+ * Fills the list for what is typed; an answer that comes after the next letter was typed is thrown
+ * away.
+ */
 async function show(text) {
   const query = text.trim();
   const mine = ++turn;
@@ -127,7 +157,9 @@ async function show(text) {
     answered = "";
     fill([]);
     unanswered = false;
-    status.textContent = edition ? "Searches the edition that you are reading." : "Type a number, a keyword, an edition or words.";
+    status.textContent = edition
+      ? "Searches the edition that you are reading."
+      : "Type a number, a keyword, an edition or words.";
     return;
   }
   let jump = null;
@@ -135,7 +167,15 @@ async function show(text) {
     const { searcher, rows } = await load();
     const put = (answers) => {
       answered = query;
-      fill(answers.map((answer, at) => option(`hit-${at}`, answer.text ? "found" : "direct", rows.hitLink(answer, { tabindex: "-1" }))));
+      fill(
+        answers.map((answer, at) =>
+          option(
+            `hit-${at}`,
+            answer.text ? "found" : "direct",
+            rows.hitLink(answer, { tabindex: "-1" }),
+          ),
+        ),
+      );
     };
     // a number needs no words: it is there before they are loaded
     jump = edition === null ? await searcher.jump(query) : null;
@@ -144,7 +184,9 @@ async function show(text) {
       unanswered = false;
       if (!list.children.length || hurried) put([jump]);
     }
-    const searched = searcher.search(query, edition, { typing: true, limit: SHOWN }).catch(() => null);
+    const searched = searcher
+      .search(query, edition, { typing: true, limit: SHOWN })
+      .catch(() => null);
     const [found, table] = await Promise.all([searched, jumpTable()]);
     if (mine !== turn) return;
     if (!found) {
@@ -159,9 +201,20 @@ async function show(text) {
     leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
     put(answers);
-    const counted = found.total ? [summary(rows, found)] : answers.length ? [] : [notes.length ? "" : "Nothing found.", "Try fewer words; “All results” can search all editions."];
+    const counted = found.total
+      ? [summary(rows, found)]
+      : answers.length
+        ? []
+        : [
+            notes.length ? "" : "Nothing found.",
+            "Try fewer words; “All results” can search all editions.",
+          ];
     const old = rows.oldTermLink(table, found.query);
-    status.replaceChildren(...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted].filter(Boolean).flatMap((part) => [part, " "]));
+    status.replaceChildren(
+      ...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted]
+        .filter(Boolean)
+        .flatMap((part) => [part, " "]),
+    );
   } catch (problem) {
     if (mine !== turn) return;
     // answers to what was typed before are none to this
@@ -175,11 +228,23 @@ export function openOnRequest() {
   listenToBox(opened);
   input.addEventListener("input", () => show(input.value));
   input.addEventListener("keydown", onKey);
-  list.addEventListener("scroll", () => { scrolled = true; }, { passive: true });
+  list.addEventListener(
+    "scroll",
+    () => {
+      scrolled = true;
+    },
+    { passive: true },
+  );
   input.addEventListener("pointerenter", prepare, { once: true });
-  input.form.addEventListener("reset", () => window.setTimeout(() => { show(""); input.focus(); }));
+  input.form.addEventListener("reset", () =>
+    window.setTimeout(() => {
+      show("");
+      input.focus();
+    }),
+  );
   for (const button of document.querySelectorAll(".search-open")) {
     button.addEventListener("click", openBox);
-    for (const sign of ["pointerenter", "focus", "touchstart"]) button.addEventListener(sign, prepare, { once: true, passive: true });
+    for (const sign of ["pointerenter", "focus", "touchstart"])
+      button.addEventListener(sign, prepare, { once: true, passive: true });
   }
 }

@@ -1,5 +1,5 @@
-// The definition of the search, which `graph/search/definition.toml` and `sayings.toml` have for all; the site's build writes
-// it as `search/definition.json`.
+// The definition of the search, which `graph/search/definition.toml` and `sayings.toml` have for
+// all; the site's build writes it as `search/definition.json`.
 
 /** The definition in use; see `useDefinition`. */
 export let definition = null;
@@ -7,6 +7,11 @@ export let definition = null;
 /** Takes a definition into use, from `search/definition.json`. */
 export function useDefinition(document) {
   if (definition?.document === document) return;
-  const sets = Object.fromEntries(["stop", "question", "asking", "filler", "common"].map((name) => [name, new Set(document[name])]));
+  const sets = Object.fromEntries(
+    ["stop", "question", "asking", "filler", "common"].map((name) => [
+      name,
+      new Set(document[name]),
+    ]),
+  );
   definition = { ...document, ...sets, document };
 }

@@ -7,7 +7,10 @@ import { readToday } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
-/** Words of passages that only mention a former name; such passages do not count as uses of the name. */
+/**
+ * Words of passages that only mention a former name; such passages do not count as uses of the
+ * name.
+ */
 const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
 const NONE = [];
 const NOTHING = new Set();
@@ -18,7 +21,9 @@ const rounded = (value) => Math.round(value * 1e6) / 1e6;
 /** A heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)". */
 function namesOf(heading) {
   const bare = heading.replace(BARE, "");
-  const parts = bare.includes(",") ? bare.split(",").map((part) => part.replace(/[“”"]/g, "").trim()) : [];
+  const parts = bare.includes(",")
+    ? bare.split(",").map((part) => part.replace(/[“”"]/g, "").trim())
+    : [];
   return [bare, ...parts.filter((part) => part.length > 2)];
 }
 
@@ -61,10 +66,19 @@ export class Index {
     return made.finish();
   }
 
-  /** The index of the latest edition, which is read while it comes. @param groups of lines of `search/now.json` */
+  /**
+   * The index of the latest edition, which is read while it comes. @param groups of lines of
+   * `search/now.json`
+   */
   static async ofToday(groups) {
     let made;
-    const words = await readToday(groups, ({ lexicon }) => { made = new Index(lexicon); }, (record) => made.read(record));
+    const words = await readToday(
+      groups,
+      ({ lexicon }) => {
+        made = new Index(lexicon);
+      },
+      (record) => made.read(record),
+    );
     return Object.assign(await made.finish(), { words });
   }
 
@@ -72,7 +86,10 @@ export class Index {
   constructor(lexicon) {
     this.lexicon = lexicon;
     this.records = [];
-    /** The places of the records of one edition by their keys; in all editions a key says nothing alone. */
+    /**
+     * The places of the records of one edition by their keys; in all editions a key says nothing
+     * alone.
+     */
     this.at = new Map();
     this.passages = [];
     /** For each record the place of its first passage. */
@@ -82,7 +99,9 @@ export class Index {
     /** All stems, each with the words of the lexicon that have it. */
     this.stems = new Map();
     this.headings = new Map();
-    /** For each record the stems of its heading, of that of the rule above it, and of its chapter's. */
+    /**
+     * For each record the stems of its heading, of that of the rule above it, and of its chapter's.
+     */
     this.own = [];
     this.above = [];
     this.chapter = [];
@@ -102,7 +121,9 @@ export class Index {
     await inPieces(records.keys(), (place) => this.putUnderHeadings(place));
     await inPieces(lexicon.printed.keys(), (number) => this.noteStems(number));
     // rules before glossary entries
-    const [rules, terms] = [false, true].map((wanted) => [...records.keys()].filter((place) => isTerm(records[place].key) === wanted));
+    const [rules, terms] = [false, true].map((wanted) =>
+      [...records.keys()].filter((place) => isTerm(records[place].key) === wanted),
+    );
     await inPieces([...rules, ...terms], (record) => this.nameRecord(record));
     return this;
   }
@@ -117,7 +138,14 @@ export class Index {
     for (let part = 1; part < record.passage.length; part += 1) {
       const { words, cited } = this.readWords(...record.passage.span(part));
       for (const key of cited) if (key !== record.key) this.cite(key);
-      this.passages.push(new IndexedPassage(record, place, part, saturation * (1 - length + (length * words) / long)));
+      this.passages.push(
+        new IndexedPassage(
+          record,
+          place,
+          part,
+          saturation * (1 - length + (length * words) / long),
+        ),
+      );
     }
     const above = ruleOf(record.key);
     if (above !== record.key) this.cite(above);
@@ -165,13 +193,16 @@ export class Index {
     const record = this.records[place];
     this.above.push(this.headingOf(this.headingAt(ruleOf(record.key), record)).stems);
     this.chapter.push(this.headingOf(this.headingAt(chapterOf(record.key), record)).stems);
-    for (const stems of new Set([this.own[place], this.above[place]])) this.under.get(stems)?.push(place);
+    for (const stems of new Set([this.own[place], this.above[place]]))
+      this.under.get(stems)?.push(place);
   }
 
   /** The heading of the rule or chapter above a record; empty for the record itself. */
   headingAt(key, record) {
     if (key === record.key) return "";
-    return record.lineage ? record.headingThen(key) : (this.records[this.at.get(key)]?.heading ?? "");
+    return record.lineage
+      ? record.headingThen(key)
+      : (this.records[this.at.get(key)]?.heading ?? "");
   }
 
   noteStems(number) {
@@ -183,7 +214,10 @@ export class Index {
     }
   }
 
-  /** Finds the passages that have some stems, in one go for all of them; `having` and `headed` tell which they are. */
+  /**
+   * Finds the passages that have some stems, in one go for all of them; `having` and `headed` tell
+   * which they are.
+   */
   find(stems) {
     const wanted = stems.filter((stem) => !this.found.has(stem));
     if (!wanted.length) return;
@@ -191,7 +225,11 @@ export class Index {
     for (const stem of wanted) {
       const having = [];
       this.found.set(stem, { having, headed: this.findHeaded(stem) });
-      for (const number of this.stems.get(stem) ?? []) lists[number] = [...(lists[number] ?? []), [having, this.lexicon.reading(number).stems.filter((one) => one === stem).length]];
+      for (const number of this.stems.get(stem) ?? [])
+        lists[number] = [
+          ...(lists[number] ?? []),
+          [having, this.lexicon.reading(number).stems.filter((one) => one === stem).length],
+        ];
     }
     const { text } = this.lexicon;
     this.passages.forEach(({ begin, end }, place) => {
@@ -207,14 +245,19 @@ export class Index {
   }
 
   findHeaded(stem) {
-    const places = new Set([...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)));
+    const places = new Set(
+      [...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)),
+    );
     return [...places].flatMap((place) => this.passagesOf(place));
   }
 
   /** The places of the passages of a record. */
   passagesOf(place) {
     const begin = this.begins[place];
-    return Array.from({ length: (this.begins[place + 1] ?? this.passages.length) - begin }, (_, at) => begin + at);
+    return Array.from(
+      { length: (this.begins[place + 1] ?? this.passages.length) - begin },
+      (_, at) => begin + at,
+    );
   }
 
   /** The places of the passages that have a stem, each followed by how often: `[3, 1, 17, 2]`. */
@@ -243,7 +286,13 @@ export class Index {
   nameRecord(place) {
     const { heading } = this.records[place];
     const known = this.headings.get(heading);
-    known.names ??= namesOf(heading).map((name) => [name, wordsIn(name)]).map(([name, words]) => ({ name, called: joined(words), initials: words.length > 1 ? words.map(([letter]) => letter).join("") : "" }));
+    known.names ??= namesOf(heading)
+      .map((name) => [name, wordsIn(name)])
+      .map(([name, words]) => ({
+        name,
+        called: joined(words),
+        initials: words.length > 1 ? words.map(([letter]) => letter).join("") : "",
+      }));
     for (const { name, called, initials } of known.names) {
       const places = this.names.get(called);
       if (!places && called) this.names.set(called, [place]);
@@ -257,8 +306,11 @@ export class Index {
     if (!this.counted) {
       this.counted = new Map();
       const count = (word, times) => this.counted.set(word, (this.counted.get(word) ?? 0) + times);
-      this.printed.forEach((times, number) => this.lexicon.reading(number).words.forEach((word) => count(word, times)));
-      for (const { heading } of this.records) for (const word of this.headingOf(heading).words) count(word, 1);
+      this.printed.forEach((times, number) =>
+        this.lexicon.reading(number).words.forEach((word) => count(word, times)),
+      );
+      for (const { heading } of this.records)
+        for (const word of this.headingOf(heading).words) count(word, 1);
     }
     return this.counted;
   }
@@ -277,13 +329,20 @@ export class Index {
   }
 
   findUse(name) {
-    const lists = name.split(" ").filter((word) => !definition.stop.has(word)).map((word) => this.having(stemOf(word)).filter((_, at) => at % 2 === 0));
+    const lists = name
+      .split(" ")
+      .filter((word) => !definition.stop.has(word))
+      .map((word) => this.having(stemOf(word)).filter((_, at) => at % 2 === 0));
     const [first = [], ...others] = lists.map((list) => new Set(list));
     const candidates = [...first].filter((at) => others.every((list) => list.has(at)));
     return candidates.some((at) => {
       const { record, text } = this.passages[at];
       const said = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
-      return said.includes(` ${name} `) && !REMEMBERS.test(this.records[record].heading) && !REMEMBERS.test(text);
+      return (
+        said.includes(` ${name} `) &&
+        !REMEMBERS.test(this.records[record].heading) &&
+        !REMEMBERS.test(text)
+      );
     });
   }
 
@@ -297,7 +356,9 @@ export class Index {
     const { key, text } = this.records[place];
     if (!isTerm(key)) return [];
     const numbers = new Set([...text.matchAll(SEE)].map(([, number]) => number));
-    return [...numbers].filter((number) => this.at.has(number)).map((number) => this.at.get(number));
+    return [...numbers]
+      .filter((number) => this.at.has(number))
+      .map((number) => this.at.get(number));
   }
 
   /** The word of the passages that a mistyped one most likely is. */
@@ -324,7 +385,9 @@ export class Index {
   shown(place) {
     const { key, text, lineage } = this.records[place];
     if (!text && !isTerm(key) && !lineage) {
-      const below = this.records.slice(place + 1, place + 3).find((one) => one.text && one.key.startsWith(key));
+      const below = this.records
+        .slice(place + 1, place + 3)
+        .find((one) => one.text && one.key.startsWith(key));
       if (below) return [`below:${below.key}`, below.text];
     }
     return ["text", text];

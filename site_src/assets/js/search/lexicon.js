@@ -1,8 +1,12 @@
-// Passages as numbers of words: most versions of a rule share most of their words, and each word is read once.
+// Passages as numbers of words: most versions of a rule share most of their words, and each word is
+// read once.
 import { definition } from "./definition.js";
 import { stemOf, wordsIn } from "./text.js";
 
-/** A word with the blanks behind it, as `site_src/search/words.py` cuts it. No word of a query reaches beyond one. */
+/**
+ * A word with the blanks behind it, as `site_src/search/words.py` cuts it. No word of a query
+ * reaches beyond one.
+ */
 const WORD = /[^ \n]+[ \n]*|[ \n]+/g;
 const CITED = /(?<![\w.])[1-9]\d{2}\.\d{1,3}[a-z]?(?!\w)/g;
 /** The number of a chapter, which is cited if it is behind "rule". */
@@ -41,7 +45,8 @@ export class Lexicon {
   /** Writes the words of a text whose characters are their numbers. */
   writeNumbers(text) {
     this.reserve(text.length);
-    for (let at = 0; at < text.length; at += 1) this.text[this.end++] = text.charCodeAt(at) - FIRST_CHARACTER;
+    for (let at = 0; at < text.length; at += 1)
+      this.text[this.end++] = text.charCodeAt(at) - FIRST_CHARACTER;
   }
 
   write(printed) {
@@ -66,7 +71,10 @@ export class Lexicon {
     this.end += end - begin;
   }
 
-  /** What the search reads of a word: those of its `words` that count, their `stems`, the numbers of rules `cited`, a `chapter`, and whether it is "rule". */
+  /**
+   * What the search reads of a word: those of its `words` that count, their `stems`, the numbers of
+   * rules `cited`, a `chapter`, and whether it is "rule".
+   */
   reading(number) {
     return (this.readings[number] ??= this.read(this.printed[number]));
   }
@@ -74,17 +82,29 @@ export class Lexicon {
   read(printed) {
     const words = wordsIn(printed).filter((word) => !definition.stop.has(word));
     const [chapter = null] = BARE.exec(printed) ?? NONE;
-    return { words, stems: words.map(stemOf), cited: printed.match(CITED) ?? NONE, chapter, isRule: printed.endsWith("rule ") };
+    return {
+      words,
+      stems: words.map(stemOf),
+      cited: printed.match(CITED) ?? NONE,
+      chapter,
+      isRule: printed.endsWith("rule "),
+    };
   }
 }
 
 /** The words of a rule or entry. Its part 0 is the heading, 1 the text; the others are examples. */
 export class Passage {
-  /** @param edits its numbers of words in a string, or what makes it of the passage `base`, as `search/past.json` has it */
+  /**
+   * @param edits its numbers of words in a string, or what makes it of the passage `base`, as
+   * `search/past.json` has it
+   */
   constructor(lexicon, edits, base = null) {
     this.lexicon = lexicon;
     this.headed = null;
-    /** Where each part begins in the text of the lexicon, and behind the last one where another would. */
+    /**
+     * Where each part begins in the text of the lexicon, and behind the last one where another
+     * would.
+     */
     this.begins = [lexicon.end];
     if (typeof edits === "string") lexicon.writeNumbers(edits);
     else this.writeEdits(edits, base);
@@ -126,11 +146,16 @@ export class Passage {
 
   /** What the search reads of the words of a part. */
   readings(part) {
-    return Array.from(this.lexicon.text.subarray(...this.span(part)), (number) => this.lexicon.reading(number));
+    return Array.from(this.lexicon.text.subarray(...this.span(part)), (number) =>
+      this.lexicon.reading(number),
+    );
   }
 
   printed(part) {
-    return Array.from(this.lexicon.text.subarray(...this.span(part)), (number) => this.lexicon.printed[number]).join("");
+    return Array.from(
+      this.lexicon.text.subarray(...this.span(part)),
+      (number) => this.lexicon.printed[number],
+    ).join("");
   }
 
   get heading() {

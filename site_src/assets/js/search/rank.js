@@ -1,5 +1,5 @@
-// The answers to a query among the passages of an index, best first. As `rank.py`, `score.py`, `names.py` and `claims.py` in
-// `graph/search`; the definition says how they are ranked.
+// The answers to a query among the passages of an index, best first. As `rank.py`, `score.py`,
+// `names.py` and `claims.py` in `graph/search`; the definition says how they are ranked.
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";
@@ -8,7 +8,12 @@ import { contentWords, fold, phrasePlaces, placesIn, stemOf, wordsIn } from "./t
 const rounded = (value) => Math.round(value * 1e6) / 1e6;
 
 /** The stems by which a saying is recognised. */
-export const stemsOfSaying = (text) => new Set(wordsIn(text).filter((word) => !definition.filler.has(word)).map(stemOf));
+export const stemsOfSaying = (text) =>
+  new Set(
+    wordsIn(text)
+      .filter((word) => !definition.filler.has(word))
+      .map(stemOf),
+  );
 
 export class Ranking {
   /**
@@ -18,29 +23,55 @@ export class Ranking {
    *   edition, or the other way round; `sayings`: `{text, rules, stems}`; `typing`: whether the last word may be unfinished;
    *   `accepts(record, field)`: whether a passage is looked for at all
    */
-  constructor(index, query, { known = new Set(), renamed = [], sayings = [], typing = false, accepts = () => true } = {}) {
-    Object.assign(this, { index, query, known, sayings, typing, accepts, weights: definition.weights });
+  constructor(
+    index,
+    query,
+    { known = new Set(), renamed = [], sayings = [], typing = false, accepts = () => true } = {},
+  ) {
+    Object.assign(this, {
+      index,
+      query,
+      known,
+      sayings,
+      typing,
+      accepts,
+      weights: definition.weights,
+    });
     /** What words were taken for: mistyped ones and abbreviations. */
     this.replaced = new Map();
     this.words = query.words.flatMap((word) => this.readWord(word));
     this.content = contentWords(this.words);
-    this.renamed = query.phrases.length ? [] : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
+    this.renamed = query.phrases.length
+      ? []
+      : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
     this.claims = new Map();
   }
 
   /** The query with its mistyped words corrected; empty if none is mistyped. */
   get offer() {
-    const mended = new Map([...this.replaced].filter(([, [, why]]) => why.startsWith("typing")).map(([typed, [meant]]) => [typed, meant]));
+    const mended = new Map(
+      [...this.replaced]
+        .filter(([, [, why]]) => why.startsWith("typing"))
+        .map(([typed, [meant]]) => [typed, meant]),
+    );
     return mended.size ? this.query.words.map((word) => mended.get(word) ?? word).join(" ") : "";
   }
 
-  /** The words that a typed word means: itself, those of an abbreviation, or the nearest known one. */
+  /**
+   * The words that a typed word means: itself, those of an abbreviation, or the nearest known one.
+   */
   readWord(word) {
     const { index, query } = this;
     const stem = stemOf(word);
-    if (definition.stop.has(word) || index.stems.has(stem) || Object.hasOwn(definition.synonyms, word)) return [word];
+    if (
+      definition.stop.has(word) ||
+      index.stems.has(stem) ||
+      Object.hasOwn(definition.synonyms, word)
+    )
+      return [word];
     if (this.typing && word === query.words.at(-1) && this.beginning(word).length) return [word];
-    if (query.beginnings.includes(word) || this.sayings.some(({ stems }) => stems.has(stem))) return [word];
+    if (query.beginnings.includes(word) || this.sayings.some(({ stems }) => stems.has(stem)))
+      return [word];
     const long = index.initials.get(word);
     if (long && word.length > 1) {
       this.replaced.set(word, [long, `abbreviation of “${long}”`]);
@@ -65,10 +96,12 @@ export class Ranking {
     const stems = new Map(index.stems.has(stem) ? [[stem, 1]] : []);
     const put = (other, weight) => !stems.has(other) && stems.set(other, weight);
     const synonyms = Object.hasOwn(definition.synonyms, word) ? definition.synonyms[word] : {};
-    for (const [other, weight] of Object.entries(synonyms)) if (index.stems.has(stemOf(other))) put(stemOf(other), weight);
+    for (const [other, weight] of Object.entries(synonyms))
+      if (index.stems.has(stemOf(other))) put(stemOf(other), weight);
     const isBeginning = query.beginnings.includes(word);
     if (isBeginning || (this.typing && isLast && word.length > 1)) {
-      for (const known of this.beginning(word)) put(stemOf(known), isBeginning ? 1 : this.weights.beginning);
+      for (const known of this.beginning(word))
+        put(stemOf(known), isBeginning ? 1 : this.weights.beginning);
     }
     index.find([stem, ...stems.keys()]);
     return { stems, rarity: index.rarity(stem) };
@@ -84,7 +117,10 @@ export class Ranking {
       const list = index.having(stem);
       for (let place = 0; place < list.length; place += 2) {
         const [at, frequency] = [list[place], list[place + 1]];
-        texts.set(at, Math.max(texts.get(at) ?? 0, (value * frequency) / (frequency + index.passages[at].norm)));
+        texts.set(
+          at,
+          Math.max(texts.get(at) ?? 0, (value * frequency) / (frequency + index.passages[at].norm)),
+        );
       }
       for (const at of index.headed(stem)) {
         const own = index.own[index.passages[at].record].has(stem);
@@ -100,7 +136,9 @@ export class Ranking {
   /** Scores the passages that have some of the words; keeps the better of two scores. */
   score(words, scores, factor) {
     const { index, weights } = this;
-    const parts = words.map((word, at) => this.part(word, at === words.length - 1)).filter(({ stems }) => stems.size);
+    const parts = words
+      .map((word, at) => this.part(word, at === words.length - 1))
+      .filter(({ stems }) => stems.size);
     const total = parts.reduce((sum, { rarity }) => sum + rarity, 0);
     const sums = new Map();
     const has = new Map();
@@ -110,7 +148,11 @@ export class Ranking {
     for (const [at, found] of sums) {
       const { record, field } = index.passages[at];
       const chapter = index.chapter[record];
-      if (!chapters.has(chapter)) chapters.set(chapter, parts.map(({ stems }) => [...stems.keys()].some((stem) => chapter.has(stem))));
+      if (!chapters.has(chapter))
+        chapters.set(
+          chapter,
+          parts.map(({ stems }) => [...stems.keys()].some((stem) => chapter.has(stem))),
+        );
       const inChapter = chapters.get(chapter);
       let share = 0;
       let score = found;
@@ -128,7 +170,8 @@ export class Ranking {
   }
 
   kindFactor(place, field) {
-    if (isTerm(this.index.records[place].key)) return this.weights[this.query.asks ? "asked" : "glossary"];
+    if (isTerm(this.index.records[place].key))
+      return this.weights[this.query.isQuestion ? "asked" : "glossary"];
     return field === "text" ? 1 : this.weights.example;
   }
 
@@ -153,27 +196,41 @@ export class Ranking {
     });
     const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + least);
     passage.said ??= ` ${wordsIn(passage.text).join(" ")} `;
-    return passage.said.includes(` ${this.query.words.join(" ")} `) ? factor * (1 + this.weights.typed) : factor;
+    return passage.said.includes(` ${this.query.words.join(" ")} `)
+      ? factor * (1 + this.weights.typed)
+      : factor;
   }
 
   claim(place, tier, bonus, why) {
     const known = this.claims.get(place);
-    if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus)) this.claims.set(place, { tier, bonus, why });
+    if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus))
+      this.claims.set(place, { tier, bonus, why });
   }
 
   rarityOf(words) {
     return words.reduce((sum, word) => sum + this.index.rarity(stemOf(word)), 0);
   }
 
-  /** The names in consecutive words, longest first, and whether they cover what the query is about. */
+  /**
+   * The names in consecutive words, longest first, and whether they cover what the query is about.
+   */
   recognise(words) {
     const content = new Set(contentWords(words));
     const found = [];
     for (let at = 0; at < words.length; at += 1) {
-      for (let length = Math.min(definition.limits.name, words.length - at); length > 0; length -= 1) {
+      for (
+        let length = Math.min(definition.limits.name, words.length - at);
+        length > 0;
+        length -= 1
+      ) {
         const window = words.slice(at, at + length);
         // one stop word is no name within others, though the glossary has "If"
-        if (length < words.length && (window.every((word) => definition.stop.has(word)) || !window.some((word) => content.has(word)))) continue;
+        if (
+          length < words.length &&
+          (window.every((word) => definition.stop.has(word)) ||
+            !window.some((word) => content.has(word)))
+        )
+          continue;
         const places = this.index.called(window);
         if (!places.length) continue;
         found.push([places, window]);
@@ -196,21 +253,46 @@ export class Ranking {
       const entries = found[0][0].filter(isEntry);
       const leads = entries.flatMap((place) => index.leads(place));
       const so = rules[0].slice(0, limits.only);
-      const order = this.query.asks ? [...so, ...leads, ...entries] : [...so, ...entries, ...leads];
+      const order = this.query.isQuestion
+        ? [...so, ...leads, ...entries]
+        : [...so, ...entries, ...leads];
       const term = entries.length ? index.records[entries[0]].heading : "";
-      order.forEach((place, at) => this.claim(place, tiers.named, weights[best] - at, why || (found[0][0].includes(place) ? "so called" : `see “${term}”`)));
+      order.forEach((place, at) =>
+        this.claim(
+          place,
+          tiers.named,
+          weights[best] - at,
+          why || (found[0][0].includes(place) ? "so called" : `see “${term}”`),
+        ),
+      );
       return;
     }
-    const keywords = rules.map((some) => some.filter((place) => index.records[place].key.includes(".")));
+    const keywords = rules.map((some) =>
+      some.filter((place) => index.records[place].key.includes(".")),
+    );
     // a name without a rule of its own is no keyword, and hinders none
-    if (covers && keywords.some((own) => own.length) && keywords.every((own, at) => own.length || !rules[at].length)) {
-      rules.flatMap((some) => some.slice(0, limits.several)).forEach((place, at) => this.claim(place, tiers.listed, weights.called - at, why || "so called"));
+    if (
+      covers &&
+      keywords.some((own) => own.length) &&
+      keywords.every((own, at) => own.length || !rules[at].length)
+    ) {
+      rules
+        .flatMap((some) => some.slice(0, limits.several))
+        .forEach((place, at) =>
+          this.claim(place, tiers.listed, weights.called - at, why || "so called"),
+        );
     }
     for (const [places, window] of found) {
       const rarity = this.rarityOf(window.filter((word) => !definition.stop.has(word)));
       for (const place of places) {
         this.claim(place, 0, rarity * weights[isEntry(place) ? "entry" : "name"], why);
-        for (const lead of index.leads(place)) this.claim(lead, 0, rarity * weights.lead, why || `see “${index.records[place].heading}”`);
+        for (const lead of index.leads(place))
+          this.claim(
+            lead,
+            0,
+            rarity * weights.lead,
+            why || `see “${index.records[place].heading}”`,
+          );
       }
     }
   }
@@ -220,26 +302,52 @@ export class Ranking {
     const { index, query } = this;
     const said = new Map(query.words.map((word) => [stemOf(word), !definition.stop.has(word)]));
     const content = query.content.map(stemOf);
-    const sum = (wanted) => [...said].reduce((total, [stem, counts]) => total + (counts && wanted(stem) ? index.rarity(stem) : 0), 0);
+    const sum = (wanted) =>
+      [...said].reduce(
+        (total, [stem, counts]) => total + (counts && wanted(stem) ? index.rarity(stem) : 0),
+        0,
+      );
     const total = sum(() => true) || 1;
-    for (const { text, rules, stems } of this.saidIn(query.words.filter((word) => !definition.filler.has(word)).map(stemOf))) {
+    for (const { text, rules, stems } of this.saidIn(
+      query.words.filter((word) => !definition.filler.has(word)).map(stemOf),
+    )) {
       const rarity = sum((stem) => stems.has(stem));
-      rules.filter((rule) => index.at.has(rule)).forEach((rule, at) => {
-        const why = `players say “${text}”`;
-        if (content.every((stem) => stems.has(stem))) this.claim(index.at.get(rule), definition.tiers.named, this.weights.said - at, why);
-        else this.claim(index.at.get(rule), 0, this.weights.saying * rarity * Math.sqrt(rarity / total) * (1 - at / 10), why);
-      });
+      rules
+        .filter((rule) => index.at.has(rule))
+        .forEach((rule, at) => {
+          const why = `players say “${text}”`;
+          if (content.every((stem) => stems.has(stem)))
+            this.claim(index.at.get(rule), definition.tiers.named, this.weights.said - at, why);
+          else
+            this.claim(
+              index.at.get(rule),
+              0,
+              this.weights.saying * rarity * Math.sqrt(rarity / total) * (1 - at / 10),
+              why,
+            );
+        });
     }
   }
 
-  /** The sayings in the stems of a query: those close to each other there, and in no longer saying. */
+  /**
+   * The sayings in the stems of a query: those close to each other there, and in no longer saying.
+   */
   saidIn(words) {
     const known = new Set(words);
-    const said = this.sayings.filter(({ stems }) => isWithin(stems, known) && span(words, stems) <= stems.size + definition.limits.gap);
-    return said.filter(({ stems }) => !said.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems)));
+    const said = this.sayings.filter(
+      ({ stems }) =>
+        isWithin(stems, known) && span(words, stems) <= stems.size + definition.limits.gap,
+    );
+    return said.filter(
+      ({ stems }) =>
+        !said.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems)),
+    );
   }
 
-  /** The answers, best first: `{place, tier, score, at, parts, whole}`; `explain` tells the rest of those that are shown. */
+  /**
+   * The answers, best first: `{place, tier, score, at, parts, whole}`; `explain` tells the rest of
+   * those that are shown.
+   */
   answers() {
     const { index, query } = this;
     const scores = new Map();
@@ -248,28 +356,41 @@ export class Ranking {
     this.claimNames(this.words, this.taken);
     for (const { old, names } of this.renamed) {
       for (const name of names) {
-        const others = ` ${this.words.join(" ")} `.replaceAll(` ${old} `, ` ${name} `).split(/\s+/).filter(Boolean);
+        const others = ` ${this.words.join(" ")} `
+          .replaceAll(` ${old} `, ` ${name} `)
+          .split(/\s+/)
+          .filter(Boolean);
         this.score(contentWords(others), scores, this.weights.renamed);
         this.claimNames(others, `old term of “${name}”`, "old");
       }
     }
     this.claimSayings();
     const wanted = [...scores].filter(([at]) => this.isWanted(at));
-    wanted.sort(([one, [score]], [other, [otherScore]]) => rounded(otherScore) - rounded(score) || one - other);
+    wanted.sort(
+      ([one, [score]], [other, [otherScore]]) =>
+        rounded(otherScore) - rounded(score) || one - other,
+    );
     const best = new Map();
     wanted.forEach(([at, [score, parts, whole]], rank) => {
       const value = rank < this.weights.looked_at ? score * this.near(at, parts) : score;
       const { record } = index.passages[at];
-      if (!best.has(record) || value > best.get(record).score) best.set(record, { score: value, at, parts, whole });
+      if (!best.has(record) || value > best.get(record).score)
+        best.set(record, { score: value, at, parts, whole });
     });
-    if (query.phrases.length || query.unwanted.length) for (const place of [...this.claims.keys()]) if (!best.has(place)) this.claims.delete(place);
-    const places = new Set([...best.keys(), ...[...this.claims.keys()].filter((place) => this.accepts(index.records[place], "text"))]);
+    if (query.phrases.length || query.unwanted.length)
+      for (const place of [...this.claims.keys()]) if (!best.has(place)) this.claims.delete(place);
+    const places = new Set([
+      ...best.keys(),
+      ...[...this.claims.keys()].filter((place) => this.accepts(index.records[place], "text")),
+    ]);
     const found = [...places].map((place) => {
       const { score, ...rest } = best.get(place) ?? { score: 0, at: -1, parts: [], whole: false };
       const { tier, bonus } = this.claims.get(place) ?? { tier: 0, bonus: 0 };
       return { place, tier, score: rounded(tier ? bonus : score + bonus), ...rest };
     });
-    return found.sort((one, other) => other.tier - one.tier || other.score - one.score || one.place - other.place);
+    return found.sort(
+      (one, other) => other.tier - one.tier || other.score - one.score || one.place - other.place,
+    );
   }
 
   /** Why words were replaced; empty if none was. */
@@ -280,10 +401,18 @@ export class Ranking {
   /** What is shown of an answer: its passage, why it is one, and the stems to mark. */
   explain({ place, at, parts, whole }) {
     const { index } = this;
-    let [field, text] = at >= 0 ? [index.passages[at].field, index.passages[at].text] : index.shown(place);
+    let [field, text] =
+      at >= 0 ? [index.passages[at].field, index.passages[at].text] : index.shown(place);
     if (!text) [field, text] = index.shown(place);
-    const why = this.claims.get(place)?.why || this.taken || (whole ? "all words" : "some of the words");
-    return { place, field, text, why, stems: new Set(parts.flatMap(({ stems }) => [...stems.keys()])) };
+    const why =
+      this.claims.get(place)?.why || this.taken || (whole ? "all words" : "some of the words");
+    return {
+      place,
+      field,
+      text,
+      why,
+      stems: new Set(parts.flatMap(({ stems }) => [...stems.keys()])),
+    };
   }
 
   /** Whether a passage has the phrases of the query, and none of the words that it excludes. */
@@ -292,9 +421,16 @@ export class Ranking {
     const passage = index.passages[at];
     const { record } = passage;
     if (!this.accepts(index.records[record], passage.field)) return false;
-    if (query.unwanted.some((word) => passage.stems.includes(stemOf(word)) || index.own[record].has(stemOf(word)))) return false;
+    if (
+      query.unwanted.some(
+        (word) => passage.stems.includes(stemOf(word)) || index.own[record].has(stemOf(word)),
+      )
+    )
+      return false;
     const has = (shown, phrase) => phrasePlaces(fold(shown), phrase).length > 0;
-    return query.phrases.every((phrase) => has(passage.text, phrase) || has(index.records[record].heading, phrase));
+    return query.phrases.every(
+      (phrase) => has(passage.text, phrase) || has(index.records[record].heading, phrase),
+    );
   }
 }
 
@@ -307,7 +443,8 @@ function span(words, wanted) {
   words.forEach((word, at) => {
     if (!wanted.has(word)) return;
     last.set(word, at);
-    if (last.size === wanted.size) shortest = Math.min(shortest, at - Math.min(...last.values()) + 1);
+    if (last.size === wanted.size)
+      shortest = Math.min(shortest, at - Math.min(...last.values()) + 1);
   });
   return shortest;
 }
@@ -316,7 +453,11 @@ function span(words, wanted) {
 export function marksIn(text, stems, phrases = []) {
   const folded = fold(text);
   const exact = phrases.flatMap((phrase) => phrasePlaces(folded, phrase));
-  const words = placesIn(text).filter(([word]) => stems.has(stemOf(word))).map(([, begin, end]) => [begin, end]);
-  const free = words.filter(([begin, end]) => !exact.some(([start, to]) => begin < to && start < end));
+  const words = placesIn(text)
+    .filter(([word]) => stems.has(stemOf(word)))
+    .map(([, begin, end]) => [begin, end]);
+  const free = words.filter(
+    ([begin, end]) => !exact.some(([start, to]) => begin < to && start < end),
+  );
   return [...exact, ...free].sort(([one, end], [other, otherEnd]) => one - other || end - otherEnd);
 }

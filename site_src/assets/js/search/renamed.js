@@ -1,12 +1,23 @@
-// Names that things had or have in another edition, which a query may use. As `graph/search/renamed.py`.
+// Names that things had or have in another edition, which a query may use. As
+// `graph/search/renamed.py`.
 import { wordsIn } from "./text.js";
 
 /** A name as it is compared: in small letters, with single blanks for hyphens. */
 export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
 
-/** By what other names things are called in an edition: older names by the newer, and newer by the older. */
+/**
+ * By what other names things are called in an edition: older names by the newer, and newer by the
+ * older.
+ */
 export function namesInForce(names, edition) {
-  const backwards = names.filter((name) => name.edition > edition).map((name) => ({ old: plainName(name.names[0]), names: [name.old], edition: name.edition, since: name.edition }));
+  const backwards = names
+    .filter((name) => name.edition > edition)
+    .map((name) => ({
+      old: plainName(name.names[0]),
+      names: [name.old],
+      edition: name.edition,
+      since: name.edition,
+    }));
   return [...names.filter((name) => name.edition <= edition), ...backwards];
 }
 
@@ -16,7 +27,8 @@ export function namesInForce(names, edition) {
  */
 export function oldNamesIn(names, text, isUsed) {
   let rest = ` ${plainName(text)} `;
-  const order = (one, other) => other.old.length - one.old.length || (one.old < other.old ? -1 : Number(one.old > other.old));
+  const order = (one, other) =>
+    other.old.length - one.old.length || (one.old < other.old ? -1 : Number(one.old > other.old));
   const found = [];
   for (const name of [...names].sort(order)) {
     if (!rest.includes(` ${name.old} `) || isUsed(name.old)) continue;

@@ -13,9 +13,13 @@ const MARKED = 4;
 const BEFORE_MARK = 3;
 
 /** An edition in words, with its set where it has one. */
-export const editionInWords = ([date, name]) => (name ? `${dateInWords(date)}, ${name}` : dateInWords(date));
+export const editionInWords = ([date, name]) =>
+  name ? `${dateInWords(date)}, ${name}` : dateInWords(date);
 
-/** A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of a word to the end of one. */
+/**
+ * A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of
+ * a word to the end of one.
+ */
 function snippet(text, marks) {
   const first = marks[0]?.[0] ?? 0;
   const from = first <= BEFORE ? 0 : text.indexOf(" ", first - BEFORE) + 1;
@@ -25,7 +29,10 @@ function snippet(text, marks) {
   let at = from;
   for (const [start, end] of marks) {
     if (start < at || end > to) continue;
-    parts.push(...symbols(text.slice(at, start)), element("mark", {}, symbols(text.slice(start, end))));
+    parts.push(
+      ...symbols(text.slice(at, start)),
+      element("mark", {}, symbols(text.slice(start, end))),
+    );
     at = end;
   }
   parts.push(...symbols(text.slice(at, to)), to < text.length ? " …" : "");
@@ -33,14 +40,26 @@ function snippet(text, marks) {
 }
 
 /** What is said of an answer: where it is what the reader asked for, nothing. */
-const noteOf = (why = "") => (/^(?:players say|old term|typing error|abbreviation|see|there is no) | today$/.test(why) ? why : "");
+const noteOf = (why = "") =>
+  /^(?:players say|old term|typing error|abbreviation|see|there is no) | today$/.test(why)
+    ? why
+    : "";
 
-/** The address that also has the words marked, where the browser can: each with the words before it. */
+/**
+ * The address that also has the words marked, where the browser can: each with the words before it.
+ */
 function withMarks(href, { text, marks }) {
   if (!("fragmentDirective" in document) || !marks?.length) return href;
   const part = (words) => encodeURIComponent(words).replaceAll("-", "%2D");
   const marked = marks.slice(0, MARKED).map(([begin, end]) => {
-    const before = text.slice(0, begin).split("\n").at(-1).trim().split(/\s+/).slice(-BEFORE_MARK).join(" ");
+    const before = text
+      .slice(0, begin)
+      .split("\n")
+      .at(-1)
+      .trim()
+      .split(/\s+/)
+      .slice(-BEFORE_MARK)
+      .join(" ");
     return `text=${before ? `${part(before)}-,` : ""}${part(text.slice(begin, end))}`;
   });
   return `${href}${href.includes("#") ? "" : "#"}:~:${marked.join("&")}`;
@@ -51,12 +70,38 @@ export function hitLink(answer, attributes = {}) {
   const { key, heading, chapter = "", field, text, marks = [], why, href, edition } = answer;
   const title = answer.detail ?? (isTerm(key) ? nameOf(key) : heading);
   const context = !text || isTerm(key) || chapter === `${key} ${title}` ? "" : chapter;
-  const notes = [context, noteOf(why), !text && edition && !answer.detail ? `edition of ${dateInWords(edition)}` : ""].filter(Boolean).join(" · ");
-  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, answer.label ?? (isTerm(key) ? "Glossary" : nameOf(key))), " ", title, notes ? element("span", { class: "hit-chapter" }, `${title ? " · " : ""}${notes}`) : null);
-  const example = field?.startsWith("example") ? element("span", { class: "hit-part" }, "Example ") : null;
-  const made = element("a", { href: address(href), "data-key": text ? key : null, ...attributes }, head, text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null);
+  const notes = [
+    context,
+    noteOf(why),
+    !text && edition && !answer.detail ? `edition of ${dateInWords(edition)}` : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  const head = element(
+    "span",
+    { class: "hit-head" },
+    element("span", { class: "num" }, answer.label ?? (isTerm(key) ? "Glossary" : nameOf(key))),
+    " ",
+    title,
+    notes ? element("span", { class: "hit-chapter" }, `${title ? " · " : ""}${notes}`) : null,
+  );
+  const example = field?.startsWith("example")
+    ? element("span", { class: "hit-part" }, "Example ")
+    : null;
+  const made = element(
+    "a",
+    { href: address(href), "data-key": text ? key : null, ...attributes },
+    head,
+    text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null,
+  );
   // only when it is followed: the address itself stays one that can be copied
-  if (marks.length) made.addEventListener("click", () => { made.href = withMarks(address(href), answer); window.setTimeout(() => { made.href = address(href); }); });
+  if (marks.length)
+    made.addEventListener("click", () => {
+      made.href = withMarks(address(href), answer);
+      window.setTimeout(() => {
+        made.href = address(href);
+      });
+    });
   return made;
 }
 
@@ -65,12 +110,17 @@ export function countInWords(total, whole, singular, many) {
   const count = (number) => `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
   if (whole === total) return count(total);
   const some = `${(total - whole).toLocaleString("en")} with some of the words`;
-  return whole ? `${count(whole)} with all the words and ${some}` : `${count(total)} with some of the words`;
+  return whole
+    ? `${count(whole)} with all the words and ${some}`
+    : `${count(total)} with some of the words`;
 }
 
 const list = (words) => words.map((word) => `“${word}”`).join(", ");
 
-/** What else was searched for besides the words as typed: other names, abbreviations, mended words. Empty for nothing. */
+/**
+ * What else was searched for besides the words as typed: other names, abbreviations, mended words.
+ * Empty for nothing.
+ */
 export function besides({ renamed, replaced }) {
   const others = renamed.flatMap(({ names }) => names);
   const parts = replaced.map(([typed, [words]]) => `“${words}” for “${typed}”`);

@@ -1,6 +1,15 @@
-// Answers: rules by number, editions, and passages of an edition or of all editions. As `searcher.py` and `numbered.py` in
-// `graph/search`.
-import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingAnswer, wasReused } from "../jump.js";
+// Answers: rules by number, editions, and passages of an edition or of all editions. As
+// `searcher.py` and `numbered.py` in `graph/search`.
+import {
+  addressOf,
+  headingOf,
+  isPast,
+  lastEditionOf,
+  numberIn,
+  placeOf,
+  rulingAnswer,
+  wasReused,
+} from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
 import { breathe } from "../lib/pieces.js";
@@ -19,13 +28,19 @@ const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 const last = (list) => list[list.length - 1];
 
 export class Searcher {
-  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `today`, an index, `wordsOfAllEditions`, `wordsThen` */
+  /**
+   * @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `today`, an index,
+   * `wordsOfAllEditions`, `wordsThen`
+   */
   constructor(sources) {
     this.sources = sources;
     this.indexes = new Map();
   }
 
-  /** The index of the edition of a date (null: the latest), or of all (`"all"`), with the words it is made of; made once. */
+  /**
+   * The index of the edition of a date (null: the latest), or of all (`"all"`), with the words it
+   * is made of; made once.
+   */
   index(which) {
     if (!this.indexes.has(which)) {
       const made = this.makeIndex(which);
@@ -45,8 +60,14 @@ export class Searcher {
   }
 
   async indexOfPast(which) {
-    const words = which === "all" ? await this.sources.wordsOfAllEditions() : await this.sources.wordsThen(which);
-    const index = await Index.of(which === "all" ? words.recordsOfAll() : words.recordsAt(words.inForce(which)), words.lexicon);
+    const words =
+      which === "all"
+        ? await this.sources.wordsOfAllEditions()
+        : await this.sources.wordsThen(which);
+    const index = await Index.of(
+      which === "all" ? words.recordsOfAll() : words.recordsAt(words.inForce(which)),
+      words.lexicon,
+    );
     return Object.assign(index, { words });
   }
 
@@ -54,17 +75,37 @@ export class Searcher {
   sayingsOf(which, words, { sayings }) {
     const carried = which === null ? null : words.keysAt(words.inForce(which));
     return sayings.flatMap(([says, rules, lineages]) => {
-      const keys = carried ? lineages.split(" ").map((lineage) => carried.get(lineage)).filter(Boolean) : rules.split(" ");
-      return keys.length ? says.split("|").map((text) => ({ text, rules: keys, stems: stemsOfSaying(text) })) : [];
+      const keys = carried
+        ? lineages
+            .split(" ")
+            .map((lineage) => carried.get(lineage))
+            .filter(Boolean)
+        : rules.split(" ");
+      return keys.length
+        ? says.split("|").map((text) => ({ text, rules: keys, stems: stemsOfSaying(text) }))
+        : [];
     });
   }
 
-  /** The rule of the latest edition that a query is the number of, before any words are loaded; null for none. */
+  /**
+   * The rule of the latest edition that a query is the number of, before any words are loaded; null
+   * for none.
+   */
   async jump(text) {
     const table = await this.sources.table();
     const number = numberIn(text);
     const href = number === null ? undefined : addressOf(table, number);
-    return href ? { key: number, edition: null, label: number, detail: headingOf(table, number), text: "", href, exact: true } : null;
+    return href
+      ? {
+          key: number,
+          edition: null,
+          label: number,
+          detail: headingOf(table, number),
+          text: "",
+          href,
+          exact: true,
+        }
+      : null;
   }
 
   /**
@@ -88,7 +129,19 @@ export class Searcher {
    *   for the latest; `total`: how many there are without the limit; `whole`: those with all the words; an answer is `{key, edition, heading, chapter, field, text, marks, why, href, exact}`, in a search of all
    *   editions also `runs`; one without `text` has a `detail` in its place
    */
-  async search(text, edition = null, { history = false, typing = false, kinds = KINDS, inside = () => true, scope = null, changedSince = "", limit = 30 } = {}) {
+  async search(
+    text,
+    edition = null,
+    {
+      history = false,
+      typing = false,
+      kinds = KINDS,
+      inside = () => true,
+      scope = null,
+      changedSince = "",
+      limit = 30,
+    } = {},
+  ) {
     const table = await this.sources.table();
     useDefinition(await this.sources.definition());
     const latest = table.editions ? last(table.editions)[0] : null;
@@ -98,36 +151,82 @@ export class Searcher {
     const ruling = here === null && !changedSince ? rulingAnswer(table, query.whole) : undefined;
     const named = query.editions[0] ?? edition;
     const then = named === latest ? null : named;
-    const result = { query, edition: then, answers: [], total: 0, whole: 0, notes: [], offer: "", replaced: [], renamed: [], index: read };
+    const result = {
+      query,
+      edition: then,
+      answers: [],
+      total: 0,
+      whole: 0,
+      notes: [],
+      offer: "",
+      replaced: [],
+      renamed: [],
+      index: read,
+    };
     if (ruling) return { ...result, answers: [{ text: "", ...ruling }] };
     if (query.kind === "empty") return result;
-    if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
-    if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, definition.limits.meanings).map((date) => this.editionAnswer(table, date)) };
-    if (changedSince && (history || then)) return { ...result, notes: ["“Changed since” works in the latest edition only."] };
+    if (query.time && !query.editions.length)
+      return {
+        ...result,
+        notes: [
+          `No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`,
+        ],
+      };
+    if (query.kind === "edition")
+      return {
+        ...result,
+        answers: query.editions
+          .slice(0, definition.limits.meanings)
+          .map((date) => this.editionAnswer(table, date)),
+      };
+    if (changedSince && (history || then))
+      return { ...result, notes: ["“Changed since” works in the latest edition only."] };
     const { rows: numbered, missing } = await this.findNumbered(table, query, then, latest);
     const longest = definition.limits.query;
-    const notes = text.split(/\s+/).filter(Boolean).join(" ").length > longest ? [`Only the first ${longest} characters are read.`] : [];
-    if (numbered.some(({ exact }) => exact)) notes.push(...missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`));
-    if (query.kind === "number" && !numbered.length) return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
+    const notes =
+      text.split(/\s+/).filter(Boolean).join(" ").length > longest
+        ? [`Only the first ${longest} characters are read.`]
+        : [];
+    if (numbered.some(({ exact }) => exact))
+      notes.push(
+        ...missing.map(
+          (number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`,
+        ),
+      );
+    if (query.kind === "number" && !numbered.length)
+      return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
     const which = history ? "all" : then;
     const index = await this.index(which);
-    const kept = (key, date) => !changedSince || (date === null && (index.words.since.get(key) ?? "") >= changedSince);
+    const kept = (key, date) =>
+      !changedSince || (date === null && (index.words.since.get(key) ?? "") >= changedSince);
     const rows = numbered.filter(({ key, edition: date }) => kept(key, date));
     // what mentions a number, where the query has nothing else
-    const asked = query.kind === "number" && !query.words.length ? { ...query, words: query.numbers, content: query.numbers } : query;
+    const asked =
+      query.kind === "number" && !query.words.length
+        ? { ...query, words: query.numbers, content: query.numbers }
+        : query;
     const { known: others, renamed } = await this.sources.definition();
-    const rank = (known) => new Ranking(index, asked, {
-      known: new Set(known),
-      renamed: history ? [] : namesInForce(renamed, then ?? latest),
-      sayings: index.sayings,
-      typing,
-      accepts: ({ key, run, runs }, field) => {
-        const kind = isTerm(key) ? "glossary" : field === "text" ? "rule" : "example";
-        return kinds.includes(kind) && (runs ?? [run]).some((span) => inside(span) && (!scope || !history || (span.last >= scope.first && span.first <= scope.last)));
-      },
-    });
+    const rank = (known) =>
+      new Ranking(index, asked, {
+        known: new Set(known),
+        renamed: history ? [] : namesInForce(renamed, then ?? latest),
+        sayings: index.sayings,
+        typing,
+        accepts: ({ key, run, runs }, field) => {
+          const kind = isTerm(key) ? "glossary" : field === "text" ? "rule" : "example";
+          return (
+            kinds.includes(kind) &&
+            (runs ?? [run]).some(
+              (span) =>
+                inside(span) &&
+                (!scope || !history || (span.last >= scope.first && span.first <= scope.last)),
+            )
+          );
+        },
+      });
     // a word that only today's edition has is not mistyped; that edition is read for nothing else
-    const ofToday = async () => (which === null || history ? [] : (await this.index(null)).stems.keys());
+    const ofToday = async () =>
+      which === null || history ? [] : (await this.index(null)).stems.keys();
     let ranking = rank(others);
     if (ranking.offer) ranking = rank([...others, ...(await ofToday())]);
     await breathe();
@@ -138,12 +237,27 @@ export class Searcher {
       return !known.has(`${key} ${this.dateOf(index, place, then)}`) && kept(key, then);
     });
     await breathe();
-    const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...answer }) => ({ ...this.answer(table, index, ranking.explain(answer), then, query.phrases), runs }));
+    const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...answer }) => ({
+      ...this.answer(table, index, ranking.explain(answer), then, query.phrases),
+      runs,
+    }));
     for (const { old, names, since } of ranking.renamed) {
       const typed = query.text.replace(/^"|"$/g, "");
-      notes.push(`“${fold(typed) === old ? typed : old}” is called “${last(names)}” since ${since.slice(0, 4)}`);
+      notes.push(
+        `“${fold(typed) === old ? typed : old}” is called “${last(names)}” since ${since.slice(0, 4)}`,
+      );
     }
-    return { ...result, index, answers: [...rows, ...answers], total: found.length, whole: found.filter(({ whole }) => whole).length, notes, offer: ranking.offer, replaced: [...ranking.replaced], renamed: ranking.renamed };
+    return {
+      ...result,
+      index,
+      answers: [...rows, ...answers],
+      total: found.length,
+      whole: found.filter(({ whole }) => whole).length,
+      notes,
+      offer: ranking.offer,
+      replaced: [...ranking.replaced],
+      renamed: ranking.renamed,
+    };
   }
 
   /** The date of the edition of a record; null for the latest. */
@@ -173,8 +287,20 @@ export class Searcher {
 
   editionAnswer(table, date) {
     const [, , name] = table.editions.find(([id]) => id === date);
-    const detail = [name, date === last(table.editions)[0] ? "the latest edition" : ""].filter(Boolean).join(", ") || "edition";
-    return { key: `edition:${date}`, edition: null, label: dateInWords(date), detail, text: "", why: "edition", href: `e/${date}/`, exact: true };
+    const detail =
+      [name, date === last(table.editions)[0] ? "the latest edition" : ""]
+        .filter(Boolean)
+        .join(", ") || "edition";
+    return {
+      key: `edition:${date}`,
+      edition: null,
+      label: dateInWords(date),
+      detail,
+      text: "",
+      why: "edition",
+      href: `e/${date}/`,
+      exact: true,
+    };
   }
 
   /** The rules that the numbers of a query mean, and the numbers that the edition lacks. */
@@ -184,14 +310,22 @@ export class Searcher {
     const stems = new Set(query.content.map(stemOf));
     for (const number of query.numbers) {
       const found = [];
-      for (const edition of query.editions.length ? query.editions : [then]) found.push(...(await this.meanings(table, number, edition === latest ? null : edition, stems)));
+      for (const edition of query.editions.length ? query.editions : [then])
+        found.push(
+          ...(await this.meanings(table, number, edition === latest ? null : edition, stems)),
+        );
       if (!found.length) {
         missing.push(number);
         const above = withoutLetters(number);
-        const row = above === number ? null : await this.numberedAnswer(table, above, then, `there is no ${number}`, stems);
+        const row =
+          above === number
+            ? null
+            : await this.numberedAnswer(table, above, then, `there is no ${number}`, stems);
         if (row) found.push({ ...row, exact: false });
       } else if (!found.some(({ key }) => key === number)) missing.push(number);
-      for (const row of found) if (!rows.has(`${row.key} ${row.edition} ${row.href}`)) rows.set(`${row.key} ${row.edition} ${row.href}`, row);
+      for (const row of found)
+        if (!rows.has(`${row.key} ${row.edition} ${row.href}`))
+          rows.set(`${row.key} ${row.edition} ${row.href}`, row);
     }
     return { rows: [...rows.values()], missing };
   }
@@ -205,57 +339,132 @@ export class Searcher {
     return this.answer(table, index, { place, field, text, why, stems }, then, []);
   }
 
-  /** The rule with a number in an edition, then what the number means at another time, newest first. */
+  /**
+   * The rule with a number in an edition, then what the number means at another time, newest first.
+   */
   async meanings(table, number, then, stems) {
     const index = await this.index(then);
     const found = [];
-    for (let ordinal = 1; index.at.has(ordinal === 1 ? number : `${number}#${ordinal}`); ordinal += 1) {
-      found.push(await this.numberedAnswer(table, ordinal === 1 ? number : `${number}#${ordinal}`, then, "number", stems));
+    for (
+      let ordinal = 1;
+      index.at.has(ordinal === 1 ? number : `${number}#${ordinal}`);
+      ordinal += 1
+    ) {
+      found.push(
+        await this.numberedAnswer(
+          table,
+          ordinal === 1 ? number : `${number}#${ordinal}`,
+          then,
+          "number",
+          stems,
+        ),
+      );
     }
     if (then === null && found.length) {
-      if (wasReused(table, number)) found.push(allMeanings(number, "what this number meant before"));
+      if (wasReused(table, number))
+        found.push(allMeanings(number, "what this number meant before"));
       return found;
     }
     if (then === null && !isPast(table, number)) return [];
     const numbers = await this.sources.numbers().catch(() => null);
     if (then !== null && numbers) {
       for (const key of numbersAt(numbers, number, then)) {
-        const row = key === number ? null : await this.numberedAnswer(table, key, then, `${number} today`, stems);
+        const row =
+          key === number
+            ? null
+            : await this.numberedAnswer(table, key, then, `${number} today`, stems);
         if (row) found.push(row);
       }
     }
     if (found.length) return found;
     if (!numbers) {
       const past = lastEditionOf(table, number);
-      return past ? [{ key: number, edition: past, label: number, text: "", detail: `not in the latest edition; last in that of ${dateInWords(past)}`, href: addressOfRecord(table, number, past), exact: true }] : [];
+      return past
+        ? [
+            {
+              key: number,
+              edition: past,
+              label: number,
+              text: "",
+              detail: `not in the latest edition; last in that of ${dateInWords(past)}`,
+              href: addressOfRecord(table, number, past),
+              exact: true,
+            },
+          ]
+        : [];
     }
     return this.pastMeanings(table, numbers, number, then, stems);
   }
 
-  /** What a number of the past meant, newest first, each where it is in the edition or else when it last was. */
+  /**
+   * What a number of the past meant, newest first, each where it is in the edition or else when it
+   * last was.
+   */
   async pastMeanings(table, numbers, number, then, stems) {
     const rows = [];
-    const latest = new Map(meaningsOf(numbers, number).map((meaning) => [meaning.lineage, meaning]));
-    const order = (one, other) => (one.until === other.until ? (one.lineage < other.lineage ? -1 : 1) : one.until < other.until ? 1 : -1);
+    const latest = new Map(
+      meaningsOf(numbers, number).map((meaning) => [meaning.lineage, meaning]),
+    );
+    const order = (one, other) =>
+      one.until === other.until
+        ? one.lineage < other.lineage
+          ? -1
+          : 1
+        : one.until < other.until
+          ? 1
+          : -1;
     for (const meaning of [...latest.values()].sort(order).slice(0, definition.limits.meanings)) {
-      const now = meaning.key && then === null ? await this.numberedAnswer(table, meaning.key, null, `${number} until ${meaning.until}`, stems) : null;
+      const now =
+        meaning.key && then === null
+          ? await this.numberedAnswer(
+              table,
+              meaning.key,
+              null,
+              `${number} until ${meaning.until}`,
+              stems,
+            )
+          : null;
       const row = { label: number, detail: sentence(number, meaning).slice(number.length).trim() };
       if (now) rows.push({ ...now, ...row });
-      else rows.push({ key: number, edition: meaning.until, text: "", why: `last in the edition of ${meaning.until}`, href: addressOf(table, meaning.now.length === 1 ? meaning.now[0] : "") ?? meaning.history, exact: true, ...row });
+      else
+        rows.push({
+          key: number,
+          edition: meaning.until,
+          text: "",
+          why: `last in the edition of ${meaning.until}`,
+          href: addressOf(table, meaning.now.length === 1 ? meaning.now[0] : "") ?? meaning.history,
+          exact: true,
+          ...row,
+        });
     }
-    return rows.length ? [...rows, allMeanings(number, "all that it meant, and the rules with their histories")] : [];
+    return rows.length
+      ? [...rows, allMeanings(number, "all that it meant, and the rules with their histories")]
+      : [];
   }
 }
 
-const allMeanings = (number, detail) => ({ key: `n/?${number}`, edition: null, label: number, detail, text: "", href: `n/?${number}`, exact: true });
+const allMeanings = (number, detail) => ({
+  key: `n/?${number}`,
+  edition: null,
+  label: number,
+  detail,
+  text: "",
+  href: `n/?${number}`,
+  exact: true,
+});
 
 /** The address of a record of an edition; null is the latest. */
 function addressOfRecord(table, key, date) {
   if (date !== null) return `e/${date}/${hrefOf(key)}`;
-  return placeOf(table, key) ?? addressOf(table, nameOf(key)) ?? `n/?${encodeURIComponent(nameOf(key))}`;
+  return (
+    placeOf(table, key) ?? addressOf(table, nameOf(key)) ?? `n/?${encodeURIComponent(nameOf(key))}`
+  );
 }
 
-/** Of the answers in all editions one a lineage: of those as good as its best in tier and words the newest, with the runs of all. */
+/**
+ * Of the answers in all editions one a lineage: of those as good as its best in tier and words the
+ * newest, with the runs of all.
+ */
 function byLineage(answers, index) {
   const lineages = new Map();
   for (const answer of answers) {

@@ -1,4 +1,5 @@
-// What the search asks of the site: tables, editions and words, each fetched once and only when it is needed.
+// What the search asks of the site: tables, editions and words, each fetched once and only when it
+// is needed.
 import { address, jumpTable } from "../site.js";
 import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
@@ -33,11 +34,12 @@ function answerOf(name) {
 const definition = () => data("definition", "search/", "the words");
 
 /** The index of the latest edition. */
-const today = () => once("today", async () => {
-  const coming = answerOf("now");
-  useDefinition(await definition());
-  return Index.ofToday(linesOf(await coming));
-});
+const today = () =>
+  once("today", async () => {
+    const coming = answerOf("now");
+    useDefinition(await definition());
+    return Index.ofToday(linesOf(await coming));
+  });
 
 /** The search of this site. */
 export const searcher = new Searcher({
@@ -45,10 +47,11 @@ export const searcher = new Searcher({
   numbers: numbersTable,
   definition,
   today,
-  wordsOfAllEditions: () => once("words of all", async () => {
-    const coming = answerOf("past");
-    return readAll((await today()).words, linesOf(await coming));
-  }),
+  wordsOfAllEditions: () =>
+    once("words of all", async () => {
+      const coming = answerOf("past");
+      return readAll((await today()).words, linesOf(await coming));
+    }),
   async wordsThen(day) {
     const { years } = await definition();
     const name = `years/${years.findLast((first) => first <= day) ?? years[0]}`;

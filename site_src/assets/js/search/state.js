@@ -1,4 +1,5 @@
-// The state of the search page, all of which is kept in the address, so that a link opens the same search.
+// The state of the search page, all of which is kept in the address, so that a link opens the same
+// search.
 
 export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -10,8 +11,9 @@ function isDay(text) {
 }
 
 /**
- * `scope` is `now`, `all` or `then`; `day` belongs to `then`, `from` and `to` (editions) to `all` and `changes`, `side`, `only` and
- * `oldest` to `changes`, `changed` (a day) to `now`. `misread` is what was given for a day and is none.
+ * `scope` is `now`, `all` or `then`; `day` belongs to `then`, `from` and `to` (editions) to `all`
+ * and `changes`, `side`, `only` and `oldest` to `changes`, `changed` (a day) to `now`. `misread` is
+ * what was given for a day and is none.
  */
 export function stateOf(search) {
   const asked = new URLSearchParams(search);
@@ -21,7 +23,14 @@ export function stateOf(search) {
   const kinds = (asked.get("kind") ?? "").split(",").filter((kind) => KINDS.includes(kind));
   return {
     query: asked.get("q") ?? "",
-    scope: asked.get("in") === "changes" ? "changes" : day ? "then" : from || to || asked.get("editions") === "all" ? "all" : "now",
+    scope:
+      asked.get("in") === "changes"
+        ? "changes"
+        : day
+          ? "then"
+          : from || to || asked.get("editions") === "all"
+            ? "all"
+            : "now",
     day,
     from,
     to,
@@ -31,17 +40,39 @@ export function stateOf(search) {
     side: ["inserted", "deleted"].includes(asked.get("side")) ? asked.get("side") : "either",
     only: asked.get("only") ?? "",
     oldest: asked.get("order") === "oldest",
-    misread: ["as-of", "from", "to", "changed"].map((name) => asked.get(name) ?? "").find((text) => text && !isDay(text)) ?? "",
+    misread:
+      ["as-of", "from", "to", "changed"]
+        .map((name) => asked.get(name) ?? "")
+        .find((text) => text && !isDay(text)) ?? "",
   };
 }
 
 /** The address of a state, from `?` on; nothing that is as it is anyway. */
-export function addressOf({ query, scope, day, from, to, changed, kinds, within, side, only, oldest }) {
+export function addressOf({
+  query,
+  scope,
+  day,
+  from,
+  to,
+  changed,
+  kinds,
+  within,
+  side,
+  only,
+  oldest,
+}) {
   const asked = new URLSearchParams();
   if (query.trim()) asked.set("q", query.trim());
   if (scope === "changes") {
     asked.set("in", "changes");
-    for (const [name, value] of Object.entries({ from, to, side: side === "either" ? "" : side, only, order: oldest ? "oldest" : "" })) if (value) asked.set(name, value);
+    for (const [name, value] of Object.entries({
+      from,
+      to,
+      side: side === "either" ? "" : side,
+      only,
+      order: oldest ? "oldest" : "",
+    }))
+      if (value) asked.set(name, value);
   }
   if (scope === "now" && changed) asked.set("changed", changed);
   if (scope === "then" && day) asked.set("as-of", day);

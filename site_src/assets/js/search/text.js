@@ -1,23 +1,45 @@
-// Words as the search compares them: folded, cut into tokens, reduced to stems. As `graph/search/text.py`.
+// Words as the search compares them: folded, cut into tokens, reduced to stems. As
+// `graph/search/text.py`.
 import { definition } from "./definition.js";
 
-const PLAIN = { "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " " };
+const PLAIN = {
+  "’": "'",
+  "‘": "'",
+  "“": '"',
+  "”": '"',
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  "\u00a0": " ",
+};
 
 /** A text in small letters with straight quotes, of the same length, so that places stay places. */
 export function fold(text) {
   const small = text.toLowerCase();
-  return (small.length === text.length ? small : text).replace(/[’‘“”–—−\u00a0]/g, (sign) => PLAIN[sign]);
+  return (small.length === text.length ? small : text).replace(
+    /[’‘“”–—−\u00a0]/g,
+    (sign) => PLAIN[sign],
+  );
 }
 
-/** Symbols (`{s}`), changes of power and toughness (`+1/+1`), words and numbers (`702.40a`, `can't`). */
-const TOKEN = /\{[^{}\s]{1,9}\}|[+-][\dx*]{1,3}\/[+-][\dx*]{1,3}|[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*/gu;
+/**
+ * Symbols (`{s}`), changes of power and toughness (`+1/+1`), words and numbers (`702.40a`,
+ * `can't`).
+ */
+const TOKEN =
+  /\{[^{}\s]{1,9}\}|[+-][\dx*]{1,3}\/[+-][\dx*]{1,3}|[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*/gu;
 const bare = (word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
 
 /** The words of a text in order, folded, without the `'s` of a possessive. */
 export const wordsIn = (text) => (fold(text).match(TOKEN) ?? []).map(bare);
 
 /** The words of a text with where each begins and ends. */
-export const placesIn = (text) => [...fold(text).matchAll(TOKEN)].map(({ 0: word, index }) => [bare(word), index, index + word.length]);
+export const placesIn = (text) =>
+  [...fold(text).matchAll(TOKEN)].map(({ 0: word, index }) => [
+    bare(word),
+    index,
+    index + word.length,
+  ]);
 
 const stems = new Map();
 const TWIN = /([bdfgklmnprtvz])\1$/;
@@ -36,10 +58,14 @@ function makeStem(typed) {
   if (!/^[a-z']{3,}$/.test(typed)) return typed;
   let word = typed;
   for (const group of definition.suffixes) {
-    const known = Object.hasOwn(definition.irregular, word) ? definition.irregular[word] : undefined;
+    const known = Object.hasOwn(definition.irregular, word)
+      ? definition.irregular[word]
+      : undefined;
     if (known === word) return word;
     word = known ?? word;
-    const rule = group.find(([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least);
+    const rule = group.find(
+      ([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least,
+    );
     if (rule) word = word.slice(0, word.length - rule[0].length) + rule[1];
   }
   word = word.replace(TWIN, "$1");
@@ -53,7 +79,10 @@ export function contentWords(words) {
   return content.length ? content : kept.length ? kept : words;
 }
 
-/** How many letters must be put in, left out, exchanged or swapped with their neighbour; more than `most` is Infinity. */
+/**
+ * How many letters must be put in, left out, exchanged or swapped with their neighbour; more than
+ * `most` is Infinity.
+ */
 export function editDistance(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return Infinity;
   let before = [];
@@ -63,7 +92,8 @@ export function editDistance(one, other, most) {
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1];
       next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        next[j] = Math.min(next[j], before[j - 2] + 1);
     }
     if (Math.min(...next) > most) return Infinity;
     before = row;
@@ -72,7 +102,10 @@ export function editDistance(one, other, most) {
   return row[other.length] <= most ? row[other.length] : Infinity;
 }
 
-/** The known word that a mistyped one most likely is: the nearest, then the most frequent; null for none. */
+/**
+ * The known word that a mistyped one most likely is: the nearest, then the most frequent; null for
+ * none.
+ */
 export function correct(word, frequencies) {
   const { one_error: least, two_errors: longer } = definition.limits;
   if (word.length < least || !/^\p{L}+$/u.test(word)) return null;
@@ -95,7 +128,8 @@ function isBefore(one, other) {
 }
 
 const INSIDE = /[\p{L}\p{N}]/u;
-const isEdge = (text, place) => place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
+const isEdge = (text, place) =>
+  place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
 
 /** Where a folded phrase stands in a folded text, as whole words: `[begin, end]`. */
 export function phrasePlaces(text, phrase) {

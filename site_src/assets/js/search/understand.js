@@ -1,36 +1,72 @@
-// What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and nothing else. As
-// `graph/search/understand.py` and `times.py`.
+// What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
+// nothing else. As `graph/search/understand.py` and `times.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { definition } from "./definition.js";
 import { contentWords, fold, wordsIn } from "./text.js";
 
-const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-const monthOf = (word) => MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+const monthOf = (word) =>
+  MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
 const two = (number) => String(number).padStart(2, "0");
 
 /** A number among other words: with a point, or after the word "rule". */
-const WITHIN = new RegExp(String.raw`(?<![\p{L}\p{N}_.])(?:${DRESS}\s*([1-9][0-9]{2})|(?:${DRESS}\s*)?(${DOTTED}))(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`, "gu");
+const WITHIN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.])(?:${DRESS}\s*([1-9][0-9]{2})|(?:${DRESS}\s*)?(${DOTTED}))(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`,
+  "gu",
+);
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
-/** The day, month or year that a text is: `{first, last, isDay}`, its first and last day; null for anything else. */
+/**
+ * The day, month or year that a text is: `{first, last, isDay}`, its first and last day; null for
+ * anything else.
+ */
 export function timeIn(text) {
   const words = fold(text).replace(/,/g, " ").trim();
   const span = (year, month, day) => {
     const date = new Date(Date.UTC(year, (month || 1) - 1, day || 1));
     // 31 February is no day
-    if (month > 12 || (day && (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== month - 1))) return null;
+    if (
+      month > 12 ||
+      (day && (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== month - 1))
+    )
+      return null;
     if (year < 1993 || year > 2099) return null;
-    return { first: `${year}-${two(month || 1)}-${two(day || 1)}`, last: `${year}-${two(month || 12)}-${two(day || 31)}`, isDay: Boolean(day) };
+    return {
+      first: `${year}-${two(month || 1)}-${two(day || 1)}`,
+      last: `${year}-${two(month || 12)}-${two(day || 31)}`,
+      isDay: Boolean(day),
+    };
   };
   let match = /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(words);
-  if (match) return [match[2], match[3]].some((part) => part && Number(part) === 0) ? null : span(Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0));
+  if (match)
+    return [match[2], match[3]].some((part) => part && Number(part) === 0)
+      ? null
+      : span(Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0));
   match = /^(?:(\d\d?)(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+(\d{4})$/.exec(words);
-  if (match) return monthOf(match[2]) && !/^00?$/.test(match[1] ?? "") ? span(Number(match[3]), monthOf(match[2]), Number(match[1] ?? 0)) : null;
+  if (match)
+    return monthOf(match[2]) && !/^00?$/.test(match[1] ?? "")
+      ? span(Number(match[3]), monthOf(match[2]), Number(match[1] ?? 0))
+      : null;
   match = /^([a-z]+)\.?\s+(\d\d?)(?:st|nd|rd|th)?\s+(\d{4})$/.exec(words);
-  return match && monthOf(match[1]) && !/^00?$/.test(match[2]) ? span(Number(match[3]), monthOf(match[1]), Number(match[2])) : null;
+  return match && monthOf(match[1]) && !/^00?$/.test(match[2])
+    ? span(Number(match[3]), monthOf(match[1]), Number(match[2]))
+    : null;
 }
 
 /** The editions of a time, newest first: that in force on a day, those of a month or year. */
@@ -42,12 +78,23 @@ function editionsOfTime(editions, { first, last, isDay }) {
 
 /** The editions of a set, by its code or name, oldest first. */
 function editionsOfSet(editions, text, { alone }) {
-  const isCode = alone ? /^\w{2,4}$/.test(text) : /^[A-Z0-9]{2,4}$/.test(text) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(text);
+  const isCode = alone
+    ? /^\w{2,4}$/.test(text)
+    : /^[A-Z0-9]{2,4}$/.test(text) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(text);
   const code = isCode ? text.toUpperCase() : "";
-  return [...new Set(editions.filter(([, set, name]) => (code && set === code) || (name && fold(name) === fold(text))).map(([date]) => date))];
+  return [
+    ...new Set(
+      editions
+        .filter(([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)))
+        .map(([date]) => date),
+    ),
+  ];
 }
 
-/** The editions named at the end or the beginning of a query, the time, and the rest of the query; null for none. */
+/**
+ * The editions named at the end or the beginning of a query, the time, and the rest of the query;
+ * null for none.
+ */
 function editionIn(text, editions) {
   const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
@@ -57,9 +104,11 @@ function editionIn(text, editions) {
       const rest = (atEnd ? words.slice(0, -length) : words.slice(length)).join(" ");
       const time = timeIn(named);
       // "702.40a M10" is a number and a set; of words in capitals none is taken for one
-      const bySet = () => (shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, { alone: !rest }));
+      const bySet = () =>
+        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, { alone: !rest });
       const found = time ? editionsOfTime(editions, time) : bySet();
-      if (time || found.length) return { editions: found, time, rest: rest.replace(PREPOSITION, "").trim() };
+      if (time || found.length)
+        return { editions: found, time, rest: rest.replace(PREPOSITION, "").trim() };
     }
   }
   return null;
@@ -71,11 +120,13 @@ function editionIn(text, editions) {
  * @param isName tells whether words are the name of a rule or glossary entry: then they name no set
  * @returns `whole`: as typed; `kind`: `empty`, `number`, `edition`, `phrase` or `words`; `text`: without the edition; `numbers`
  *   of rules; `editions`, the one meant first; `time`; `phrases`, folded; `words`, all of them; `content`: those that say what
- *   it is about; `beginnings` (`planes*`) and `unwanted` words (`-plane`); `asks`: whether it asks a question
+ *   it is about; `beginnings` (`planes*`) and `unwanted` words (`-plane`); `isQuestion`: whether it asks a question
  */
 export function understand(typed, editions, isName = () => false) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
-  const phrases = [...whole.matchAll(PHRASE)].map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" ")).filter((phrase) => wordsIn(phrase).length);
+  const phrases = [...whole.matchAll(PHRASE)]
+    .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
+    .filter((phrase) => wordsIn(phrase).length);
   const outside = whole.replace(PHRASE, " ");
   let text = whole;
   let named = null;
@@ -86,12 +137,23 @@ export function understand(typed, editions, isName = () => false) {
   let rest = phrases.length ? outside : text;
   const alone = phrases.length ? null : numberIn(text);
   const small = rest.toLowerCase();
-  const numbers = alone ? [alone] : [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
+  const numbers = alone
+    ? [alone]
+    : [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
   if (numbers.length) rest = alone ? "" : small.replace(WITHIN, " ");
   const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   rest = rest.replace(UNWANTED, " ");
   const words = wordsIn(rest);
-  const kind = named && !text ? "edition" : numbers.length ? "number" : phrases.length ? "phrase" : words.length ? "words" : "empty";
+  const kind =
+    named && !text
+      ? "edition"
+      : numbers.length
+        ? "number"
+        : phrases.length
+          ? "phrase"
+          : words.length
+            ? "words"
+            : "empty";
   return {
     whole,
     kind,
@@ -104,6 +166,6 @@ export function understand(typed, editions, isName = () => false) {
     content: [...new Set(contentWords(words))],
     beginnings: wordsIn([...rest.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
     unwanted,
-    asks: whole.endsWith("?") || (words.length > 1 && definition.asking.has(words[0])),
+    isQuestion: whole.endsWith("?") || (words.length > 1 && definition.asking.has(words[0])),
   };
 }

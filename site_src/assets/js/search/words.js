@@ -1,5 +1,5 @@
-// The words of the rules, as `search/now.json`, `search/past.json` and `search/years/` have them: today's, those of all
-// editions, and those of a few.
+// The words of the rules, as `search/now.json`, `search/past.json` and `search/years/` have them:
+// today's, those of all editions, and those of a few.
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
 import { unfold } from "../lib/unfold.js";
@@ -9,12 +9,17 @@ const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
 
 /** What orders keys: whether it is a term, section, chapter, rule, letters, ordinal. */
 function placeOf(key) {
-  const [, section = 0, chapter = -1, rule = 0, letters = ""] = (isTerm(key) ? null : NUMBER.exec(key.replace(/#.*/, ""))) ?? [];
-  const number = section ? [Number(section), Number(chapter), Number(rule), letters.length, letters] : [0, 0, 0, 0, ""];
+  const [, section = 0, chapter = -1, rule = 0, letters = ""] =
+    (isTerm(key) ? null : NUMBER.exec(key.replace(/#.*/, ""))) ?? [];
+  const number = section
+    ? [Number(section), Number(chapter), Number(rule), letters.length, letters]
+    : [0, 0, 0, 0, ""];
   return [isTerm(key), ...number, Number(/#(\d+)$/.exec(key)?.[1] ?? 1), key];
 }
 
-/** Orders records as an edition does: rules by their numbers, then glossary entries by their keys. */
+/**
+ * Orders records as an edition does: rules by their numbers, then glossary entries by their keys.
+ */
 function inOrder(one, other) {
   one.order ??= placeOf(one.key);
   other.order ??= placeOf(other.key);
@@ -41,7 +46,10 @@ class Record {
     return this.passage.printed(1);
   }
 
-  /** In a search of all editions the heading that a rule or chapter has in the last one with this text. */
+  /**
+   * In a search of all editions the heading that a rule or chapter has in the last one with this
+   * text.
+   */
   headingThen(key) {
     return this.words.titles.at(key, this.run.last);
   }
@@ -63,15 +71,16 @@ class Titles {
 
   at(key, edition) {
     for (const { first, last, passage } of this.byKey.get(key) ?? []) {
-      if (first <= edition && edition <= last && this.passages[passage].heading) return this.passages[passage].heading;
+      if (first <= edition && edition <= last && this.passages[passage].heading)
+        return this.passages[passage].heading;
     }
     return "";
   }
 }
 
 /**
- * What can be searched. A run is a passage under one key: `{key, first, last, passage}`, `first` and `last` by
- * place in `editions` (pairs of date and set), `passage` by place in `passages`.
+ * What can be searched. A run is a passage under one key: `{key, first, last, passage}`, `first`
+ * and `last` by place in `editions` (pairs of date and set), `passage` by place in `passages`.
  */
 export class Words {
   constructor(lexicon, editions, passages, lineages) {
@@ -92,10 +101,18 @@ export class Words {
 
   /** The records of an edition by its place, as it orders them. */
   recordsAt(at) {
-    return this.lineages.flatMap(({ runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map((run) => new Record(this, run))).sort(inOrder);
+    return this.lineages
+      .flatMap(({ runs }) =>
+        runs
+          .filter(({ first, last }) => first <= at && at <= last)
+          .map((run) => new Record(this, run)),
+      )
+      .sort(inOrder);
   }
 
-  /** The records of all editions: of each rule every text, at its latest place, the newest first. */
+  /**
+   * The records of all editions: of each rule every text, at its latest place, the newest first.
+   */
   recordsOfAll() {
     return this.lineages.flatMap((lineage) => {
       const byPassage = new Map();
@@ -110,12 +127,19 @@ export class Words {
 
   /** By lineage the key in an edition. */
   keysAt(at) {
-    return new Map(this.lineages.flatMap(({ name, runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map(({ key }) => [name, key])));
+    return new Map(
+      this.lineages.flatMap(({ name, runs }) =>
+        runs.filter(({ first, last }) => first <= at && at <= last).map(({ key }) => [name, key]),
+      ),
+    );
   }
 
   /** The place of the edition in force on a day; the first one for a day before it. */
   inForce(day) {
-    return Math.max(0, this.editions.findLastIndex(([date]) => date <= day));
+    return Math.max(
+      0,
+      this.editions.findLastIndex(([date]) => date <= day),
+    );
   }
 }
 
@@ -140,7 +164,12 @@ export async function readToday(groups, begin, take) {
     (numbers) => {
       const place = words.passages.length;
       const passage = new Passage(words.lexicon, numbers);
-      const run = { key: keys[place] || `glossary:${passage.heading}`, first: 0, last: 0, passage: place };
+      const run = {
+        key: keys[place] || `glossary:${passage.heading}`,
+        first: 0,
+        last: 0,
+        passage: place,
+      };
       words.passages.push(passage);
       words.lineages.push({ runs: [run] });
       const [editions, places] = head.since;
@@ -165,7 +194,9 @@ function readLineage(words, { name = null, key, passage = null }, packed) {
     else {
       const [first, made = passage] = typeof item === "number" ? [item] : item;
       if (typeof made === "number") passage = made;
-      else passage = passages.push(new Passage(lexicon, made, runs.length ? passages[passage] : null)) - 1;
+      else
+        passage =
+          passages.push(new Passage(lexicon, made, runs.length ? passages[passage] : null)) - 1;
       runs.push({ key, first, last, passage });
       last = first - 1;
     }

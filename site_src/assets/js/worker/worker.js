@@ -1,5 +1,6 @@
-// The service worker. `VERSION` is a hash of all files that are kept unasked; site_src/builder/listing.py puts it in front,
-// so another build is another worker, which fills a cache of its own and then takes the place of the old one.
+// The service worker. `VERSION` is a hash of all files that are kept unasked;
+// site_src/builder/listing.py puts it in front, so another build is another worker, which fills a
+// cache of its own and then takes the place of the old one.
 import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 
 const root = self.registration.scope;
@@ -17,25 +18,33 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range")) return;
+  if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range"))
+    return;
   // what keep.js brings goes into the cache of its group alone, from which it can be removed again
   if (request.cache === "no-cache" && request.mode !== "navigate") return;
-  event.respondWith(NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event));
+  event.respondWith(
+    NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event),
+  );
 });
 
 async function install() {
   const cache = await caches.open(MINE);
-  // what every page needs; pages are kept as they are read, and whole groups where the reader chose them
+  // what every page needs; pages are kept as they are read, and whole groups where the reader chose
+  // them
   const list = await fetchList(root, "shell");
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
-  await fill(cache, root, "shell", list, { older: await Promise.all(names.map((name) => caches.open(name))) });
-  // pages that are open lose nothing: what they load later they would miss without a worker too, once it is replaced
+  await fill(cache, root, "shell", list, {
+    older: await Promise.all(names.map((name) => caches.open(name))),
+  });
+  // pages that are open lose nothing: what they load later they would miss without a worker too,
+  // once it is replaced
   await self.skipWaiting();
 }
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name.startsWith(prefix) && name !== MINE && name !== prefix + KEPT) await caches.delete(name);
+    if (name.startsWith(prefix) && name !== MINE && name !== prefix + KEPT)
+      await caches.delete(name);
   }
   await self.clients.claim();
   await refreshKept();
@@ -48,11 +57,14 @@ async function refreshKept() {
   const answer = await fetch(new URL("offline/groups.json", root), { cache: "no-cache" });
   if (!answer.ok) return;
   for (const { name } of await answer.json()) {
-    if (await storedList(cache, root, name)) await fill(cache, root, name, await fetchList(root, name));
+    if (await storedList(cache, root, name))
+      await fill(cache, root, name, await fetchList(root, name));
   }
 }
 
-/** Without its query and `index.html`: a page of this site is the same file whatever the query is. */
+/**
+ * Without its query and `index.html`: a page of this site is the same file whatever the query is.
+ */
 function plain(url) {
   const address = new URL(url);
   address.search = "";
@@ -63,7 +75,9 @@ function plain(url) {
 
 async function kept(request) {
   for (const name of [VISITED, MINE, prefix + KEPT]) {
-    const found = (await caches.has(name)) && (await (await caches.open(name)).match(plain(request.url), { ignoreVary: true }));
+    const found =
+      (await caches.has(name)) &&
+      (await (await caches.open(name)).match(plain(request.url), { ignoreVary: true }));
     if (found) return found;
   }
   return undefined;
@@ -81,7 +95,8 @@ async function keptFirst(request) {
 async function networkFirst(event) {
   const { request } = event;
   // a page that the browser itself remembers may be of the build before
-  const asked = request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
+  const asked =
+    request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const soon = await Promise.race([asked, late]);
@@ -93,7 +108,8 @@ async function networkFirst(event) {
     const found = await kept(request);
     if (found) return found;
     if (request.mode !== "navigate") throw problem;
-    // its links are relative, so it is shown at its own address and not at the one that was asked for
+    // its links are relative, so it is shown at its own address and not at the one that was asked
+    // for
     const away = request.url.slice(root.length);
     return Response.redirect(new URL(`offline/?${encodeURIComponent(away)}`, root), 302);
   }
