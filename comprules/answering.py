@@ -35,8 +35,6 @@ from graph.answers.pages import PageReferences, answer_page_moves, answer_page_r
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.answers.sightings import find_partial
-from graph.audit.audit import audit as audited
-from graph.audit.faults import AuditFault
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.records import Code
 from graph.history import History
@@ -45,6 +43,7 @@ from graph.network.counts import ReferenceCount
 from graph.network.counts import cited_through as counted
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
+from rules.faults import AuditFault
 from rules.numbers import Level, fold_key
 from rules.store import Store
 from rules.store.query import number_in
@@ -419,7 +418,7 @@ def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool =
         {'2009-07-11'}
     """
     named = tuple(dict.fromkeys(resolve_edition(store, edition) for edition in editions))
-    return [fault for fault in audited(store, named) if untidy or fault.status != "untidy-number"]
+    return [fault for fault in store.faults(named) if untidy or fault.status != "untidy-number"]
 
 
 def digest(store: Store, edition: str = "latest") -> str:

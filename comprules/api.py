@@ -46,7 +46,6 @@ from graph.answers.pages import answer_page_history, find_on_pages
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
-from graph.audit.faults import AuditFault
 from graph.citations.find import finder
 from graph.citations.records import Citation, Code
 from graph.compare.comparison import Comparison, NotComparable
@@ -63,6 +62,7 @@ from graph.search import changes
 from graph.search.changes import ChangeFilter
 from graph.search.searcher import Searcher
 from rules.errors import ComprulesError
+from rules.faults import AuditFault
 from rules.links import Link, Term, Version
 from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
 from rules.store import Store, StoreError

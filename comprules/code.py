@@ -35,6 +35,15 @@ _ALIGNING = (
     "comprules/steps.py",
 )
 _TRACING = (
+    "graph/audit/audit.py",
+    "graph/audit/drift.py",
+    "graph/audit/evidence.py",
+    "graph/audit/faults.py",
+    "graph/audit/mistakes.py",
+    "graph/audit/numbering.py",
+    "graph/audit/runs.py",
+    "graph/audit/times.py",
+    "graph/history",
     "graph/lineages",
     "graph/lineages.txt",
     "graph/restatements/correspond.py",
@@ -74,7 +83,7 @@ def aligning_code() -> str:
 
 @cache
 def tracing_code() -> str:
-    """Return the hash of all code and data that decide the lineages, without the alignment; with their registry."""
+    """Return the hash of all code and data that decide the lineages and the faults, without the alignment."""
     return _make_fingerprint(_TRACING, ())
 
 

@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from comprules.templates import render_template
-from graph.audit.audit import audit
-from graph.audit.faults import AuditFault
 from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
+from rules.faults import AuditFault
 from rules.links import Group
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from rules.store import Store
@@ -36,7 +35,7 @@ def digest(store: Store, edition: str) -> str:
     faults: list[AuditFault] = []
     if before is not None:
         groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
-        faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
+        faults = [fault for fault in store.faults((before, edition)) if fault.status != "untidy-number"]
     return render_template(
         "digest.md.j2",
         edition=record,

@@ -19,13 +19,13 @@ from graph.audit.document import (
     looks_whole,
     resolve_document,
 )
-from graph.audit.faults import FaultStatus
 from graph.audit.known import compare_with_edition
 from graph.audit.wording import describe_fault, describe_meant
 from graph.citations.codes import AUDIT_CODES
 from graph.documents.extent import measure_extent
 from graph.references.outline import resolve_outline
 from graph.references.resolve import index_entries
+from rules.faults import FaultStatus
 from rules.records import Span
 from rules.store import Store
 from scraper import outline

@@ -31,6 +31,7 @@ from comprules.history import (
 )
 from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, UNKNOWN, Task, work
+from graph.audit.audit import find_faults
 from graph.lineages.registry import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
@@ -39,7 +40,7 @@ from rules.locks import hold_lock, lock_beside
 from rules.partial import PartialIssue
 from rules.records import CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
-from rules.store.tables import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
+from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
@@ -203,6 +204,7 @@ class _IngestRun:
             with StoreWriter(self.path, carried, known) as writer:
                 self._read_editions(writer)
                 self._trace(writer, carried)
+                self._audit(writer)
                 writer.finish(self._meta(self._select("unknown", "damaged")))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
@@ -250,6 +252,13 @@ class _IngestRun:
             _, witnesses, variants = zip(*its, strict=True)
             writer.add_records(FRAGMENTS, witnesses, edition)
             writer.add_records(FRAGMENT_VARIANTS, chain.from_iterable(variants), edition)
+
+    def _audit(self, writer: StoreWriter) -> None:
+        """Find the publisher's faults, after the history of the records is written."""
+        writer.trace()
+        with closing(open_store(writer.temporary)) as store:
+            faults = list(find_faults(store, store.edition_ids))  # nothing is written while the file is read
+        writer.add_records(FAULTS, faults)
 
     def _make_steps(self, texts: EditionTexts, carried: Store | None) -> list[StepRecords]:
         """Return all steps between the editions of the knowledge base that is being written."""

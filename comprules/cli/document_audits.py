@@ -1,6 +1,5 @@
 """`comprules audit FILE`: the faults of a rules document of the user."""
 
-import os
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -14,22 +13,14 @@ from comprules.cli.reports import choose_style, print_report
 from comprules.cli.sources import edition_of, opened_facts
 from comprules.document_audit import audit_files, report_audit
 from comprules.lint.baseline import Baseline
-from comprules.lint.formats.choice import FORMATS
 from comprules.printable import printable
 from comprules.rules_document import STDIN_NAME, read_rules_document
-from graph.audit.faults import FaultStatus
 from rules.errors import ComprulesError
+from rules.faults import FaultStatus
 from scraper.parse import LARGEST
 
-DOCUMENT_FORMATS = tuple(name for name in FORMATS if name != "grouped")
 _STDIN = "-"
 _SHOWN_OUTSIDE = 5
-
-
-def is_file_name(name: str) -> bool:
-    """Return whether an argument of `audit` means a file and not an edition."""
-    has_separator = os.sep in name or "/" in name or "." in name
-    return name == _STDIN or has_separator or Path(name).is_file()
 
 
 def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options: Mapping[str, Any]) -> int:

@@ -1,28 +1,31 @@
-"""The audit of an edition: the publisher's own faults in it, in the order of the document."""
+"""The publisher's own faults in the editions of a knowledge base, in the order of the documents.
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+They are found while a knowledge base is made, which keeps them in the table `faults`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from graph.audit.drift import find_drifted
 from graph.audit.evidence import find_by_title, find_in_neighbour
-from graph.audit.faults import AuditFault, identity, make_fault, normalize_reference
+from graph.audit.faults import identity, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
 from graph.audit.numbering import number_faults
 from graph.audit.times import Times
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
+from rules.faults import AuditFault
 from rules.numbers import is_index
 from rules.records import Resolution, Rule, Variant
 from rules.store import Store
 
 
-def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
+def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
     """Yield the faults of some editions; of retyped ones none, since those are not the publisher's text.
 
     Args:
-        library: The knowledge base.
+        library: A knowledge base, which may still lack the table of faults.
         editions: Ids of editions.
 
     Yields:
@@ -35,13 +38,20 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
             continue
         if edition not in wrong:
             wrong |= find_wrong(times, times.history.line(times.history.works[edition]))
-        variants = library.variants(edition)
-        for resolution in chain.from_iterable(times.references(edition).values()):
-            if resolution in wrong[edition]:
-                yield _complete(times, _show_meant(times, resolution, wrong[edition][resolution]))
-            elif resolution.status != "ok":
-                yield _complete(times, _find_broken(times, edition, resolution, variants))
+        yield from (_complete(times, fault) for fault in _list_wrong_references(times, edition, wrong[edition]))
         yield from number_faults(times, edition)
+
+
+def _list_wrong_references(times: Times, edition: str, wrong: Mapping[Resolution, AuditFault]) -> Iterator[AuditFault]:
+    """Yield the faults of an edition's references, given those of references to wrong rules."""
+    variants = times.library.variants(edition)
+    sources = {fault.source for fault in wrong.values()}
+    for source, resolutions in times.references(edition).items():
+        for resolution in resolutions:
+            if resolution.status != "ok":
+                yield _find_broken(times, edition, resolution, variants)
+            elif source in sources and resolution in wrong:
+                yield _show_meant(times, resolution, wrong[resolution])
 
 
 def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.audit.evidence import show_by_title
-from graph.audit.faults import AuditFault, make_fault
+from graph.audit.faults import make_fault
 from graph.audit.numbering import faults_of, find_differing_titles, find_next, is_excerpt, make_contents_fault
 from graph.references.resolve import (
     EditionIndex,
@@ -26,6 +26,7 @@ from graph.references.resolve import (
     resolve_references,
 )
 from rules.conversion import extend
+from rules.faults import AuditFault
 from rules.numbers import RULING, chapter_of, is_number, is_term, sort_key
 from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
 

@@ -11,15 +11,16 @@ or moved one level up or down; one under the same parent as the reference itself
 next step, whichever rule that is).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from graph.audit.evidence import find_in_neighbour
-from graph.audit.faults import AuditEvidence, AuditFault, make_fault, normalize_reference, passage_kind
+from graph.audit.faults import make_fault, normalize_reference, passage_kind
 from graph.audit.times import Times
+from rules.faults import AuditEvidence, AuditFault
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 from rules.records import Resolution
@@ -39,13 +40,19 @@ class _Place(NamedTuple):
     rank: int
 
 
-_Passages = Mapping[_PassagePlace, Sequence[Resolution]]
-"""The references to numbers in the passages of an edition, in order."""
-_Marks = Mapping[_Place, AuditEvidence]
-"""The references of an edition that lead to another rule than the one for which they were written.
+class _Mark(NamedTuple):
+    """A reference of an edition that leads to another rule than the one for which it was written.
 
-A mark says which lineage was meant, if any, and up to which edition the reference was right.
-"""
+    Attributes:
+        resolution: The reference.
+        evidence: Which lineage was meant, if any, and up to which edition the reference was right.
+    """
+
+    resolution: Resolution
+    evidence: AuditEvidence
+
+
+_Marks = Mapping[_Place, _Mark]
 
 
 def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
@@ -57,21 +64,19 @@ def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolu
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    passages = {edition: _read_passages(times, edition) for edition in editions}
     marks_of: dict[str, _Marks] = {editions[0]: {}}
     for old, new in pairwise(editions):
-        marks_of[new] = _MarkedStep(times, old, new).carry(marks_of[old], passages[old], passages[new])
+        marks_of[new] = _MarkedStep(times, old, new).carry(marks_of[old])
     last_of: dict[tuple[_Place, str | None], str] = {}  # the last edition with a mark, by what it began after
     for edition, marks in marks_of.items():
-        last_of.update(((place, mark.edition), edition) for place, mark in marks.items())
+        last_of.update(((place, mark.evidence.edition), edition) for place, mark in marks.items())
     after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     for edition, marks in marks_of.items():
-        for place, mark in marks.items():
-            drifted = passages[edition][place.passage][place.rank]
-            since, until = after[mark.edition or ""], last_of[place, mark.edition]
-            if mark.meant is not None or _is_corrected(times, edition, drifted, until):
-                faults[edition][drifted] = make_fault(edition, drifted, "drifted", (since, until), mark)
+        for place, (drifted, evidence) in marks.items():
+            since, until = after[evidence.edition or ""], last_of[place, evidence.edition]
+            if evidence.meant is not None or _is_corrected(times, edition, drifted, until):
+                faults[edition][drifted] = make_fault(edition, drifted, "drifted", (since, until), evidence)
     return faults
 
 
@@ -84,18 +89,6 @@ def _is_corrected(times: Times, edition: str, drifted: Resolution, until: str) -
     return any(evidence.meant is not None and evidence.meant not in drifted.target for evidence in later)
 
 
-def _read_passages(times: Times, edition: str) -> _Passages:
-    lineages = times.history.lineages(edition)
-    placed: list[tuple[_PassagePlace, Resolution]] = []
-    for source, resolutions in times.references(edition).items():
-        lineage = source if is_index(source) else lineages.get(source)
-        if lineage is None:
-            continue
-        numbers = (resolution for resolution in resolutions if resolution.reference.kind != "glossary")
-        placed.extend((_PassagePlace(lineage, passage_kind(number.reference.field)), number) for number in numbers)
-    return grouped(placed)
-
-
 class _MarkedStep:
     """A step between two editions, over which marks are carried."""
 
@@ -103,28 +96,49 @@ class _MarkedStep:
         self._times = times
         self._old = old
         self._new = new
-        self._old_lineages = times.history.lineages(old)
-        self._new_lineages = times.history.lineages(new)
+        self._old_lineages = times.lineages(old)
+        self._new_lineages = times.lineages(new)
+        self._changed_numbers = frozenset(
+            key for key, lineage in self._new_lineages.items() if self._old_lineages.get(key) != lineage
+        )
 
-    def carry(self, marks: _Marks, olds: _Passages, news: _Passages) -> _Marks:
+    def carry(self, marks: _Marks) -> _Marks:
         """Return the marks of the newer edition: those of the older one that still hold, and the new ones.
 
         Args:
             marks: The marks of the older edition.
-            olds: Its references.
-            news: The references of the newer edition.
         """
-        carried: dict[_Place, AuditEvidence] = {}
-        for passage, references in news.items():
-            earlier = olds.get(passage, ())
-            if list(map(_print, earlier)) != list(map(_print, references)):
+        carried: dict[_Place, _Mark] = {}
+        marked = {place.passage.lineage for place in marks}
+        olds = self._times.references(self._old)
+        for source, references in self._times.references(self._new).items():
+            lineage = self._times.lineage_at(self._new, source)
+            if lineage is None:
                 continue
-            for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
-                place = _Place(passage, rank)
-                mark = self._mark(marks.get(place), previous, current)
-                if mark is not None:
-                    carried[place] = replace(mark, printed=current.reference.raw)
+            earlier = olds.get(self._times.key_in(self._old, lineage) or "", ())
+            if earlier is references and lineage not in marked and not self._lead_elsewhere(references):
+                continue
+            before, now = _group_numbers(lineage, earlier), _group_numbers(lineage, references)
+            for passage, numbers in now.items():
+                carried.update(self._carry_passage(marks, passage, before.get(passage, ()), numbers))
         return carried
+
+    def _lead_elsewhere(self, references: Iterable[Resolution]) -> bool:
+        """Return whether a target of some references is a number that another rule had in the older edition."""
+        return any(not self._changed_numbers.isdisjoint(reference.target) for reference in references)
+
+    def _carry_passage(
+        self, marks: _Marks, passage: _PassagePlace, earlier: Sequence[Resolution], references: Sequence[Resolution]
+    ) -> Iterator[tuple[_Place, _Mark]]:
+        """Yield the marks of the references in a passage, if they are printed as in the older edition."""
+        if list(map(_print, earlier)) != list(map(_print, references)):
+            return
+        for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
+            place = _Place(passage, rank)
+            mark = marks.get(place)
+            evidence = self._mark(mark.evidence if mark else None, previous, current)
+            if evidence is not None:
+                yield place, _Mark(current, replace(evidence, printed=current.reference.raw))
 
     def _mark(self, continued: AuditEvidence | None, previous: Resolution, current: Resolution) -> AuditEvidence | None:
         """Return the mark of a reference of the newer edition: the older one's, `continued`, if it still holds."""
@@ -155,6 +169,12 @@ class _MarkedStep:
         source = self._times.key_in(self._old, meant)
         versions = self._times.history.versions(self._new_lineages[target])
         return not any(version.first == self._new and source in version.sources for version in versions)
+
+
+def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_PassagePlace, Sequence[Resolution]]:
+    """Return the references of a record to numbers by their passage, in order."""
+    numbers = (resolution for resolution in references if resolution.reference.kind != "glossary")
+    return grouped((_PassagePlace(lineage, passage_kind(number.reference.field)), number) for number in numbers)
 
 
 def _print(resolution: Resolution) -> str:

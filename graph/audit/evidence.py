@@ -11,9 +11,10 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from graph.audit.faults import AuditEvidence, normalize_reference, passage_kind
+from graph.audit.faults import normalize_reference, passage_kind
 from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
+from rules.faults import AuditEvidence
 from rules.numbers import list_between, name_of
 from rules.records import Resolution
 from rules.text import strip_title

@@ -1,81 +1,13 @@
-"""The records of the audit: faults of an edition's numbers and references, with the evidence of what was meant."""
+"""Making, naming and grouping the faults of the audit."""
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
-
-from msgspec import Struct
+from functools import lru_cache
+from typing import NamedTuple
 
 from rules.conversion import extend
+from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.records import Reference, Resolution
 from rules.text import strip_title
-
-FaultStatus = Literal[
-    "missing",
-    "title-mismatch",
-    "ambiguous",
-    "drifted",
-    "mistaken",
-    "duplicate-number",
-    "missing-number",
-    "misplaced-number",
-    "misprinted-number",
-    "untidy-number",
-    "contents-mismatch",
-]
-"""The first three are statuses of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule
-moved away, so that the number is another rule's; `mistaken` is one to a rule that was never intended; the rest are
-faults of numbers. In an `untidy-number` only a full stop or a blank is wrong."""
-EvidenceKind = Literal["title", "near-title", "later", "earlier", "order"]
-"""`title`: exactly one rule has the quoted title; `near-title`: the cited rule has nearly that title; `later`: the
-first edition without the fault has it in this place; `earlier`: the last edition before the fault has it; `order`: only
-one number fits between its neighbours."""
-
-
-class AuditEvidence(Struct, frozen=True):
-    """A reason why a number was probably intended.
-
-    Attributes:
-        by: The kind of reason.
-        meant: The number or term that it supports, as in the edition of the fault; None if that edition has no such
-            record.
-        edition: For `later` and `earlier`, the edition that shows it; else None.
-        printed: For these, the reference printed there, empty if there is none; for titles, the title or heading.
-    """
-
-    by: EvidenceKind
-    meant: str | None
-    edition: str | None = None
-    printed: str = ""
-
-
-class AuditFault(Reference, frozen=True, kw_only=True):
-    """A fault in an edition's own numbers or references.
-
-    A faulty number is as a reference to itself: its source is its key, its field `number` or `contents`.
-
-    Attributes:
-        edition: The edition audited.
-        status: The kind of fault.
-        heading: Heading of the cited rule in this edition, or None.
-        place: For faults of numbers, the place or the problem in words: `702.40 is followed by 702.42`; else empty.
-        lineage: Lineage of the record that contains it, or None.
-        since: The first of the consecutive editions with this fault.
-        until: The last of them.
-        suggestion: What was probably intended, if the evidence agrees; else None.
-        evidence: The reasons, strongest first, even if they do not agree.
-        doubted: Files of copies of this edition without the fault, so that it may be an error of the other copies.
-    """
-
-    edition: str
-    status: FaultStatus
-    heading: str | None = None
-    place: str = ""
-    lineage: str | None = None
-    since: str = ""
-    until: str = ""
-    suggestion: str | None = None
-    evidence: tuple[AuditEvidence, ...] = ()
-    doubted: tuple[str, ...] = ()
 
 
 class Identity(NamedTuple):
@@ -108,6 +40,7 @@ def identity(reference: Reference) -> Identity:
     return Identity(passage_kind(reference.field), normalize_reference(reference.raw), title)
 
 
+@lru_cache(1 << 13)
 def normalize_reference(raw: str) -> str:
     """Return a reference as printed, without regard to case or to the kind of its dashes and blanks."""
     return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from graph.answers.references import all_references
-from graph.audit.audit import audit
 from graph.audit.document import DocumentAudit, DocumentFault
-from graph.audit.faults import AuditFault, identity, normalize_reference, passage_kind
+from graph.audit.faults import identity, normalize_reference, passage_kind
 from rules.conversion import extend
+from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.records import Reference, Resolution, Span
 from rules.store import Store
@@ -35,7 +35,7 @@ def compare_with_edition(
         store: The knowledge base that has this edition.
         spans: The lines of each record of the document, by its key.
     """
-    return compare_with_faults(audited, audit(store, [edition]), all_references(store, edition), spans)
+    return compare_with_faults(audited, store.faults([edition]), all_references(store, edition), spans)
 
 
 def compare_with_faults(

@@ -12,14 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from graph.audit.faults import AuditEvidence, AuditFault, make_fault, normalize_reference
+from graph.audit.faults import make_fault, normalize_reference
 from graph.audit.times import Times
+from rules.faults import AuditEvidence, AuditFault
 from rules.numbers import is_number, is_term, term_of
 from rules.records import Resolution
 
 _AFTERTHOUGHT = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 """Shorter words occur anywhere by chance."""
+
+
+_Entries = Mapping[str, Sequence[Resolution]]
+"""The lineage of a glossary entry → its references, in order."""
 
 
 class _Cited(NamedTuple):
@@ -52,8 +57,9 @@ def find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resol
         editions: All editions of the work, oldest first.
     """
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
+    entries = {edition: _group_entries(times, edition) for edition in editions}
     for place, (old, new) in enumerate(pairwise(editions)):
-        for before, after in _find_changes(times, old, new):
+        for before, after in _find_changes(times, old, new, entries):
             was_right, is_right = _is_about(times, before), _is_about(times, after)
             if was_right == is_right:
                 continue
@@ -68,12 +74,18 @@ def find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resol
     return faults
 
 
-def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[_Cited, _Cited]]:
-    """Yield each changed number: the reference in the older and in the newer edition."""
-    old_lineages, new_lineages = times.history.lineages(old), times.history.lineages(new)
-    old_entries = _group_entries(times, old)
-    for lineage, news in _group_entries(times, new).items():
-        olds = old_entries.get(lineage, ())
+def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entries]) -> Iterator[tuple[_Cited, _Cited]]:
+    """Yield each changed number: the reference in the older and in the newer edition.
+
+    Args:
+        times: The editions.
+        old: The older edition.
+        new: The newer edition.
+        entries: The glossary entries of each edition.
+    """
+    old_lineages, new_lineages = times.lineages(old), times.lineages(new)
+    for lineage, news in entries[new].items():
+        olds = entries[old].get(lineage, ())
         changed = _list_changed(olds, news)
         # Compare the words last, because fetching them is slow and few references change.
         if not changed or _words(times, old, olds) != _words(times, new, news):
@@ -92,17 +104,17 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[_Cited, _C
 
 def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
     """Return the references of an entry that are printed differently; none if their number changed."""
-    if len(olds) != len(news):
+    if olds is news or len(olds) != len(news):
         return []
     return [(old, new) for old, new in zip(olds, news, strict=True) if _print(old) != _print(new)]
 
 
-def _group_entries(times: Times, edition: str) -> Mapping[str, Sequence[Resolution]]:
-    """Return lineage of a glossary entry → its references, in order."""
-    lineages = times.history.lineages(edition)
+def _group_entries(times: Times, edition: str) -> _Entries:
+    """Return the references of each glossary entry of an edition by its lineage."""
+    lineages = times.lineages(edition)
     entries: dict[str, Sequence[Resolution]] = {}
     for source, resolutions in times.references(edition).items():
-        if source in lineages and is_term(source):
+        if is_term(source) and source in lineages:
             entries[lineages[source]] = resolutions
     return entries
 
@@ -152,7 +164,7 @@ def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterato
         mistake: The mistake.
     """
     right = mistake.right
-    meant = times.history.lineages(right.edition)[right.target]
+    meant = times.lineages(right.edition)[right.target]
     persisting: list[_Cited] = []
     for edition in editions:
         same = _find_same(times, edition, mistake.wrong)
@@ -168,7 +180,7 @@ def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterato
 
 def _find_same(times: Times, edition: str, wrong: _Cited) -> Resolution | None:
     """Return the reference of an edition that is printed alike and leads to the same rule; None without just one."""
-    lineages = times.history.lineages(wrong.edition)
+    lineages = times.lineages(wrong.edition)
     source = times.key_in(edition, lineages[wrong.resolution.reference.source])
     target = lineages[wrong.target]
     printed = _print(wrong.resolution)

@@ -6,13 +6,13 @@ in sync.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from msgspec.structs import asdict, replace
 
-from graph.audit.faults import AuditEvidence, AuditFault, FaultStatus
 from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
+from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Matter, Reference, Rule
 from rules.text import strip_title
@@ -64,6 +64,7 @@ def _list_stated(times: Times, edition: str) -> Iterator[AuditFault]:
         yield from faults_of(edition, diagnostic)
 
 
+@lru_cache(1 << 12)
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     """Return the faults that one diagnostic of the reader states; none if it is not about numbers.
 
@@ -179,9 +180,8 @@ def _find_soon(times: Times, edition: str, after: str) -> set[str]:
 
 def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number after a doubled one, as `find_next` does."""
-    if fault.status != "duplicate-number":
-        return  # reading all rules takes long
-    yield from find_next(fault, times.library.rules(fault.edition), times.index(fault.edition))
+    if fault.status == "duplicate-number":
+        yield from find_next(fault, times.rules(fault.edition), times.index(fault.edition))
 
 
 def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) -> Iterator[AuditEvidence]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from graph.audit.faults import AuditEvidence, AuditFault
+from rules.faults import AuditEvidence, AuditFault
 
 
 def describe_fault(fault: AuditFault, whole: str = "edition") -> str:

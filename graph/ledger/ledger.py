@@ -11,7 +11,7 @@ from pathlib import Path
 
 from graph.ledger.words import fingerprints, sign_mark
 from rules.errors import ComprulesError
-from rules.store import SCHEMA_VERSION, Store, seal
+from rules.store import Store, seal
 from rules.store.connection import ReadConnection
 from rules.store.location import data_folder
 
@@ -19,6 +19,8 @@ SHIPPED = Path(__file__).with_name("comprules.ledger")
 """Path of the ledger that ships with the package."""
 APPLICATION_ID = 0x43524C33
 """Written to the file's header (`CRL3`), so that it is not taken for a knowledge base."""
+LEDGER_VERSION = 5
+"""Incremented with every change of the tables of a ledger, which are some of those of a knowledge base."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
 _REMEDY = "install comprules anew, or make one with: comprules ledger"
@@ -184,10 +186,10 @@ def _check_file(path: Path) -> None:
     form, made_by, application = _HEAD.unpack(head.ljust(_HEAD.size))
     if (form, application) != (_FORMAT, APPLICATION_ID):
         raise LedgerError(f"{path}: not a ledger of comprules, or one of an older version; {_REMEDY}")
-    if made_by != SCHEMA_VERSION:
-        newer = "a newer" if made_by > SCHEMA_VERSION else "an older"
+    if made_by != LEDGER_VERSION:
+        newer = "a newer" if made_by > LEDGER_VERSION else "an older"
         raise LedgerError(
-            f"{path}: made by {newer} version of comprules (format {made_by}, not {SCHEMA_VERSION}); {_REMEDY}"
+            f"{path}: made by {newer} version of comprules (format {made_by}, not {LEDGER_VERSION}); {_REMEDY}"
         )
     if not whole:
         raise _damage_error(path, "its bytes are not those that it was sealed with")

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from graph.ledger.ledger import APPLICATION_ID
+from graph.ledger.ledger import APPLICATION_ID, LEDGER_VERSION
 from graph.ledger.words import ability_word_rows, distinctive_term_rows, fingerprint_rows
-from rules.store import SCHEMA_VERSION, Store, schema, seal
+from rules.store import Store, schema, seal
 from rules.store.tables import PARTIAL_ISSUES
 from rules.workers import map_in_pool
 
@@ -70,7 +70,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute(f"PRAGMA user_version = {LEDGER_VERSION}")
         connection.execute("BEGIN")
         with map_in_pool(_rows_of_words, [(table, store) for table in _OF_WORDS], jobs) as of_words:
             for table in _COPIED:

@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.references.find import DASHES, MOST_IN_PASSAGE, expand, find_references
+from rules.caching import cached_property
 from rules.grouping import grouped
 from rules.numbers import RULING, is_term, key_of_index, number_of
 from rules.records import GlossaryEntry, Matter, Reference, Resolution, ResolutionStatus, Rule
@@ -47,18 +48,21 @@ class EditionIndex:
 
     Attributes:
         rules: Number → the rules with that number.
-        holders: Heading in plain letters → numbers of the rules with that heading, in the order of the document.
         terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
     """
 
     def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
         self.rules: Mapping[str, Sequence[Rule]] = dict(grouped((rule.number, rule) for rule in rules))
-        headings = ((heading_of(rule), rule.number) for rule in rules)
-        holders = grouped((strip_title(heading), number) for heading, number in headings if heading)
-        self.holders: Mapping[str, Sequence[str]] = dict(holders)
         terms = grouped((strip_title(entry.term), entry) for entry in glossary)
         aliases = grouped((strip_title(alias), entry) for entry in glossary for alias in aliases_of(entry.term))
         self.terms: Mapping[str, Sequence[GlossaryEntry]] = {**aliases, **terms}
+        self._document = rules
+
+    @cached_property
+    def holders(self) -> Mapping[str, Sequence[str]]:
+        """Return the numbers of the rules with a heading, in the order of the document, by its plain letters."""
+        headings = ((heading_of(rule), rule.number) for rule in self._document)
+        return dict(grouped((strip_title(heading), number) for heading, number in headings if heading))
 
     def entries(self, term: str) -> Sequence[GlossaryEntry]:
         """Return the entries that a term names: as printed, else in the other number if only one entry is meant."""

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from rules.caching import cached_property
+from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.partial import PartialIssue
@@ -17,7 +18,7 @@ from rules.store import seal
 from rules.store.connection import ClosedFileError, ReadConnection, ReplacedFileError
 from rules.store.errors import DamagedStoreError, StoreError
 from rules.store.record_table import RecordTable, T, names_from, pack
-from rules.store.tables import CORRESPONDENCES, PARTIAL_ISSUES, REPLACEMENTS, TERMS
+from rules.store.tables import CORRESPONDENCES, FAULTS, PARTIAL_ISSUES, REPLACEMENTS, TERMS
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
@@ -394,6 +395,15 @@ class HistoryReader:
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
         """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
         return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", self._checked(edition))
+
+    def faults(self, editions: Iterable[str]) -> Iterator[AuditFault]:
+        """Yield the publisher's faults in some editions, of each in the order of the document.
+
+        Raises:
+            LookupError: There is no such edition.
+        """
+        for edition in editions:
+            yield from self._read(FAULTS, "edition = ? ORDER BY position", self._checked(edition))
 
     @cached_property
     def partial_issues(self) -> tuple[PartialIssue, ...]:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from rules.faults import AuditFault
 from rules.links import ChangedPassage, Correspondence, Replacement, Term
 from rules.partial import PartialIssue
 from rules.records import Diagnostic, Variant, Witness
@@ -64,6 +65,13 @@ CHANGES = RecordTable(
 TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
 CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
 PARTIAL_ISSUES = RecordTable("partial_issues", PartialIssue, before="position INTEGER PRIMARY KEY")
+FAULTS = RecordTable(
+    "faults",
+    AuditFault,
+    before="position INTEGER NOT NULL",
+    key=_IN_EDITION,
+    names={"start": "start_offset", "end": "end_offset"},
+)
 RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     WITNESSES,
     VARIANTS,
@@ -75,5 +83,6 @@ RECORD_TABLES: tuple[RecordTable[Any], ...] = (
     FRAGMENTS,
     FRAGMENT_VARIANTS,
     PARTIAL_ISSUES,
+    FAULTS,
 )
 """The tables of which each row is a record."""

@@ -73,6 +73,7 @@ class StoreWriter:
         self._versions: list[Version] = []
         self._last_edition = ""
         self._settled = False
+        self._traced = False
         self._pending = PendingFile(path, direct=False)
         self._held = ExitStack()
 
@@ -230,16 +231,28 @@ class StoreWriter:
         self._insert("lineage_aliases", aliases)
         self._insert("retyped_keys", retyped)
 
+    def trace(self) -> None:
+        """End the adding of steps and lineages and write them out.
+
+        From here to the next call that adds something, `open_store(writer.temporary)` can read the histories, too.
+        """
+        if not self._settled:
+            self.settle()
+        for table, rows in self._editions.trace(self._steps, self._versions):
+            self._insert(table, rows)
+        self._traced = True
+        with self._explain_errors():
+            self._connection.execute("COMMIT")
+            self._connection.execute("BEGIN")
+
     def finish(self, meta: Mapping[str, str]) -> None:
         """Complete the file and put it in its place.
 
         Args:
             meta: Rows of the table `meta`, without schema version and seal.
         """
-        if not self._settled:
-            self.settle()
-        for table, rows in self._editions.trace(self._steps, self._versions):
-            self._insert(table, rows)
+        if not self._traced:
+            self.trace()
         self._insert("meta", sorted({**meta, "schema": str(schema.SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
         with self._explain_errors():
             self._connection.execute("COMMIT")

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from graph.audit.audit import audit
-from graph.audit.faults import AuditFault, by_run
+from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant
+from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.numbers import is_term, term_of
 from site_src.context import BuildContext
@@ -33,8 +33,7 @@ KINDS: dict[str, tuple[str, str]] = {
 def write_audit(context: BuildContext) -> None:
     """Write the page of all faults and a page for each edition, even if it has none."""
     editions = context.store.chained()
-    context.progress("auditing the editions")
-    faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
+    faults = [fault for fault in context.store.faults(editions) if fault.status in KINDS]
     by_edition = grouped((fault.edition, fault) for fault in faults)
     # each once, with the numbers of the newest edition of its run, and current ones first
     rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]

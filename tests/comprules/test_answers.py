@@ -27,11 +27,11 @@ from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
-from graph.audit.faults import AuditFault
 from graph.citations.records import Code
 from graph.documents.identify import Identification
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
+from rules.faults import AuditFault
 from scraper.fetch import FetchReport
 from tests.comprules.running import ROOT, run
 

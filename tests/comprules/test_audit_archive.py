@@ -10,11 +10,10 @@ import pytest
 from comprules.document_audit import FileAudit, audit_files, report_audit
 from comprules.rules_document import read_rules_document
 from graph.answers.references import all_references
-from graph.audit.audit import audit
 from graph.audit.document import list_spans
-from graph.audit.faults import FaultStatus
 from graph.audit.known import compare_with_faults
 from graph.ledger.ledger import Ledger
+from rules.faults import FaultStatus
 from rules.grouping import grouped
 from rules.store import Store
 
@@ -27,7 +26,7 @@ WITHOUT_NUMBER = frozenset({"CR207", "CR211"})
 def test_editions_as_files_have_the_faults_of_the_knowledge_base(
     whole_store: Store, whole_ledger: Ledger, real_archive: Path
 ) -> None:
-    known = grouped((fault.edition, fault) for fault in audit(whole_store, whole_store.edition_ids))
+    known = grouped((fault.edition, fault) for fault in whole_store.faults(whole_store.edition_ids))
     audited = 0
     for edition in whole_store.editions():
         if edition.id in whole_store.retyped:

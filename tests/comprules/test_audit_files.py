@@ -13,8 +13,8 @@ from comprules.document_audit import CODE_OF_STATUS
 from comprules.facts import SAMPLE
 from comprules.lint.own_reports import is_report
 from comprules.places import Place, locate_passage
-from graph.audit.faults import FaultStatus
 from graph.citations.codes import AUDIT_CODES, CODES
+from rules.faults import FaultStatus
 from rules.records import Span
 from tests.comprules.running import read_output, read_refusal, run
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from comprules.history import EditionTexts, find_restated, mine_editions, trace_editions
+from graph.audit.audit import find_faults
 from graph.references.resolve import resolve_references
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
-from rules.store.tables import CORRESPONDENCES, TERMS
+from rules.store.tables import CORRESPONDENCES, FAULTS, TERMS
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
@@ -35,12 +36,14 @@ def write_history(
     replacements: Mapping[str, Sequence[Replacement]] | None = None,
     works: Mapping[str, str] | None = None,
     terms: Sequence[Term] | None = None,
+    readings: Mapping[str, Reading] | None = None,
 ) -> Path:
     """Writes it; `links` without the trivial ones. `works` tells the editions of another work than the usual.
 
     The links of steps to and from retyped editions are those of `OLDER..NEWER`.
 
-    `terms` are the renamed terms, instead of those that are mined from the history.
+    `terms` are the renamed terms, instead of those that are mined from the history; `readings` the editions as they
+    were read, instead of what is made from their texts.
     """
     retyped = {edition for edition, texts in editions.items() if isinstance(texts, Retyped)}
     works = {edition: (works or {}).get(edition, COMPREHENSIVE_RULES) for edition in editions}
@@ -58,7 +61,8 @@ def write_history(
     steps.sort(key=lambda step: (step.edition, step.previous))
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
-            writer.add(replace(reading_of(edition, works[edition], texts), fingerprint=f"print of {edition}"))
+            reading = readings[edition] if readings else reading_of(edition, works[edition], texts)
+            writer.add(replace(reading, fingerprint=f"print of {edition}"))
         writer.settle()
         with open_store(writer.temporary) as store:
             read = EditionTexts(store)
@@ -70,6 +74,10 @@ def write_history(
         writer.add_records(TERMS, mined)
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
+        writer.trace()
+        with open_store(writer.temporary) as store:
+            faults = tuple(find_faults(store, store.edition_ids))
+        writer.add_records(FAULTS, faults)
         writer.finish({"sample": "no"})
     return path
 

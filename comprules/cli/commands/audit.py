@@ -1,20 +1,24 @@
 """`comprules audit`: list the faults of an edition, or of a rules document."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
-from comprules.cli.document_audits import DOCUMENT_FORMATS, audit_paths, is_file_name
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.counts import format_count
-from graph.audit.audit import audit
-from graph.audit.faults import AuditFault, FaultStatus, by_run
+from comprules.lint.formats.choice import FORMATS
+from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
+from rules.faults import AuditFault, FaultStatus
 from rules.store import Store
+
+_STDIN = "-"
+_DOCUMENT_FORMATS = tuple(name for name in FORMATS if name != "grouped")
 
 
 @click.command(
@@ -71,7 +75,12 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
     default=None,
     help="Whether the files are all of a rule book, or a part that may refer to others. [default: found out]",
 )
-@click.option("--format", "style", type=click.Choice(DOCUMENT_FORMATS), help="How to print. [default: full]")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice([name for name in FORMATS if name != "grouped"]),
+    help="How to print. [default: full]",
+)
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
 @click.option("--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Let pass what this file lists.")
@@ -89,13 +98,15 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any)
     edition are shown with the editions that have it and with what was probably meant, those of a document with line
     and column.
     """
-    files = [name for name in named if is_file_name(name)]
+    files = [name for name in named if _is_file_name(name)]
     statuses: set[FaultStatus] = set(options["only"]) or set(get_args(FaultStatus))
     if not options["only"] and not options["untidy"]:
         statuses.discard("untidy-number")
     if files and (len(files) < len(named) or options["every"]):
         raise click.UsageError("files and editions exclude each other; name the edition that a file is of by --edition")
     if files:
+        from comprules.cli.document_audits import audit_paths  # noqa: PLC0415 - the parsers are slow to import
+
         ctx.exit(audit_paths(files, statuses, options))
     for name in ("edition", "dialect", "whole", "style", "output", "summary", "baseline", "write_baseline"):
         if options[name] not in (None, False):
@@ -105,9 +116,15 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any)
     with open_knowledge_base(options["db"]) as store:
         resolved = dict.fromkeys(edition_of(store, name) for name in named or ("latest",))
         editions = store.edition_ids if options["every"] else tuple(resolved)
-        faults = [fault for fault in audit(store, editions) if fault.status in statuses]
+        faults = [fault for fault in store.faults(editions) if fault.status in statuses]
         print_answer(faults, _format_audit(store, editions, faults), as_json=options["as_json"])
     ctx.exit(1 if faults and not options["exit_zero"] else 0)
+
+
+def _is_file_name(name: str) -> bool:
+    """Return whether an argument means a file and not an edition."""
+    has_separator = os.sep in name or "/" in name or "." in name
+    return name == _STDIN or has_separator or Path(name).is_file()
 
 
 def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:

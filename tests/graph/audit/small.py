@@ -1,36 +1,34 @@
-"""Editions small enough to write down, as the library that an audit reads."""
+"""Editions small enough to write down, as the knowledge base that an audit reads."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import cast
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from graph.audit.audit import audit
-from graph.audit.faults import AuditFault
+from graph.audit.audit import find_faults
 from graph.references.resolve import resolve_references
+from rules.faults import AuditFault
 from rules.links import Link
-from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
-from rules.store import Store
+from rules.records import COMPREHENSIVE_RULES, Matter, Reading, Span, Variant
+from rules.store import open_store
 from scraper.labels import check_numbers
-from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link
-from tests.rules.histories import Texts, entries_of, rule_of
+from tests.rules.histories import Texts, reading_of, write_history
 
 MATTER = ("contents", "index")
 """The keys of what frames the rules."""
 
 
-class Small(Ledger):
+class Small:
     """A history of one work, told by hand.
 
     `links` tells, by the newer edition, what moved. What has the same key in two editions goes on; what has not came
     or went away.
     """
-
-    has_texts = True
 
     def __init__(
         self,
@@ -38,43 +36,36 @@ class Small(Ledger):
         links: Mapping[str, Sequence[Link]] | None = None,
         variants: Sequence[Variant] = (),
     ) -> None:
-        self._editions = editions
-        self._variants = tuple(variants)
-        records = {edition: _without_matter(texts) for edition, texts in editions.items()}
-        steps = {
-            new: _all_links(records[old], records[new], (links or {}).get(new, ())) for old, new in pairwise(records)
-        }
-        super().__init__(records, steps)
+        self.editions = editions
+        self.links = links or {}
+        self.variants = tuple(variants)
 
-    def rules(self, edition: str) -> tuple[Rule, ...]:
-        texts = _without_matter(self._editions[edition])
-        rules = [rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:")]
-        return tuple(replace(rule, span=Span(line, line)) for line, rule in enumerate(rules, 1))
+    def write(self, path: Path) -> Path:
+        """Write it as a knowledge base."""
+        records = {edition: _without_matter(texts) for edition, texts in self.editions.items()}
+        links = {new: _all_links(records[old], records[new], self.links.get(new, ())) for old, new in pairwise(records)}
+        readings = {edition: self.read(edition) for edition in self.editions}
+        return write_history(path, records, links, terms=(), readings=readings)
 
-    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        return entries_of(edition, self._editions[edition])
-
-    def matter(self, edition: str) -> tuple[Matter, ...]:
-        texts = self._editions[edition]
-        return tuple(Matter(name, texts[name]) for name in MATTER if name in texts)
-
-    def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        resolutions = resolve_references(self.rules(edition), self.glossary(edition))
-        return tuple(resolution for resolution in resolutions if source in (None, resolution.reference.source))
-
-    def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
-        return check_numbers(self.rules(edition), "small.txt")
-
-    def variants(self, edition: str) -> tuple[Variant, ...]:
-        return self._variants
-
-    def keys(self, edition: str) -> tuple[str, ...]:
-        return self._keys[edition]
+    def read(self, edition: str) -> Reading:
+        """An edition as the reader would give it, with its number faults as diagnostics."""
+        texts = self.editions[edition]
+        reading = reading_of(edition, COMPREHENSIVE_RULES, _without_matter(texts))
+        rules = tuple(replace(rule, span=Span(line, line)) for line, rule in enumerate(reading.rules, 1))
+        return replace(
+            reading,
+            rules=rules,
+            matter=tuple(Matter(name, texts[name]) for name in MATTER if name in texts),
+            variants=self.variants,
+            diagnostics=check_numbers(rules, "small.txt"),
+            references=resolve_references(rules, reading.glossary),
+        )
 
 
 def audit_small(library: Small, editions: Sequence[str]) -> list[AuditFault]:
     """The faults in editions of a history told by hand."""
-    return list(audit(cast(Store, library), editions))
+    with TemporaryDirectory() as folder, open_store(library.write(Path(folder) / "small.sqlite")) as store:
+        return list(find_faults(store, editions))
 
 
 def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:

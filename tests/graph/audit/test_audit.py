@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graph.audit.faults import AuditEvidence, AuditFault, by_run
+from graph.audit.faults import by_run
 from graph.audit.numbering import EXCERPT, MANY, faults_of
 from graph.audit.wording import describe_fault, describe_meant, describe_span
+from rules.faults import AuditEvidence, AuditFault
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span, Variant
 from scraper.dialects.rulings import check_rules
@@ -32,7 +33,7 @@ BASE = {
 
 
 def faults(library: Small, *editions: str) -> list[AuditFault]:
-    return audit_small(library, editions or tuple(library.works))
+    return audit_small(library, editions or tuple(library.editions))
 
 
 def history(*changes: dict[str, str], links: dict[str, list[Link]] | None = None) -> Small:

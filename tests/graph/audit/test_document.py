@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from graph.audit.document import audit_document, list_spans, looks_whole, resolve_document
-from graph.audit.faults import AuditFault, make_fault
+from graph.audit.faults import make_fault
 from graph.audit.known import compare_with_faults
+from rules.faults import AuditFault
 from rules.numbers import kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, ParsedDocument, Resolution, Rule
 from scraper.labels import check_numbers

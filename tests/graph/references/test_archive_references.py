@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bench.references import FOLDER, SAMPLES, load_references, measure_agreement, sum_agreements
-from graph.audit.audit import audit
 from graph.references.resolve import passages, resolve_references
 from rules.provenance import has_unread_date, provenance_of
 from rules.records import ParsedDocument, Resolution
@@ -34,7 +33,7 @@ def test_labelled_references_are_found(whole: Path, name: str) -> None:
 @pytest.mark.long
 def test_the_faults_of_the_archive(whole: Path) -> None:
     with open_store(whole) as store:
-        faults = list(audit(store, store.edition_ids))
+        faults = list(store.faults(store.edition_ids))
         keys = {edition: set(store.keys(edition)) for edition in store.edition_ids}
     named = {(fault.edition, fault.source, fault.raw): fault for fault in faults}
     # each of these was read in the text; the publisher mended most of them later

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from graph.announcements import answers, changes, unannounced
 from graph.announcements.file import bulletins
-from graph.audit.faults import AuditEvidence, AuditFault, FaultStatus
 from graph.history import History
+from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.links import Term
 from rules.store import Store
 from rules.store.connection import ReadConnection
@@ -44,9 +44,7 @@ def test_each_fault_is_told_once_with_what_was_meant_and_in_its_editions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults = [replace(STANDS, edition=B), STOOD, STANDS, UNTIDY]
-    monkeypatch.setattr(
-        audit_pages, "audit", lambda _, editions: (fault for fault in faults if fault.edition in editions)
-    )
+    monkeypatch.setattr(Store, "faults", lambda _, editions: (fault for fault in faults if fault.edition in editions))
     with moved_rules_site(tmp_path) as context:
         audit_pages.write_audit(context)
     soup = read_page(context.site_dir, "audit")
