@@ -11,7 +11,9 @@ from msgspec import Struct, structs
 
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
-from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, list_spans, with_stamps
+from graph.citations.renumber.outcomes import Outcome, apply_outcomes, list_spans
+from graph.citations.renumber.renumberer import Renumberer
+from graph.citations.renumber.stamping import with_stamps
 
 _ROUNDS = 4
 """Maximum attempts to find what of a file can be renumbered that keeps its edition."""

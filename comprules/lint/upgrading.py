@@ -24,7 +24,7 @@ from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber.renumberer import Outcome
+from graph.citations.renumber.outcomes import Outcome
 from graph.history import Destination
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of

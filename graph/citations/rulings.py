@@ -60,8 +60,8 @@ def judge_ruling(history: History, citation: RulingCitation) -> Fault | None:
     restated = find_restated(history, issue, periods[-1].key) if history.editions else ()
     if not restated:
         return None
-    told = "; ".join(map(describe_restated, restated))
-    message = f"{number} is of the rulings summary of {issue}; {told}."
+    places = "; ".join(map(describe_restated, restated))
+    message = f"{number} is of the rulings summary of {issue}; {places}."
     return Fault("CR002", message, number=number, start=start, end=end)
 
 

@@ -23,9 +23,9 @@ def check(case: Case, base: str) -> Fault | None:
     if not changes:
         return None
     gravest = most_severe([version.change for version in changes if version.change])
-    what = "its terms were renamed" if gravest == "terminology" else "its words changed"
+    event = "its terms were renamed" if gravest == "terminology" else "its words changed"
     last = changes[-1].first
-    message = f"{number_with_title(history, target, number)}: {what} since {base}, with {history.name_edition(last)}"
+    message = f"{number_with_title(history, target, number)}: {event} since {base}, with {history.name_edition(last)}"
     if len(changes) > 1:
         message += f" and {len(changes) - 1} times before"
     return Fault("CR008", f"{message}.", broken=last, edition=base)

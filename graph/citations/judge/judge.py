@@ -104,16 +104,34 @@ class Judge:
         base_with_number = base if base is not None and self.history.exists(number, base) else None
         check = _check_absent if now is None else _check_existing
         fault = check(case, base_with_number)
-        if fault is not None or now is None:
-            return Meaning(number, fault.edition if fault is not None else None, fault)
-        edition = target if base is not None else None
-        if base_with_number is not None:
-            edition = base_with_number if self._names_same(case, base_with_number) else target
-            if self.since is not None:
-                fault = cr008.check(case, base_with_number)
+        if fault is not None:
+            return Meaning(number, fault.edition, fault)
+        if now is None:
+            return Meaning(number)
+        edition = self._find_meant_edition(case, base_with_number)
+        return Meaning(number, edition, self._check_wanted(case, base_with_number))
+
+    def _find_meant_edition(self, case: Case, base: str | None) -> str | None:
+        """Return an edition in which a number without a fault names the rule that is meant; None if that is unknown.
+
+        Args:
+            case: The number, which the target edition has.
+            base: Id of the edition for which it was written, if that has the number.
+        """
+        if case.base is None:
+            return None
+        if base is None or not self._names_same(case, base):
+            return self.target
+        return base
+
+    def _check_wanted(self, case: Case, base: str | None) -> Fault | None:
+        """Return the fault of a number that only some users want to know; the arguments are those of the one above."""
+        fault: Fault | None = None
+        if base is not None and self.since is not None:
+            fault = cr008.check(case, base)
         if fault is None and self._off_topic:
             fault = cr009.check(case)
-        return Meaning(number, edition, fault)
+        return fault
 
     def _names_same(self, case: Case, base: str) -> bool:
         """Return whether a number without a fault means what it named in the edition that it was written for."""
@@ -139,17 +157,16 @@ class Judge:
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
         """Return a fault with its number, its place, and how its suggestion can be followed."""
         citation = words.citation
+        start, end = citation.start, citation.end
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
-        printed = [part for part in citation.parts if part.number == number and not is_whole]
+        for part in citation.parts:
+            if part.number == number and not is_whole:
+                start, end = part.start, part.end
+                break
         fix = self._find_fix(words, number, fault, base)
-        return structs.replace(
-            fault,
-            suggestions=() if fix is None else fault.suggestions,
-            number=number,
-            start=printed[0].start if printed else citation.start,
-            end=printed[0].end if printed else citation.end,
-            fix=fix or "",
-        )
+        if fix is None:
+            fault = structs.replace(fault, suggestions=())
+        return structs.replace(fault, number=number, start=start, end=end, fix=fix or "")
 
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be, or if there is none.
@@ -161,22 +178,23 @@ class Judge:
         if not fault.suggestions:
             return None
         citation = words.citation
-        if all(self._mends(words, number, suggestion, base) for suggestion in fault.suggestions):
-            return "place" if len(fault.suggestions) == 1 and citation.raw == number else ""
+        if all(self._is_right(words, number, suggestion, base) for suggestion in fault.suggestions):
+            is_alone = len(fault.suggestions) == 1 and citation.raw == number
+            return "place" if is_alone else ""
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None
         successor = self.history.destination(number, fault.edition, self.target).successor
         return "file" if (successor,) == fault.suggestions else None
 
-    def _mends(self, words: Words, number: str, new: str, base: str | None) -> bool:
+    def _is_right(self, words: Words, number: str, new: str, base: str | None) -> bool:
         """Return whether a number in place of another has no fault."""
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        before = [words.before] if words.before is not None else []
-        after = [words.after] if words.after is not None else []
-        renewed = Words(self._lexicon, [*before, alone, *after], len(before))
+        neighbours = (words.before, alone, words.after)
+        citations = [neighbour for neighbour in neighbours if neighbour is not None]
+        renewed = Words(self._lexicon, citations, citations.index(alone))
         return not any(meaning.fault for meaning in self._judge_citation(renewed, base))
 
 
@@ -208,16 +226,19 @@ def _check_existing(case: Case, base: str | None) -> Fault | None:
             fault = check(case)
             if fault is not None:
                 return fault
-    return cr003.check(case, base) if base is not None else None
+    return None if base is None else cr003.check(case, base)
 
 
 def _list_judged(citation: Citation) -> tuple[str, ...]:
     """Return the numbers of a citation to judge: of a range only its ends, since there may be gaps between them."""
-    printed = tuple(dict.fromkeys(part.number for part in citation.parts))
-    return printed if citation.form == "range" and printed else citation.numbers
+    if citation.form != "range" or not citation.parts:
+        return citation.numbers
+    return tuple(dict.fromkeys(part.number for part in citation.parts))
 
 
 def _first_number(citation: Citation) -> str:
     """Return the first number of a citation; what is printed if it has none."""
     numbers = [part.number for part in citation.parts] or list(citation.numbers)
-    return numbers[0] if numbers and numbers[0] else citation.raw
+    if not numbers:
+        return citation.raw
+    return numbers[0] or citation.raw

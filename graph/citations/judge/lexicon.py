@@ -80,8 +80,11 @@ class Lexicon:
     @cached_property
     def keywords(self) -> frozenset[str]:
         """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
-        holders = self.history.holders.items()
-        return frozenset(title for title, versions in holders if all(kind_of(key) == "rule" for key, _ in versions))
+        keywords: set[str] = set()
+        for title, versions in self.history.holders.items():
+            if all(kind_of(key) == "rule" for key, _ in versions):
+                keywords.add(title)
+        return frozenset(keywords)
 
     @cached_property
     def worth(self) -> dict[int, float]:

@@ -30,9 +30,9 @@ def find_break(history: History, period: Period, target: str) -> str | None:
 
 def describe_place(history: History, destination: Destination, target: str) -> str:
     """Return where a rule is in the target edition: `it is now 702.37e`, `on 2009-07-11 it is 702.34e`."""
-    return (
-        describe_move(destination, "now") if target == history.newest else f"on {target} {describe_move(destination)}"
-    )
+    if target == history.newest:
+        return describe_move(destination, "now")
+    return f"on {target} {describe_move(destination)}"
 
 
 def describe_move(destination: Destination, now: str = "") -> str:
@@ -43,7 +43,9 @@ def describe_move(destination: Destination, now: str = "") -> str:
         return f"it is{blank} gone"
     if not destination.sure:
         return f"it may{blank} be {join_words(keys, 'or')}"
-    return f"it is{blank} {keys[0]}" if destination.same else f"its words are{blank} in {join_words(keys)}"
+    if destination.same:
+        return f"it is{blank} {keys[0]}"
+    return f"its words are{blank} in {join_words(keys)}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
@@ -59,7 +61,9 @@ def describe_number(history: History, edition: str, number: str) -> str:
     if shown is None:
         return ""
     heading, holder = shown
-    return f'"{heading}"' if holder == number else f'part of "{heading}" ({holder})'
+    if holder == number:
+        return f'"{heading}"'
+    return f'part of "{heading}" ({holder})'
 
 
 def number_with_title(history: History, edition: str, number: str) -> str:
@@ -81,5 +85,7 @@ def describe_rule(history: History, edition: str, number: str, before: str | Non
 
 def describe_present(history: History, edition: str, number: str, before: str) -> str:
     """Return a sentence about what a number is in the target edition, if it was another rule in `before`."""
-    what = describe_rule(history, edition, number, before)
-    return f"{number} is now {what}." if edition == history.newest else f"On {edition} {number} is {what}."
+    rule = describe_rule(history, edition, number, before)
+    if edition == history.newest:
+        return f"{number} is now {rule}."
+    return f"On {edition} {number} is {rule}."

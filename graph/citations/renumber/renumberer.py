@@ -5,139 +5,29 @@ citation of them. A citation that cannot be renumbered exactly is left unchanged
 
 A stamp is rewritten with its citations. The citations under one stamp are renumbered together or not at all, since the
 stamp cannot be right for both editions.
-
-When the other citations of a text cite a new edition, nothing else shows that those left do not. A stamp is added to
-one (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone: not in names and
-addresses, and not if it would cover the rest of a list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from graph.citations.find.layout import find_region
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Meaning
+from graph.citations.renumber.outcomes import Cause, Outcome
 from graph.citations.renumber.spelling import (
     Segment,
     format_as_list,
     is_complete_range,
-    replace_spans,
+    list_segments,
     respell_citation,
-    segments,
 )
 from graph.history import Destination
 from rules.caching import cached_method
 from rules.edition_names import as_day
 from rules.numbers import is_number, list_between, sort_key, without_letters
-
-Status = Literal["renumbered", "unchanged", "ignored", "left"]
-Cause = Literal[
-    "reworded",
-    "split",
-    "merged",
-    "ambiguous",
-    "deleted",
-    "absent",
-    "scattered",
-    "form",
-    "malformed",
-    "stamp",
-    "shared",
-    "contradicted",
-    "accepted",
-    "block",
-    "file",
-]
-"""The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
-the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
-form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
-`contradicted`: the words next to it mean another rule; `accepted`: its rule moved, but its x may be any letter, or it
-still has a part of the rule; `block`: the words beside another citation of its rule in the file show that that one is
-of the new edition already; `file`: another citation of the file is left, whose finding would be silenced."""
-
-_STAMPED_FORMS = frozenset({"number", "range", "letters"})
-_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
-"""Causes for which the edition of a citation is unknown."""
-_ROUNDS = 4
-"""Maximum attempts: removing one stamp can make another cover too much. If the last one fails, no stamp is added."""
-
-
-class Outcome(Struct, frozen=True):
-    """The outcome for one citation.
-
-    Attributes:
-        citation: The citation.
-        status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
-            although its numbers may name other rules.
-        edition: Id of the edition that it was written for; None if its stamp names none, or if it has no stamp and
-            citations without one are not rewritten.
-        new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
-        causes: The reasons for which it is left, the most important first.
-        destinations: The destinations of its numbers that were looked up.
-        new_stamp: The replacement of its stamp; None if that stays.
-    """
-
-    citation: Citation
-    status: Status
-    edition: str | None
-    new: str
-    causes: tuple[Cause, ...] = ()
-    destinations: tuple[Destination, ...] = ()
-    new_stamp: str | None = None
-
-    @property
-    def awaits_consent(self) -> bool:
-        """Return whether the citation is left only for reasons that `unsafe` would override."""
-        blocking = [destination for destination in self.destinations if not destination.is_verbatim]
-        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
-
-    def hold(self) -> Outcome:
-        """Return the outcome if the file stays as it is: nothing is renumbered or stamped."""
-        held = self.leave("file")
-        return structs.replace(held, new=held.citation.raw, new_stamp=None)
-
-    def leave(self, cause: Cause) -> Outcome:
-        """Return the outcome with the status `left` instead of `renumbered`."""
-        if self.status != "renumbered":
-            return self
-        return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
-
-
-def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
-    """Return a text with the replacements of its citations and of their stamps."""
-    return replace_spans(text, _list_replacements(outcomes))
-
-
-def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
-    """Return where each citation is in the text that `apply_outcomes` returns: its first character, and after its last.
-
-    Args:
-        outcomes: The outcomes for the citations of the old text, in order.
-    """
-    new = sorted(_list_replacements(outcomes).items())
-    begins: dict[int, int] = {}
-    shift = 0
-    for (start, end), words in new:
-        begins[start] = start + shift
-        shift += len(words) - (end - start)
-    starts = [begins[outcome.citation.start] for outcome in outcomes]
-    return [(start, start + len(outcome.new)) for start, outcome in zip(starts, outcomes, strict=True)]
-
-
-def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
-    """Return the new words for parts of a text: of its citations and of their stamps."""
-    new: dict[tuple[int, int], str] = {}
-    for outcome in outcomes:
-        citation = outcome.citation
-        new[citation.start, citation.end] = outcome.new
-        if outcome.new_stamp is not None and citation.stamp_start is not None:
-            new[citation.stamp_start, citation.stamp_start + len(citation.stamp or "")] = outcome.new_stamp
-    return new
 
 
 class Renumberer:
@@ -230,14 +120,17 @@ class Renumberer:
     @cached_method
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
-        target = next(edition for edition in self._judge.history.store.editions() if edition.id == self._judge.target)
+        editions = self._judge.history.store.editions()
+        target = next(edition for edition in editions if edition.id == self._judge.target)
         if not as_day(old):
-            wanted = target.sets[0].code if target.sets else ""
+            name = target.sets[0].code if target.sets else ""
         elif "-" in old:
-            wanted = target.id
+            name = target.id
+        elif target.aliases:
+            name = target.aliases[0]
         else:
-            wanted = target.aliases[0] if target.aliases else target.id.replace("-", "")
-        return wanted if self._judge.find_edition(wanted) == target.id else target.id
+            name = target.id.replace("-", "")
+        return name if self._judge.find_edition(name) == target.id else target.id
 
     def _outcome(
         self, text: str, citation: Citation, base: str | None, meanings: Sequence[Meaning], *, ignored: bool
@@ -268,29 +161,36 @@ class Renumberer:
         return renumbered if cause is None else renumbered.leave(cause)
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
-        parts = segments(text, citation)
+        """Return the outcome of a citation whose numbers are those of an edition."""
+        outcome = Outcome(citation, "left", base, citation.raw)
+        parts = list_segments(text, citation)
         if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
-            return Outcome(citation, "left", base, citation.raw, ("malformed",))
+            return structs.replace(outcome, causes=("malformed",))
         numbers = [self._list_numbers(segment, base) for segment in parts]
-        destinations = tuple(
-            self._judge.history.destination(number, base, self._judge.target) for number in chain.from_iterable(numbers)
-        )
-        successors = {
-            destination.number: destination.successor
-            for destination in destinations
-            if destination.successor and (destination.is_verbatim or self._unsafe)
-        }
-        blocking = [destination for destination in destinations if destination.number not in successors]
+        outcome = structs.replace(outcome, destinations=self._find_destinations(numbers, base))
+        successors = self._list_successors(outcome.destinations)
+        blocking = [destination for destination in outcome.destinations if destination.number not in successors]
         if blocking:
-            causes = tuple(dict.fromkeys(map(_cause_of, blocking)))
-            return Outcome(citation, "left", base, citation.raw, causes, destinations)
+            return structs.replace(outcome, causes=tuple(dict.fromkeys(map(_cause_of, blocking))))
         new = [_replace_numbers(of_segment, successors) for of_segment in numbers]
         written = self._write_citation(text, citation, parts, new)
         if written is None:
-            cause: Cause = "scattered" if _has_range(parts) else "form"
-            return Outcome(citation, "left", base, citation.raw, (cause,), destinations)
-        status: Status = "unchanged" if written == citation.raw else "renumbered"
-        return Outcome(citation, status, base, written, (), destinations)
+            return structs.replace(outcome, causes=("scattered" if _has_range(parts) else "form",))
+        status = "unchanged" if written == citation.raw else "renumbered"
+        return structs.replace(outcome, status=status, new=written)
+
+    def _find_destinations(self, numbers: Sequence[Sequence[str]], base: str) -> tuple[Destination, ...]:
+        """Return where the rules of the numbers of each segment are in the target edition."""
+        history, target = self._judge.history, self._judge.target
+        return tuple(history.destination(number, base, target) for number in chain.from_iterable(numbers))
+
+    def _list_successors(self, destinations: Iterable[Destination]) -> dict[str, str]:
+        """Return the new numbers of the rules that may be followed, by the old ones."""
+        successors: dict[str, str] = {}
+        for destination in destinations:
+            if destination.successor and (destination.is_verbatim or self._unsafe):
+                successors[destination.number] = destination.successor
+        return successors
 
     def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
@@ -312,7 +212,9 @@ class Renumberer:
         if not all(map(is_complete_range, parts)):
             return None
         single = list(chain.from_iterable(new))
-        return format_as_list(text, citation, sorted(single, key=sort_key) if _has_range(parts) else single)
+        if _has_range(parts):
+            single.sort(key=sort_key)
+        return format_as_list(text, citation, single)
 
     def _list_printed(self, parts: Sequence[Segment], new: Sequence[Sequence[str]]) -> list[str] | None:
         """Return the numbers to print in place of those of a citation; None if a range cannot be one any more."""
@@ -329,7 +231,8 @@ class Renumberer:
         if len(segment) == 1:
             return numbers
         if not is_complete_range(segment):
-            return numbers if [part.number for part in segment] == list(numbers) else None
+            is_unchanged = [part.number for part in segment] == list(numbers)
+            return numbers if is_unchanged else None
         ordered = sorted(set(numbers), key=sort_key)
         between = list_between(ordered[0], ordered[-1])
         inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
@@ -352,7 +255,9 @@ def _list_rules(outcome: Outcome) -> set[str]:
 def _renumber_alone(outcome: Outcome) -> Citation:
     """Return a citation with its new numbers, if any, and without its stamp, which is renewed with them."""
     successors = _heirs_of(outcome)
-    return structs.replace(outcome.citation.with_numbers(successors), stamp=None) if successors else outcome.citation
+    if not successors:
+        return outcome.citation
+    return structs.replace(outcome.citation.with_numbers(successors), stamp=None)
 
 
 def _heirs_of(outcome: Outcome) -> dict[str, str]:
@@ -378,65 +283,3 @@ def _cause_of(destination: Destination) -> Cause:
     """Return why a citation with a number is left that has no successor, or whose successor needs consent."""
     kind = destination.kind
     return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type
-
-
-def with_stamps(
-    text: str,
-    outcomes: tuple[Outcome, ...],
-    find: Callable[[str], Sequence[Citation]],
-    silenced: Collection[int] = (),
-) -> tuple[Outcome, ...]:
-    """Return outcomes that also add a stamp behind each citation that is left, if the stamp is unambiguous.
-
-    Args:
-        text: The old text.
-        outcomes: The outcomes for its citations.
-        find: Returns the citations of a text.
-        silenced: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
-    """
-    chosen: set[int] = set()
-    for index, outcome in enumerate(outcomes):
-        is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
-        if (index in silenced or is_of_an_edition) and _can_be_stamped(text, outcome):
-            chosen.add(index)
-    for _ in range(_ROUNDS):
-        if not chosen:
-            break
-        trial = tuple(_add_stamp(outcome) if index in chosen else outcome for index, outcome in enumerate(outcomes))
-        again = [citation for citation in find(apply_outcomes(text, trial)) if citation.form != "placeholder"]
-        wrong = _misread(trial, again, chosen)
-        if not wrong:
-            return trial
-        chosen -= wrong
-    return outcomes
-
-
-def _can_be_stamped(text: str, outcome: Outcome) -> bool:
-    """Return whether a stamp behind a citation would be read by people only: in a program's strings it would not."""
-    citation = outcome.citation
-    if outcome.status not in {"left", "ignored"}:
-        return False
-    if citation.stamp is not None or citation.form not in _STAMPED_FORMS or outcome.edition is None:
-        return False
-    return find_region(text, citation.start) != "string"
-
-
-def _add_stamp(outcome: Outcome) -> Outcome:
-    return structs.replace(outcome, new=f"{outcome.new} @{outcome.edition}")
-
-
-def _misread(outcomes: Sequence[Outcome], again: Sequence[Citation], chosen: set[int]) -> set[int]:
-    """Return the indices, in the outcomes, of the citations whose added stamps are not read as intended."""
-    if len(again) != len(outcomes):
-        return set(chosen)
-    wrong: set[int] = set()
-    for index, (outcome, citation) in enumerate(zip(outcomes, again, strict=True)):
-        if index in chosen:
-            is_as_meant = citation.stamp == outcome.edition
-        else:
-            is_as_meant = (citation.stamp is None) is (outcome.citation.stamp is None)
-        if not is_as_meant:
-            # What covers a citation is its own stamp, or the next one that was added behind it.
-            behind = [stamped for stamped in chosen if stamped >= index]
-            wrong.add(min(behind) if behind else max(chosen))
-    return wrong

@@ -6,6 +6,8 @@ style can produce a citation of another rule.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from graph.citations.find.numbers import (
     read_anchor,
@@ -15,7 +17,7 @@ from graph.citations.find.numbers import (
     read_named_chapter,
     read_number,
 )
-from graph.citations.records import REACH, Citation, Part
+from graph.citations.records import REACH, Citation, Form, Part
 from rules.numbers import NUMBER, chapter_of, complete_number, list_between
 
 LONGEST_LIST = 8
@@ -32,26 +34,33 @@ _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
 }
 _PLAIN = (read_number, read_misprint, read_chapter)
 
-
 Segment = tuple[Part, ...]
 """A printed number of a citation, or the two ends of a range in it."""
 
 
-def segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
+class _Spelling(NamedTuple):
+    """A number in full, and what may be printed of it behind another: `601.2d`, `2d`, `d`; empty if it lacks that."""
+
+    full: str
+    rule: str
+    letters: str
+
+
+def list_segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
     """Return the numbers and ranges of which a citation consists, from left to right.
 
     Returns:
         None for a range of ranges, whose meaning is unknown.
     """
-    several: list[Segment] = []
+    segments: list[Segment] = []
     for part in citation.parts:
-        if not several or _LISTING.search(text, several[-1][-1].end, part.start):
-            several.append((part,))
-        elif len(several[-1]) > 1:
+        if not segments or _LISTING.search(text, segments[-1][-1].end, part.start):
+            segments.append((part,))
+        elif len(segments[-1]) > 1:
             return None
         else:
-            several[-1] += (part,)
-    return tuple(several)
+            segments[-1] += (part,)
+    return tuple(segments)
 
 
 def is_complete_range(segment: Segment) -> bool:
@@ -70,9 +79,10 @@ def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> s
     Returns:
         The replacement; None if it would not be read as intended.
     """
-    for fullest in (False, True):
-        written = _in_place(text, citation, numbers, fullest=fullest)
-        if _reads_as(text, citation, written, _list_meant(text, citation, numbers)):
+    meant = _list_meant(text, citation, numbers)
+    for in_full in (False, True):
+        written = _write_in_place(text, citation, numbers, in_full=in_full)
+        if _reads_as(text, citation, written, meant):
             return written
     return None
 
@@ -86,63 +96,110 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
     ordered = list(dict.fromkeys(numbers))
     if len(ordered) > LONGEST_LIST:
         return None
-    upper = any(letter.isupper() for part in citation.parts for letter in text[part.start : part.end])
-    written = ", ".join(_spell_number(number, ".", upper=upper)[0] for number in ordered)
+    is_upper = any(_has_capital(text[part.start : part.end]) for part in citation.parts)
+    written = ", ".join(_spell_number(number, ".", is_upper=is_upper).full for number in ordered)
     return written if _reads_as(text, citation, written, tuple(ordered)) else None
 
 
 def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
     """Return all numbers that a citation must name when its parts have the given new numbers."""
     meant: list[str] = []
-    left = list(numbers)
-    for segment in segments(text, citation) or ():
-        ends = [left.pop(0) for _ in segment]
-        meant += list_between(ends[0], ends[-1]) or ends
+    left = iter(numbers)
+    for segment in list_segments(text, citation) or ():
+        ends = list(islice(left, len(segment)))
+        meant.extend(list_between(ends[0], ends[-1]) or ends)
     return tuple(meant)
 
 
-def _in_place(text: str, citation: Citation, numbers: Sequence[str], *, fullest: bool) -> str:
-    new = {
-        (part.start, part.end): _part(text, citation, part, number, before, fullest=fullest)
-        for part, number, before in zip(citation.parts, numbers, ("", *numbers[:-1]), strict=True)
-    }
+def _write_in_place(text: str, citation: Citation, numbers: Sequence[str], *, in_full: bool) -> str:
+    """Return a citation with other numbers in place of those printed, each as short as the one that it replaces.
+
+    Args:
+        text: The text that it is in.
+        citation: The citation.
+        numbers: The new number of each of its parts.
+        in_full: Whether no number is shortened.
+    """
+    new: dict[tuple[int, int], str] = {}
+    before = ""
+    for part, number in zip(citation.parts, numbers, strict=True):
+        printed = text[part.start : part.end]
+        spelling = _spell_number(number, _find_gap(printed, citation.form), is_upper=_has_capital(printed))
+        words = spelling.full
+        if not in_full and before and _is_shortened(printed, part):
+            words = _shorten(spelling, number, before, printed)
+        if printed.endswith(")") and words[-1].isalpha():
+            words = f"{words[:-1]}({words[-1]})"
+        new[part.start, part.end] = words
+        before = number
     return replace_spans(text, new, citation.start, citation.end)
+
+
+def _find_gap(printed: str, form: Form) -> str:
+    """Return what is between the chapter and the rule of a printed number, or of others of its form."""
+    gap = _GAP.search(printed)
+    return _GAPS.get(form, ".") if gap is None else gap[1]
+
+
+def _has_capital(printed: str) -> bool:
+    return any(map(str.isupper, printed))
+
+
+def _is_shortened(printed: str, part: Part) -> bool:
+    """Return whether only a part of a number is printed, as behind another one."""
+    return _digits_of(printed) != _digits_of(part.number)
+
+
+def _digits_of(words: str) -> str:
+    return "".join(_DIGITS.findall(words))
+
+
+def _shorten(spelling: _Spelling, number: str, before: str, printed: str) -> str:
+    """Return a number as short as it can be behind another one: only its letter if that alone was printed before.
+
+    Args:
+        spelling: How it is spelled.
+        number: The number.
+        before: The number before it.
+        printed: What it replaces.
+    """
+    shorter = [spelling.rule] if _digits_of(printed) else [spelling.letters, spelling.rule]
+    for words in shorter:
+        if words and complete_number(words.lower(), before) == number:
+            return words
+    return spelling.full
 
 
 def replace_spans(text: str, new: Mapping[tuple[int, int], str], start: int = 0, end: int | None = None) -> str:
     """Return a text, or the part of it between two offsets, with other words in some spans, which do not overlap."""
     pieces: list[str] = []
     for (low, high), words in sorted(new.items()):
-        pieces += (text[start:low], words)
+        pieces.append(text[start:low])
+        pieces.append(words)
         start = high
-    return "".join((*pieces, text[start:end]))
+    pieces.append(text[start:end])
+    return "".join(pieces)
 
 
-def _part(text: str, citation: Citation, part: Part, number: str, before: str, *, fullest: bool) -> str:
-    """Return a number in the style of the part that it replaces, or in the next fuller style that is unambiguous."""
-    printed = text[part.start : part.end]
-    gap = _GAP.search(printed)
-    own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
-    upper = any(sign.isupper() for sign in printed)
-    brackets = printed.endswith(")")
-    digits = "".join(_DIGITS.findall(printed))
-    full, rule, letters = _spell_number(number, own_gap, upper=upper)
-    shorter = [rule] if digits else [rule, letters]
-    if fullest or not before or digits == "".join(_DIGITS.findall(part.number)):
-        shorter = []
-    spelled = [full, *(short for short in shorter if short and complete_number(short.lower(), before) == number)][-1]
-    return f"{spelled[:-1]}({spelled[-1]})" if brackets and spelled[-1].isalpha() else spelled
+def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
+    """Return how a number is spelled.
 
-
-def _spell_number(number: str, gap: str, *, upper: bool) -> tuple[str, str, str]:
-    """Return a number in full, and what is printed of it behind another: `601.2d`, `2d`, `d`."""
+    Args:
+        number: The number.
+        gap: What is between its chapter and its rule.
+        is_upper: Whether its letters are capitals.
+    """
     match = NUMBER.fullmatch(number)
     if match is None:
         raise ValueError(f"not a rule number: {number!r}")
+    chapter = chapter_of(number)
     letters = match["letters"] or ""
-    letters = letters.upper() if upper else letters
-    rule = f"{match['rule']}{letters}" if match["rule"] else ""
-    return f"{chapter_of(number)}{gap}{rule}" if rule else chapter_of(number), rule, letters
+    if is_upper:
+        letters = letters.upper()
+    if not match["rule"]:
+        return _Spelling(chapter, "", letters)
+    rule = f"{match['rule']}{letters}"
+    return _Spelling(f"{chapter}{gap}{rule}", rule, letters)
 
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
@@ -151,15 +208,12 @@ def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, .
     around = text[low : citation.start] + written + text[citation.end : citation.end + REACH]
     position = citation.start - low
     end = position + len(written)
-    readers = _READERS.get(citation.form, _PLAIN)
     as_read: list[str] = []
     while position < end:
-        printed = next(
-            (printed for read in readers if (printed := read(around, position)) and printed.end <= end), None
-        )
+        printed = _read_next(around, position, end, citation.form)
         if printed is None or printed.problem:
             return False
-        as_read += printed.numbers
+        as_read.extend(printed.numbers)
         if printed.end == end:
             return tuple(as_read) == numbers
         joint = _JOINT.match(around, printed.end)
@@ -167,3 +221,12 @@ def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, .
             return False
         position = joint.end()
     return False
+
+
+def _read_next(text: str, position: int, end: int, form: Form) -> Citation | None:
+    """Return the citation that begins at an offset; None if there is none that ends before `end` or there."""
+    for read in _READERS.get(form, _PLAIN):
+        printed = read(text, position)
+        if printed is not None and printed.end <= end:
+            return printed
+    return None

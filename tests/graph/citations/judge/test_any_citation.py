@@ -12,7 +12,8 @@ from graph.citations.codes import CODES
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Evidence, Form, Part
-from graph.citations.renumber.renumberer import Renumberer, apply_outcomes
+from graph.citations.renumber.outcomes import apply_outcomes
+from graph.citations.renumber.renumberer import Renumberer
 from tests.graph.citations.judge.judged_history import (
     EDITIONS,
     A,

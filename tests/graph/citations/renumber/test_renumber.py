@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault, Meaning
-from graph.citations.renumber.renumberer import Outcome, Renumberer, apply_outcomes, with_stamps
+from graph.citations.renumber.outcomes import Outcome, apply_outcomes
+from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.spelling import LONGEST_LIST
+from graph.citations.renumber.stamping import with_stamps
 from graph.history import Destination, DestinationKind, History
 from graph.ledger import open_ledger
 from rules.edition_names import edition_named

@@ -1,0 +1,110 @@
+"""What becomes of each citation of a text that is written for another edition, and the text with all of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from graph.citations.records import Citation
+from graph.citations.renumber.spelling import replace_spans
+from graph.history import Destination
+
+Status = Literal["renumbered", "unchanged", "ignored", "left"]
+Cause = Literal[
+    "reworded",
+    "split",
+    "merged",
+    "ambiguous",
+    "deleted",
+    "absent",
+    "scattered",
+    "form",
+    "malformed",
+    "stamp",
+    "shared",
+    "contradicted",
+    "accepted",
+    "block",
+    "file",
+]
+"""The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
+the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
+form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
+`contradicted`: the words next to it mean another rule; `accepted`: its rule moved, but its x may be any letter, or it
+still has a part of the rule; `block`: the words beside another citation of its rule in the file show that that one is
+of the new edition already; `file`: another citation of the file is left, whose finding would be silenced."""
+
+
+class Outcome(Struct, frozen=True):
+    """The outcome for one citation.
+
+    Attributes:
+        citation: The citation.
+        status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
+            although its numbers may name other rules.
+        edition: Id of the edition that it was written for; None if its stamp names none, or if it has no stamp and
+            citations without one are not rewritten.
+        new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
+        causes: The reasons for which it is left, the most important first.
+        destinations: The destinations of its numbers that were looked up.
+        new_stamp: The replacement of its stamp; None if that stays.
+    """
+
+    citation: Citation
+    status: Status
+    edition: str | None
+    new: str
+    causes: tuple[Cause, ...] = ()
+    destinations: tuple[Destination, ...] = ()
+    new_stamp: str | None = None
+
+    @property
+    def awaits_consent(self) -> bool:
+        """Return whether the citation is left only for reasons that `unsafe` would override."""
+        blocking = [destination for destination in self.destinations if not destination.is_verbatim]
+        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
+
+    def hold(self) -> Outcome:
+        """Return the outcome if the file stays as it is: nothing is renumbered or stamped."""
+        held = self.leave("file")
+        return structs.replace(held, new=held.citation.raw, new_stamp=None)
+
+    def leave(self, cause: Cause) -> Outcome:
+        """Return the outcome with the status `left` instead of `renumbered`."""
+        if self.status != "renumbered":
+            return self
+        return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
+
+
+def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
+    """Return a text with the replacements of its citations and of their stamps."""
+    return replace_spans(text, _list_replacements(outcomes))
+
+
+def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
+    """Return where each citation is in the text that `apply_outcomes` returns: its first character, and after its last.
+
+    Args:
+        outcomes: The outcomes for the citations of the old text, in order.
+    """
+    new = sorted(_list_replacements(outcomes).items())
+    begins: dict[int, int] = {}
+    shift = 0
+    for (start, end), words in new:
+        begins[start] = start + shift
+        shift += len(words) - (end - start)
+    starts = [begins[outcome.citation.start] for outcome in outcomes]
+    return [(start, start + len(outcome.new)) for start, outcome in zip(starts, outcomes, strict=True)]
+
+
+def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
+    """Return the new words for parts of a text: of its citations and of their stamps."""
+    new: dict[tuple[int, int], str] = {}
+    for outcome in outcomes:
+        citation = outcome.citation
+        new[citation.start, citation.end] = outcome.new
+        if outcome.new_stamp is not None and citation.stamp_start is not None:
+            new[citation.stamp_start, citation.stamp_start + len(citation.stamp or "")] = outcome.new_stamp
+    return new

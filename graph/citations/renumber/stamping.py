@@ -1,0 +1,96 @@
+"""Add a stamp behind each citation that is left when the others are renumbered, since nothing else shows its edition.
+
+A stamp is added (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone: not in
+names and addresses, and not if it would cover the rest of a list.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec import structs
+
+from graph.citations.find.layout import find_region
+from graph.citations.records import Citation
+from graph.citations.renumber.outcomes import Outcome, apply_outcomes
+
+_STAMPED_FORMS = frozenset({"number", "range", "letters"})
+_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
+"""Causes for which the edition of a citation is unknown."""
+_ROUNDS = 4
+"""Maximum attempts: removing one stamp can make another cover too much. If the last one fails, no stamp is added."""
+
+
+def with_stamps(
+    text: str,
+    outcomes: tuple[Outcome, ...],
+    find: Callable[[str], Sequence[Citation]],
+    silenced: Collection[int] = (),
+) -> tuple[Outcome, ...]:
+    """Return outcomes that also add a stamp behind each citation that is left, if the stamp is unambiguous.
+
+    Args:
+        text: The old text.
+        outcomes: The outcomes for its citations.
+        find: Returns the citations of a text.
+        silenced: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
+    """
+    chosen = _choose(text, outcomes, silenced)
+    for _ in range(_ROUNDS):
+        if not chosen:
+            break
+        trial = tuple(_add_stamp(outcome) if index in chosen else outcome for index, outcome in enumerate(outcomes))
+        citations = [citation for citation in find(apply_outcomes(text, trial)) if citation.form != "placeholder"]
+        misread = _list_misread(trial, citations, chosen)
+        if not misread:
+            return trial
+        chosen -= misread
+    return outcomes
+
+
+def _choose(text: str, outcomes: Sequence[Outcome], silenced: Collection[int]) -> set[int]:
+    """Return the indices of the citations behind which a stamp should be added."""
+    chosen: set[int] = set()
+    for index, outcome in enumerate(outcomes):
+        is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
+        if (index in silenced or is_of_an_edition) and _can_be_stamped(text, outcome):
+            chosen.add(index)
+    return chosen
+
+
+def _can_be_stamped(text: str, outcome: Outcome) -> bool:
+    """Return whether a stamp behind a citation would be read by people only: in a program's strings it would not."""
+    citation = outcome.citation
+    if outcome.status not in {"left", "ignored"}:
+        return False
+    if citation.stamp is not None or citation.form not in _STAMPED_FORMS or outcome.edition is None:
+        return False
+    return find_region(text, citation.start) != "string"
+
+
+def _add_stamp(outcome: Outcome) -> Outcome:
+    return structs.replace(outcome, new=f"{outcome.new} @{outcome.edition}")
+
+
+def _list_misread(outcomes: Sequence[Outcome], citations: Sequence[Citation], chosen: set[int]) -> set[int]:
+    """Return the indices, in the outcomes, of the citations whose added stamps are not read as intended.
+
+    Args:
+        outcomes: The outcomes with the stamps.
+        citations: The citations of the new text.
+        chosen: The indices of the citations to which a stamp was added.
+    """
+    if len(citations) != len(outcomes):
+        return set(chosen)
+    misread: set[int] = set()
+    for index, (outcome, citation) in enumerate(zip(outcomes, citations, strict=True)):
+        if not _is_as_meant(outcome, citation, is_chosen=index in chosen):
+            # What covers a citation is its own stamp, or the next one that was added behind it.
+            behind = [stamped for stamped in chosen if stamped >= index]
+            misread.add(min(behind) if behind else max(chosen))
+    return misread
+
+
+def _is_as_meant(outcome: Outcome, citation: Citation, *, is_chosen: bool) -> bool:
+    """Return whether a citation of the new text has the stamp that it should have."""
+    if is_chosen:
+        return citation.stamp == outcome.edition
+    return (citation.stamp is None) is (outcome.citation.stamp is None)
