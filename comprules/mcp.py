@@ -30,6 +30,7 @@ from graph.answers.pages import answer_page_citing, answer_page_history, find_on
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where, shorten
+from graph.answers.why import HEADING
 from graph.compare.comparison import NotComparable, compare
 from graph.history import History
 from graph.ledger import open_ledger
@@ -284,7 +285,8 @@ class AssistantTools:
             field="text",
             text="",
             marks=(),
-            why="heading",
+            why=str(HEADING),
+            why_kind=HEADING.kind,
             first=edition,
             last=edition,
             link=record_link(self._facts, edition, key, self._site),

@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from graph.announcements.answers import AnnouncementAnswer
+from graph.answers.why import WhyKind
 from rules.links import ChangeClass, ChangeKind
 
 Marks = tuple[tuple[int, int], ...]
@@ -29,11 +30,13 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
         text: The passage as printed.
         marks: Where the words of the query stand in `text`: begin and end, in code points.
-        why: Why it is an answer: `number`, `so called`, `old term of “…”`, `typing error for “…”`, `players say “…”` ….
+        why: Why it is an answer, in words, which may change: `so called`, `old term of “…”`, `typing error for “…”` ….
         first: The first edition with this passage under this number; of all editions the first with any found wording.
         last: The last one with this passage.
         link: Address of its page; empty if no site is configured.
         score: Higher is better; only comparable within one search.
+        why_kind: The same as a name that does not change.
+        why_name: The number, name or saying that this reason is about; JSON has it only then.
         term: Its present name if the query used an old one; JSON has it only then.
         wordings: In a search of all editions, how many wordings of it were found; JSON has it if there are several.
     """
@@ -52,6 +55,8 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     last: str
     link: str
     score: float
+    why_kind: WhyKind
+    why_name: str = ""
     term: str | None = None
     wordings: int = 1
 

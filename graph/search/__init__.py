@@ -5,7 +5,7 @@ both. The browser's search reads the same definition and gives the same answers.
 
 `text` cuts texts into stems, `times` reads dates, `understand` a query and `numbered` its numbers. `index` holds the
 passages of an edition; `rank` orders them by the `score` of their words and by `claims`: `names` in the query, things
-`renamed`, `sayings`. `why` has the reasons in words. `searcher` answers from a knowledge base.
+`renamed`, `sayings`. `searcher` answers from a knowledge base.
 
 `changes` searches what each edition changed; `match` says when a change has the words.
 """

@@ -4,12 +4,12 @@ import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from graph.answers.why import NAMED, Why
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.names import Name, find_names
 from graph.search.text import shortest_run, stem_of, stems_of_saying
 from graph.search.understand import Query
-from graph.search.why import NAMED, Why
 
 
 class Claim(NamedTuple):

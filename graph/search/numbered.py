@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from graph.answers.why import NUMBER, Why
 from graph.search.definition import read_definition
 from graph.search.understand import Query
-from graph.search.why import NUMBER, Why
 from rules.numbers import without_letters
 from rules.store import Store
 

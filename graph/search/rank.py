@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from graph.answers.why import ALL_WORDS, SOME_WORDS, Why
 from graph.search.claims import Claims
 from graph.search.definition import read_definition
 from graph.search.index import DIGITS, Index
@@ -25,7 +26,6 @@ from graph.search.text import (
     words_in,
 )
 from graph.search.understand import Query
-from graph.search.why import ALL_WORDS, SOME_WORDS, Why
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from graph.answers.search import SearchAnswer, SearchResult
+from graph.answers.why import EDITION, Why
 from graph.search.definition import read_definition
 from graph.search.index import Index, order_of
 from graph.search.marks import marks_in
@@ -20,7 +21,6 @@ from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, stem_of
 from graph.search.understand import EditionRow, Query, understand
-from graph.search.why import EDITION, Why
 from rules.caching import cached_property
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.records import COMPREHENSIVE_RULES
@@ -214,6 +214,7 @@ class Searcher:
             text="",
             marks=(),
             why=str(EDITION),
+            why_kind=EDITION.kind,
             first=edition,
             last=edition,
             link="",
@@ -309,6 +310,8 @@ class Searcher:
             text=found.text,
             marks=marks_in(found.text, found.stems, phrases),
             why=str(found.why),
+            why_kind=found.why.kind,
+            why_name=found.why.name,
             first=first,
             last=last,
             link=self._link(edition, key),

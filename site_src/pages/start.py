@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from graph.answers.why import WhyKind
 from graph.search.searcher import Searcher
-from graph.search.why import Why
 from rules.store import Store
 
 QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -16,7 +16,7 @@ QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what is gone", ("mana burn",)),
 )
 """What each kind of example shows, with queries of that kind, the best one first."""
-BY_WORDS = frozenset(str(Why(kind)) for kind in ("all-words", "some-words", "mistyped"))
+BY_WORDS: frozenset[WhyKind] = frozenset({"all-words", "some-words", "mistyped"})
 """Reasons that say no more than that an answer has words of the query."""
 
 
@@ -48,6 +48,6 @@ def _find_answered(searcher: Searcher, queries: Iterable[str]) -> str:
     """Return the first query whose first answer is known by a number, a name or a saying; empty without one."""
     for query in queries:
         answers = searcher.search(query, limit=1).answers
-        if answers and answers[0].why not in BY_WORDS:
+        if answers and answers[0].why_kind not in BY_WORDS:
             return query
     return ""

@@ -23,11 +23,11 @@ from graph.answers.search import (
     move_marks,
     shorten,
 )
+from graph.answers.why import EXPECTED
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
-from graph.search.why import EXPECTED
 from rules.store import Store
 
 _LONGEST = 320
@@ -61,7 +61,7 @@ that it brought next to each other; the first edition inserts all that it has. R
 
 \b
 JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
-  why, first, last, link, score, term}]
+  why, why_kind, why_name, first, last, link, score, term}]
   marks: where the words stand in the text: [[begin, end], …]
   first, last: the editions between which the passage has this number
   term: the new name, where the query was a renamed term
@@ -188,7 +188,7 @@ def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iter
     until = last_day(store.chained(store.works[answer.last]), answer.last) if history else None
     span = (f"{answer.first} to {until}" if until else f"since {answer.first}") if history else ""
     heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
-    why = "" if answer.why in EXPECTED else answer.why
+    why = "" if answer.why_kind in EXPECTED else answer.why
     field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
     wordings = f"{answer.wordings} wordings" if answer.wordings > 1 else ""
     notes = [dim(note) for note in (field, span, wordings, why) if note]

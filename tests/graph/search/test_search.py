@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from graph.answers import why
 from graph.ledger import open_ledger
-from graph.search import why
 from graph.search.definition import read_sayings
 from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
@@ -61,9 +61,11 @@ def test_an_answer_says_what_it_is(searcher: Searcher) -> None:
     )
     assert {first.text[begin:end].lower() for begin, end in first.marks} == {"storm"}
     assert (first.why, second.why) == ("so called", "so called")
+    assert (first.why_kind, first.why_name) == ("named", "")
     mended = searcher.search("strom")
     assert mended.offer == "storm"
     assert {answer.why for answer in mended.answers} == {"typing error for “storm”"}
+    assert {(answer.why_kind, answer.why_name) for answer in mended.answers} == {("mistyped", "storm")}
     renamed = searcher.search("converted mana cost")
     assert renamed.notes == ("“converted mana cost” has been called “mana value” since 2021-04-22",)
     assert "mana value" in {answer.term for answer in renamed.answers}

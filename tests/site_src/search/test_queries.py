@@ -59,7 +59,9 @@ for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0,
   const spanOf = (runs) => (runs ? ` ${dated(runs[0].first)}..${dated(runs.at(-1).last)}` : "");
   // what a number meant at other times is a page of the site alone
   const rows = answers.filter(({ key }) => !key.startsWith("n/")).slice(0, 5);
-  found.push(rows.map(({ key, chapter, runs }) => `${key}${spanOf(runs)}${runs ? ` ${chapter}` : ""}`));
+  const reasonOf = (why) => (why ? ` ${why.kind} “${why.name}”` : "");
+  const partsOf = ({ key, chapter, runs, why }) => [key, spanOf(runs), runs ? ` ${chapter}` : "", reasonOf(why)];
+  found.push(rows.map((row) => partsOf(row).join("")));
 }
 console.log(JSON.stringify(found));
 """
@@ -114,12 +116,11 @@ def differing(
     different = {}
     for query, rows in zip(queries, found, strict=True):
         answers = searcher.search(query, edition, FIRST, history=history, changed_since=since).answers
-        wanted = [
-            f"{answer.source} {answer.first}..{answer.last} {answer.chapter}"
-            if history and answer.kind != "edition" and answer.score < NUMBERED
-            else answer.source
-            for answer in answers
-        ]
+        wanted = []
+        for answer in answers:
+            is_of_runs = history and answer.kind != "edition" and answer.score < NUMBERED
+            span = f" {answer.first}..{answer.last} {answer.chapter}" if is_of_runs else ""
+            wanted.append(f"{answer.source}{span} {answer.why_kind} “{answer.why_name}”")
         if rows != wanted:
             different[query] = f"{' | '.join(wanted)} / {' | '.join(rows)}"
     return different

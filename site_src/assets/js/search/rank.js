@@ -4,6 +4,7 @@ import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";
 import { contentWords, fold, phrasePlaces, placesIn, stemOf, wordsIn } from "./text.js";
+import { makeWhy } from "./why.js";
 
 const rounded = (value) => Math.round(value * 1e6) / 1e6;
 
@@ -51,7 +52,7 @@ export class Ranking {
   get offer() {
     const mended = new Map(
       [...this.replaced]
-        .filter(([, [, why]]) => why.startsWith("typing"))
+        .filter(([, [, why]]) => why.kind === "mistyped")
         .map(([typed, [meant]]) => [typed, meant]),
     );
     return mended.size ? this.query.words.map((word) => mended.get(word) ?? word).join(" ") : "";
@@ -74,14 +75,14 @@ export class Ranking {
       return [word];
     const long = index.initials.get(word);
     if (long && word.length > 1) {
-      this.replaced.set(word, [long, `abbreviation of “${long}”`]);
+      this.replaced.set(word, [long, makeWhy("abbreviation", long)]);
       return wordsIn(long);
     }
     definition.commonStems ??= new Set([...definition.common].map(stemOf));
     if (this.known.has(stem) || definition.commonStems.has(stem)) return [word];
     const meant = index.correct(word);
     if (meant === null) return [word];
-    this.replaced.set(word, [meant, `typing error for “${meant}”`]);
+    this.replaced.set(word, [meant, makeWhy("mistyped", meant)]);
     return [meant];
   }
 
@@ -262,7 +263,7 @@ export class Ranking {
           place,
           tiers.named,
           weights[best] - at,
-          why || (found[0][0].includes(place) ? "so called" : `see “${term}”`),
+          why ?? (found[0][0].includes(place) ? makeWhy("named") : makeWhy("see", term)),
         ),
       );
       return;
@@ -279,7 +280,7 @@ export class Ranking {
       rules
         .flatMap((some) => some.slice(0, limits.several))
         .forEach((place, at) =>
-          this.claim(place, tiers.listed, weights.called - at, why || "so called"),
+          this.claim(place, tiers.listed, weights.called - at, why ?? makeWhy("named")),
         );
     }
     for (const [places, window] of found) {
@@ -291,7 +292,7 @@ export class Ranking {
             lead,
             0,
             rarity * weights.lead,
-            why || `see “${index.records[place].heading}”`,
+            why ?? makeWhy("see", index.records[place].heading),
           );
       }
     }
@@ -315,7 +316,7 @@ export class Ranking {
       rules
         .filter((rule) => index.at.has(rule))
         .forEach((rule, at) => {
-          const why = `players say “${text}”`;
+          const why = makeWhy("saying", text);
           if (content.every((stem) => stems.has(stem)))
             this.claim(index.at.get(rule), definition.tiers.named, this.weights.said - at, why);
           else
@@ -361,7 +362,7 @@ export class Ranking {
           .split(/\s+/)
           .filter(Boolean);
         this.score(contentWords(others), scores, this.weights.renamed);
-        this.claimNames(others, `old term of “${name}”`, "old");
+        this.claimNames(others, makeWhy("old-name", name), "old");
       }
     }
     this.claimSayings();
@@ -393,9 +394,9 @@ export class Ranking {
     );
   }
 
-  /** Why words were replaced; empty if none was. */
+  /** Why words were replaced; null if none was. */
   get taken() {
-    return [...this.replaced.values()][0]?.[1] ?? "";
+    return [...this.replaced.values()][0]?.[1] ?? null;
   }
 
   /** What is shown of an answer: its passage, why it is one, and the stems to mark. */
@@ -405,7 +406,7 @@ export class Ranking {
       at >= 0 ? [index.passages[at].field, index.passages[at].text] : index.shown(place);
     if (!text) [field, text] = index.shown(place);
     const why =
-      this.claims.get(place)?.why || this.taken || (whole ? "all words" : "some of the words");
+      this.claims.get(place)?.why ?? this.taken ?? makeWhy(whole ? "all-words" : "some-words");
     return {
       place,
       field,

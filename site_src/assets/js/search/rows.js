@@ -5,6 +5,7 @@ import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, isOldName } from "../lib/renamed.js";
+import { describeWhy } from "./why.js";
 
 const BEFORE = 90;
 const AFTER = 190;
@@ -39,12 +40,6 @@ function snippet(text, marks) {
   return parts;
 }
 
-/** What is said of an answer: where it is what the reader asked for, nothing. */
-const noteOf = (why = "") =>
-  /^(?:players say|old term|typing error|abbreviation|see|there is no) | today$/.test(why)
-    ? why
-    : "";
-
 /**
  * The address that also has the words marked, where the browser can: each with the words before it.
  */
@@ -72,7 +67,7 @@ export function hitLink(answer, attributes = {}) {
   const context = !text || isTerm(key) || chapter === `${key} ${title}` ? "" : chapter;
   const notes = [
     context,
-    noteOf(why),
+    describeWhy(why),
     !text && edition && !answer.detail ? `edition of ${dateInWords(edition)}` : "",
   ]
     .filter(Boolean)

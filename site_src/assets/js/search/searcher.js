@@ -21,6 +21,7 @@ import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
 import { namesInForce } from "./renamed.js";
 import { fold, stemOf } from "./text.js";
 import { understand } from "./understand.js";
+import { makeWhy } from "./why.js";
 
 export const KINDS = ["rule", "example", "glossary"];
 
@@ -297,7 +298,7 @@ export class Searcher {
       label: dateInWords(date),
       detail,
       text: "",
-      why: "edition",
+      why: makeWhy("edition"),
       href: `e/${date}/`,
       exact: true,
     };
@@ -320,7 +321,7 @@ export class Searcher {
         const row =
           above === number
             ? null
-            : await this.numberedAnswer(table, above, then, `there is no ${number}`, stems);
+            : await this.numberedAnswer(table, above, then, makeWhy("no-number", number), stems);
         if (row) found.push({ ...row, exact: false });
       } else if (!found.some(({ key }) => key === number)) missing.push(number);
       for (const row of found)
@@ -355,7 +356,7 @@ export class Searcher {
           table,
           ordinal === 1 ? number : `${number}#${ordinal}`,
           then,
-          "number",
+          makeWhy("number"),
           stems,
         ),
       );
@@ -372,7 +373,7 @@ export class Searcher {
         const row =
           key === number
             ? null
-            : await this.numberedAnswer(table, key, then, `${number} today`, stems);
+            : await this.numberedAnswer(table, key, then, makeWhy("number-today", number), stems);
         if (row) found.push(row);
       }
     }
@@ -420,7 +421,7 @@ export class Searcher {
               table,
               meaning.key,
               null,
-              `${number} until ${meaning.until}`,
+              makeWhy("number-until", number, meaning.until),
               stems,
             )
           : null;
@@ -431,7 +432,7 @@ export class Searcher {
           key: number,
           edition: meaning.until,
           text: "",
-          why: `last in the edition of ${meaning.until}`,
+          why: makeWhy("last-edition", "", meaning.until),
           href: addressOf(table, meaning.now.length === 1 ? meaning.now[0] : "") ?? meaning.history,
           exact: true,
           ...row,

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 WhyKind = Literal[
     "number",
+    "heading",
     "number-today",
     "number-until",
     "last-edition",
@@ -22,6 +23,7 @@ WhyKind = Literal[
 ]
 _WORDING: dict[WhyKind, str] = {
     "number": "number",
+    "heading": "heading",
     "number-today": "{name} today",
     "number-until": "{name} until {edition}",
     "last-edition": "last in the edition of {edition}",
@@ -61,5 +63,6 @@ EDITION = Why("edition")
 NAMED = Why("named")
 ALL_WORDS = Why("all-words")
 SOME_WORDS = Why("some-words")
-EXPECTED = frozenset(map(str, (NUMBER, EDITION, ALL_WORDS, SOME_WORDS)))
-"""Wordings that tell a reader nothing who sees query and answer."""
+HEADING = Why("heading")
+EXPECTED: frozenset[WhyKind] = frozenset({"number", "edition", "all-words", "some-words"})
+"""Reasons that tell a reader nothing who sees query and answer."""
