@@ -446,13 +446,14 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
     names = (f"the glossary entry {name_of(key)}" if ":" in key else number_of(key) for key in destination.keys)
     keys = list(dict.fromkeys(names))
     unclear = f"{number} is {join_words(keys)}, which does not name one rule alone"
+    parts = f"; parts of it are in {join_words(keys[1:])}" if destination.same and keys[1:] else ""
     return {
         "absent": f"{edition} has no {number}",
         "deleted": f"nothing in {target} continues {number}",
-        "reworded": f"{number} is {join_words(keys)} and was reworded",
+        "reworded": f"{number} is {successor} and was reworded{parts}",
         "split": f"{number} was split into {join_words(keys)}"
         + (f", mainly {successor}" if successor and keys[1:] else ""),
-        "merged": f"{number} went into {join_words(keys)} with other rules",
+        "merged": f"{number} went into {successor or join_words(keys)} with other rules{parts}",
         "ambiguous": f"{number} may be {join_words(keys, 'or')}" if keys[1:] else unclear,
     }[destination.kind]
 

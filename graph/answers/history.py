@@ -112,7 +112,9 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         status: Whether it still exists, and if not, how it ended; `sighted` if no edition has it, but a page.
         number: Its number in the newest edition; null if it is no longer there.
         ended: The last edition that has it; null if it still exists.
-        into: The record that it was merged into, its parts, or its possible continuations.
+        into: The record that it was merged into, its parts, or its possible continuations, in the edition after its
+            end.
+        now_in: All numbers in the newest edition that continue it, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
         restated: What a rule of another work restates, and where that is now; only of such a work.
         sightings: Versions of it on pages of issues that the archive has not; only if there are some.
@@ -128,6 +130,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     number: str | None
     ended: str | None
     into: tuple[RelatedRecord, ...]
+    now_in: tuple[str, ...] = ()
     corresponds: tuple[Correspondence, ...] = ()
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET
@@ -162,6 +165,7 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         number=versions[-1].key,
         ended=None,
         into=into,
+        now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
         sightings=_list_sightings(history, versions) or UNSET,
@@ -173,6 +177,16 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         return answer
     ended_announced = tuple(map(answer_announcement, end_announced))
     return replace(answer, number=None, ended=versions[-1].last, ended_announced=ended_announced)
+
+
+def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[str, ...]:
+    """Return the keys in the newest edition of all that continues a lineage, the own one first."""
+    newest = history.line(history.works[versions[-1].last])[-1]
+    keys: dict[str, None] = {}
+    for version in reversed(versions):
+        if version.last <= newest:
+            keys.update(dict.fromkeys(history.place(version.lineage, version.last, newest).keys))
+    return tuple(keys)
 
 
 def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:

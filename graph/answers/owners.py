@@ -9,6 +9,7 @@ from graph.answers.pages import answer_page_history, list_pages_with
 from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History, Period
+from graph.history.destination import Destination
 from graph.ledger import Ledger
 from graph.restatements.restated import describe_restated, find_restated
 from rules.errors import NotFound
@@ -46,14 +47,12 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
         period.last,
         until=history.last_day(period.last),
         title=describe_number(history, period.last, period.key) or None,
-        now=describe_place(history, place, latest),
+        now=_describe_now(history, place, period.key, latest),
         numbers=tuple(place.numbers),
         gone=None,
         last_number=None,
         see=(),
     )
-    if place.keys == (period.key,):
-        return replace(owner, now="it still has this number")
     if place.keys:
         return owner
     end, last_key = history.find_end(period.lineage)
@@ -78,6 +77,14 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
         if lineage:
             redirections.append(RedirectionAnswer(target, tuple(history.place(lineage, edition, latest).numbers)))
     return tuple(redirections)
+
+
+def _describe_now(history: History, place: Destination, key: str, latest: str) -> str:
+    """Return in words where a rule is that had a key; `place` is where it is in the latest edition."""
+    if not place.same or place.keys[0] != key:
+        return describe_place(history, place, latest)
+    parts = [name_of(part) for part in place.parts]
+    return "it still has this number" + (f", and parts of it are in {join_words(parts)}" if parts else "")
 
 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:

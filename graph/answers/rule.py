@@ -11,7 +11,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.answers.sightings import SightingAnswer, list_sightings
+from graph.citations.judge.messages import join_words
 from graph.history import History
+from graph.history.destination import Destination
 from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.conversion import extend
@@ -90,7 +92,8 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
         lineage: Its lineage; null if no edition has the number.
         since: The edition since which its words are unchanged; null for a retyped edition.
         versions: How many versions its lineage has.
-        now: Its number in the newest edition; null if it is no longer there.
+        now: The number of its lineage in the newest edition; null if the lineage has ended.
+        now_in: All numbers in the newest edition that continue it, with those of its parts; none if it is gone.
         standing: In a few words, what became of the number since.
         restated: What a rule of another work restates, and where that is; only of such a work.
         sightings: Versions of it on pages of issues that the archive has not; only if there are some.
@@ -107,6 +110,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     since: str | None
     versions: int
     now: str | None
+    now_in: tuple[str, ...]
     standing: str
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET
@@ -164,9 +168,10 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     latest = store.chained(about.work)[-1]
     now = versions[-1].key if versions and versions[-1].last >= latest else None
     passage, parent = _read_passage(store, edition, key)
-    standing = _describe_standing(key, edition, now, latest)
-    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     history = History(store)
+    place = history.place(lineage, edition, latest) if lineage else None
+    standing = _describe_standing(key, edition, place, latest)
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     title = passage.heading
     if not title:
         shown = history.shown_title(edition, key)
@@ -187,6 +192,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         since=None if edition in store.retyped else words_since(versions, edition),
         versions=len(versions),
         now=now,
+        now_in=place.keys if place else (),
         standing=standing,
         restated=restated,
         sightings=list_sightings(history, edition, key, day) or UNSET,
@@ -230,12 +236,17 @@ def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, 
     return words, None if is_term(key) else parent_of(number)
 
 
-def _describe_standing(key: str, edition: str, now: str | None, latest: str) -> str:
-    if now == key:
-        return f"current in {latest}"
-    if now is not None:
-        return f"now {name_of(now)} in {latest}"
-    return f"gone from {latest}; it had this number in {edition}"
+def _describe_standing(key: str, edition: str, place: Destination | None, latest: str) -> str:
+    """Return in a few words what became of the record of a key; `place` is where it is in the latest edition."""
+    if place is None or not place.keys:
+        return f"gone from {latest}; it had this number in {edition}"
+    names = list(map(name_of, place.keys))
+    if not place.sure:
+        return f"perhaps {join_words(names, 'or')} in {latest}"
+    if not place.same:
+        return f"its words are in {join_words(names)} in {latest}"
+    standing = f"current in {latest}" if place.keys[0] == key else f"now {names[0]} in {latest}"
+    return standing + (f", and parts of it in {join_words(names[1:])}" if place.parts else "")
 
 
 class RedirectionAnswer(Struct, frozen=True):

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from graph.compare.containment import HELD, measure_shared
 from graph.compare.groups import kind_of_group, make_single, set_kinds
 from graph.compare.passages import PassageAt
 from graph.history import History
+from graph.history.continuations import select_continuations
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
@@ -41,6 +41,7 @@ class EditionPair:
         self.news = history.lineages(new)
         self.paths = history.paths(old, new)
         self.words = words
+        self._share = history.share
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:
@@ -137,35 +138,13 @@ class EditionPair:
         """Return the continuations of an old key that count, with the paths to them."""
         targets = self.paths[old]
         sure = {new: path for new, path in targets.items() if not path.ambiguous}
-        if not sure:
-            return targets
         if not self.is_long:
-            return sure
-        sure = self._without_strangers(old, sure)
-        if self.words is None or not sure:
-            return sure
-        before = self.words(self.old, old)
-        percents = {new: measure_shared(before, self.words(self.new, new)) for new in sure}
-        enough = HELD
-        if old not in self._mains:  # Of a record whose lineage ends, the best piece counts in any case.
-            enough = min(HELD, max(percents.values()))
-        return {new: path for new, path in sure.items() if path.main or percents[new] >= enough}
+            return sure or targets
 
-    def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
-        """Return the targets without pieces between rules and glossary, if either side has one of its own sort.
+        def share(new: str) -> int:
+            return self._share(old, self.old, new, self.new)
 
-        Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
-        of a whole subject.
-        """
-        is_entry = is_term(old)
-        has_own_sort = any(is_term(new) == is_entry for new in targets)
-        familiar: dict[str, Path] = {}
-        for new, path in targets.items():
-            is_of_other_sort = is_term(new) != is_entry
-            is_stranger = is_of_other_sort and (has_own_sort or self._has_source_of_own_sort(new))
-            if path.main or not is_stranger:
-                familiar[new] = path
-        return familiar
+        return select_continuations(old, targets, self._has_source_of_own_sort, share)
 
     def _has_source_of_own_sort(self, new: str) -> bool:
         """Return whether a rule came from a rule, or a glossary entry from a glossary entry."""

@@ -19,7 +19,8 @@ class Destination(Struct, frozen=True):
     Attributes:
         number: Its number in the first edition.
         kind: What became of it.
-        keys: Its keys there: mostly one, several if it was split, none if it is gone.
+        keys: Its keys there: mostly one, several if parts of it are elsewhere, none if it is gone. That of its own
+            lineage is the first.
         same: Whether it continues under its own lineage; otherwise `keys` are its parts, or the rule into which it was
             merged.
         sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
@@ -47,6 +48,20 @@ class Destination(Struct, frozen=True):
         if not self.same or self.kind == "ambiguous" or not is_number(self.keys[0]):
             return None
         return self.keys[0]
+
+    @property
+    def suggested(self) -> tuple[str, ...]:
+        """Return the numbers to write instead: that of its lineage, else all; none if they are not certain."""
+        if not self.sure:
+            return ()
+        if self.same and is_number(number_of(self.keys[0])):
+            return self.numbers[:1]
+        return self.numbers
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Return the keys of its parts elsewhere, besides that of its lineage."""
+        return self.keys[1:] if self.same else self.keys
 
     @property
     def is_verbatim(self) -> bool:

@@ -1,8 +1,7 @@
 """The one place that says what a number meant on a day, and where its rule went: a store's history in memory.
 
-Single rules are followed by lineage, then by the links at its end (`place`); whole editions by all links of the steps
-between (`paths`), since a comparison also shows what other rules took from a rule that stayed. The two agree: a test
-in `tests/graph/citations` asserts it.
+Single rules (`place`) and whole editions (`paths`, for comparisons) are followed along the same links, and the same
+function decides which of their continuations count (`graph.history.continuations`).
 """
 
 import re
@@ -11,12 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import date, timedelta
 from functools import cache
 from itertools import chain, count, takewhile
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
+from graph.history.continuations import Continuations
 from graph.history.destination import Destination, DestinationKind
-from graph.history.paths import Paths, find_paths
+from graph.history.paths import LinksFrom, Path, Paths, find_paths
 from graph.history.stored_versions import StoredVersions
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
@@ -50,23 +50,6 @@ Period = Version
 """A period in which a key named a lineage without interruption: its first version there, up to the end of the last."""
 
 
-class _Continuation(NamedTuple):
-    """Where a lineage goes on, or comes from, that an edition does not have.
-
-    Attributes:
-        edition: The nearest edition without it; empty if there is none.
-        keys: The keys that continue it there.
-        sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
-    """
-
-    edition: str
-    keys: Sequence[str]
-    sure: bool
-
-
-_NOWHERE = _Continuation("", (), sure=False)
-
-
 class History:
     """The history of all works in a store. Results are cached, since few numbers are asked for often.
 
@@ -93,7 +76,8 @@ class History:
         self._lineages: dict[str, dict[str, str]] = {}
         self._links = cache(store.links)
         self._holders = self._stored.of_key
-        self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = cache(store.links_from)
+        self.links_from: LinksFrom = cache(store.links_from)
+        self._continuations = Continuations(self)
 
     @property
     def ledger(self) -> "Ledger":
@@ -176,6 +160,28 @@ class History:
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links, without trivial ones, of a step to an edition: by default from the one before."""
         return self._links(edition, previous or self.previous(edition) or "")
+
+    @cached_property
+    def branches(self) -> Mapping[StepEnds, Sequence[Link]]:
+        """Return the links between records of different lineages, by step.
+
+        Of steps to or from retyped editions all links are listed, since such editions do not make lineages.
+        """
+        branches = dict(grouped(self.store.branches()))
+        for step in self.steps():
+            if not self.retyped.isdisjoint(step):
+                links = self.links(step.edition, step.previous)
+                branches[step] = [link for link in links if link.old is not None and link.new is not None]
+        return branches
+
+    @property
+    def shares(self) -> Mapping[tuple[str, str, str, str], int]:
+        """Return how much two records share that have too little in common, as a ledger lists it."""
+        return self.ledger.shares
+
+    def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
+        """Return how much of the shorter text of two records in two editions the other one has, in percent."""
+        return self._continuations.share(old_key, old, new_key, new)
 
     def paths(self, old: str, new: str) -> Paths:
         """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
@@ -272,23 +278,25 @@ class History:
     @cached_method
     def place(self, lineage: str, start: str, end: str) -> Destination:
         """Return where the rule that had a lineage in `start` is in `end`, which may be the earlier edition."""
-        number = number_of(self.key_at(lineage, start) or "")
-        key = self.key_at(lineage, end)
-        if key is not None:
-            return Destination(number, self._compare(lineage, number, start, end), (key,), same=True)
-        if end in self.retyped:
+        key = self.key_at(lineage, start)
+        number = number_of(key or "")
+        successor = self.key_at(lineage, end)
+        paths = self._follow(key, start, end) if key is not None else {}
+        parts = sorted((part for part in paths if part != successor), key=_order_keys)
+        if successor is not None:
+            sure_parts = (part for part in parts if not paths[part].ambiguous)
+            return Destination(number, self._compare(lineage, number, start, end), (successor, *sure_parts), same=True)
+        if not parts:
             return Destination(number, "deleted")
-        if start in self.retyped:
-            start = self.previous(start) or self.editions[0]
-        further = self._go_on(lineage, start, end) if start <= end else self._go_back(lineage, start, end)
-        lineages = [self.lineage(further.edition, further_key) for further_key in further.keys]
-        places = [self.place(continued, further.edition, end) for continued in lineages if continued]
-        keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
-        if not keys:
-            return Destination(number, "deleted")
-        if not further.sure or not all(place.sure for place in places):
-            return Destination(number, "ambiguous", keys, sure=False)
-        return Destination(number, "split" if len(keys) > 1 else "merged", keys)
+        if any(path.ambiguous for path in paths.values()):
+            return Destination(number, "ambiguous", tuple(parts), sure=False)
+        return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
+
+    def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
+        """Return the keys of an edition that continue a record of another one, or that it continues."""
+        if start <= end:
+            return self._continuations.follow(key, start, end)
+        return self._continuations.trace_back(key, start, end)
 
     def _compare(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
         """Return what became of a rule whose lineage both editions have."""
@@ -311,31 +319,11 @@ class History:
         before = self.store.text_sha256(start, self.key_at(lineage, start) or "")
         return before is not None and before == self.store.text_sha256(end, self.key_at(lineage, end) or "")
 
-    def _go_on(self, lineage: str, start: str, end: str) -> _Continuation:
-        """Return what continues a lineage that ended before `end`, in the edition after its end."""
-        held = [version for version in self.versions(lineage) if start <= version.last < end]
-        if not held:
-            return _NOWHERE
-        after, links = self.links_onward(held[-1])
-        sure = [link for link in links if link.kind != "ambiguous"]
-        return _Continuation(after, [link.new or "" for link in sure or links], bool(sure))
-
     def links_onward(self, version: Version) -> tuple[str, list[Link]]:
         """Return the edition after a version, and the links of its record to that edition; none for a deletion."""
         after = self.edition_after(version.last)
-        links = self._onward(version.key).get((version.last, after), ()) if after else ()
+        links = self.links_from(version.key).get(StepEnds(version.last, after), ()) if after else ()
         return after or "", [link for link in links if link.new is not None]
-
-    def _go_back(self, lineage: str, start: str, end: str) -> _Continuation:
-        """Return that from which a lineage came that began after `end`, in the edition before its beginning."""
-        versions = self.versions(lineage)
-        if not versions or not end < versions[0].first <= start:
-            return _NOWHERE
-        first = versions[0]
-        before = self.previous(first.first)
-        if not before:
-            return _NOWHERE
-        return _Continuation(before, first.sources, first.kind != "ambiguous")
 
     @cached_method
     def keeps_part(self, number: str, start: str, end: str) -> bool:
@@ -354,7 +342,7 @@ class History:
         """Return where the links of a step lead from keys; a key without links stays."""
         followed: set[str] = set()
         for key in keys:
-            links = self._onward(key).get((old, new))
+            links = self.links_from(key).get(StepEnds(old, new))
             if links:
                 followed.update(link.new for link in links if link.new)
             else:
@@ -433,6 +421,15 @@ class History:
         lineages.add(self.ability_words.get(title))
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))
+
+
+def _order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
+    """Return what sorts keys as they are in a document: the rules by number, then the glossary."""
+    number = number_of(key)
+    if is_term(key) or not is_number(number):
+        return True, (), key
+    section, chapter, rule, length, letters = sort_key(number)
+    return False, (section, chapter, rule, length), f"{letters} {key}"
 
 
 def _split_title(heading: str) -> list[str]:

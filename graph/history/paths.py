@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 from operator import itemgetter
 from typing import NamedTuple
 
 from rules.grouping import grouped
-from rules.links import CLASSES, ChangeClass, ChangeKind, Link, Version, most_severe
+from rules.links import CLASSES, ChangeClass, ChangeKind, Link, StepEnds, Version, most_severe
 
 UNTOUCHED = "text"
 """The method of records without links: the aligner found the same words."""
@@ -22,6 +23,8 @@ RETURNED = "returned"
 
 Paths = dict[str, dict[str, "Path"]]
 """Old key → new key → the path between them."""
+LinksFrom = Callable[[str], Mapping[StepEnds, Sequence[Link]]]
+"""Returns the links of a key, without trivial ones, by step."""
 
 
 class Path(NamedTuple):
@@ -91,17 +94,45 @@ def find_paths(
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         successor = by_lineage.get(lineage)
-        targets = followed[key]
-        for target, path in targets.items():
-            if path.main and target != successor:
-                # merged into its end, which belongs to another lineage
-                targets[target] = path._replace(main=False, left_as="merged")
-        if successor is not None and successor not in targets:
-            # The lineage is missing in some editions between, so no chain of links leads to it.
-            targets[successor] = _bridge_gap(versions_between(lineage))
-        elif successor is not None and not targets[successor].main:
-            targets[successor] = targets[successor]._replace(main=True, ambiguous=False, left_as=None)
+        mark_successor(followed[key], successor, partial(versions_between, lineage))
     return followed
+
+
+def mark_successor(targets: dict[str, Path], successor: str | None, versions: Callable[[], Sequence[Version]]) -> None:
+    """Make the path to the record that continues a lineage the main one of its paths, and no other.
+
+    Args:
+        targets: The paths by their new keys; changed in place.
+        successor: The key of the lineage in the newer edition; None if the lineage ended before.
+        versions: Returns the versions of the lineage that began after the older edition, up to the newer one.
+    """
+    for target, path in targets.items():
+        if path.main and target != successor:
+            # merged into its end, which belongs to another lineage
+            targets[target] = path._replace(main=False, left_as="merged")
+    if successor is not None and successor not in targets:
+        # The lineage is missing in some editions between, so no chain of links leads to it.
+        targets[successor] = _bridge_gap(versions())
+    elif successor is not None and not targets[successor].main:
+        targets[successor] = targets[successor]._replace(main=True, ambiguous=False, left_as=None)
+
+
+def follow_key(old: str, steps: Iterable[StepEnds], links_from: LinksFrom) -> dict[str, Path]:
+    """Return the places of the words of one record after some steps, by the links alone.
+
+    Args:
+        old: Its key.
+        steps: The steps, the oldest first.
+        links_from: Returns the links of a key, without trivial ones, by step.
+    """
+    holders: dict[str, dict[str, Path]] = {old: {old: STAYED}}
+    for step in steps:
+        links: list[Link] = []
+        for key in holders:
+            links += links_from(key).get(step, ())
+        if links:
+            _walk(holders, links)
+    return {target: paths[old] for target, paths in holders.items() if old in paths}
 
 
 def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:

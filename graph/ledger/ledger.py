@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from graph.ledger.words import fingerprints, sign_mark
+from rules.caching import cached_property
 from rules.errors import ComprulesError
 from rules.store import Store, seal
 from rules.store.connection import ReadConnection
@@ -38,6 +39,11 @@ _HEADINGS = """
 _RESEMBLING = """
     SELECT id, count(*) FROM fingerprints CROSS JOIN packed_lineages ON number = lineage
     WHERE mark IN (SELECT value FROM json_each(?)) GROUP BY lineage ORDER BY count(*) DESC, lineage
+"""
+
+_REMNANTS = """
+    SELECT older.id, old_first, newer.id, new_first, percent FROM remnants
+    JOIN packed_lineages AS older ON older.number = old JOIN packed_lineages AS newer ON newer.number = new
 """
 
 
@@ -148,6 +154,20 @@ class Ledger(Store):
         marks = sorted(map(sign_mark, fingerprints(text)))
         shared = self.select(_RESEMBLING, json.dumps(marks))
         return {lineage: count / len(marks) for lineage, count in shared}
+
+    @cached_property
+    def shares(self) -> dict[tuple[str, str, str, str], int]:
+        """Return how much two records of different lineages share, in percent, where that is too little to count.
+
+        Each is given by its lineage and the first edition with its text. A ledger of an older version has none.
+        """
+        if not self.select("SELECT 1 FROM sqlite_master WHERE name = 'remnants'"):
+            return {}
+        line = self._line
+        return {
+            (old, line[old_first], new, line[new_first]): percent
+            for old, old_first, new, new_first, percent in self.select(_REMNANTS)
+        }
 
     def distinctive_terms(self) -> dict[str, bytes]:
         """Return lineage id → distinctive terms of all versions of its rules, as `graph.ledger.words` packs them."""

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from graph.ledger.ledger import APPLICATION_ID, LEDGER_VERSION
+from graph.ledger.remnants import remnant_rows
 from graph.ledger.words import ability_word_rows, distinctive_term_rows, fingerprint_rows
 from rules.store import Store, schema, seal
 from rules.store.tables import PARTIAL_ISSUES
@@ -51,6 +52,13 @@ _OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] =
     "ability_words": (
         "name TEXT NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (name, lineage)) WITHOUT ROWID",
         ability_word_rows,
+    ),
+    "remnants": (
+        (
+            "old INTEGER NOT NULL, old_first INTEGER NOT NULL, new INTEGER NOT NULL, new_first INTEGER NOT NULL, "
+            "percent INTEGER NOT NULL, PRIMARY KEY (old, new, old_first, new_first)) WITHOUT ROWID"
+        ),
+        remnant_rows,
     ),
 }
 """Tables made from the texts, each independently; together they take nearly as long as all others."""

@@ -234,12 +234,20 @@ class HistoryReader:
         step = self._steps.get(StepEnds(previous or self.previous(edition) or "", self._checked(edition)))
         return tuple(link for _, link in self._links("WHERE step = ? ORDER BY position", step))
 
-    def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
+    def links_from(self, key: str) -> dict[StepEnds, tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
         ends = list(self._steps)
         rows = self._links(f"WHERE old = ({_KEY_ID}) ORDER BY step, position", key)
         by_step = grouped((ends[step], link) for step, link in rows)
         return {step: tuple(links) for step, links in by_step.items()}
+
+    def branches(self) -> tuple[tuple[StepEnds, Link], ...]:
+        """Return the links between two records of different lineages, each with its step, oldest step first."""
+        aside = pack(tuple(number for number, shared in self._link_attributes.items() if not shared.is_main))
+        where = """WHERE attributes IN (SELECT value FROM json_each(?)) AND old IS NOT NULL AND new IS NOT NULL
+                   ORDER BY step, position"""
+        ends = list(self._steps)
+        return tuple((ends[step], link) for step, link in self._links(where, aside))
 
     def _links(self, where: str, *values: object) -> list[tuple[int, Link]]:
         """Return the number of the step and the link of rows of `packed_links`."""

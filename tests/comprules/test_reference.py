@@ -229,6 +229,8 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
     assert last["numbers"] == ["702.37e"]
     assert (last["last"], last["until"]) == ("2021-02-15", "2021-04-21"), "the last edition, and the last day"
     assert "it still has this number" in run("explain", "702.40a").stdout
+    assert "its words are now in 504.1 and 504.2" in run("explain", "304.1").stdout
+    assert "it is now 510.3a, and parts of it are in 510.1" in run("explain", "310.1").stdout
     # the edition of 2024-09-20 prints it twice
     twice = json.loads(run("explain", "702.175", "--json").stdout)["owners"]
     assert [(owner["title"], owner["numbers"]) for owner in twice] == [

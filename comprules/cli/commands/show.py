@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import click
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from comprules.cli.failures import NOT_FOUND
@@ -34,13 +35,14 @@ Examples:
 
 \b
 JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
-  set, condition, latest, title, parent, lineage, since, versions, now,
+  set, condition, latest, title, parent, lineage, since, versions, now, now_in,
   standing, restated, sightings, link, corresponds, references, cited_by, subrules}
   set, condition: the edition's; latest: the newest edition
   title: the heading, or that of the rule above
   since: the edition since which the words are unchanged; null for a retyped
     edition
-  versions: how many the lineage has; now: its number in the newest edition
+  versions: how many the lineage has; now: its number in the newest edition,
+    or null; now_in: all numbers there that continue it, with those of its parts
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
   restated: of a rule of another work: {number, edition, other_number,
@@ -108,6 +110,8 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         yield from page_lines(rule.sightings)
         return
     yield f"{dim('edition')}     {rule.edition}"
+    if rule.edition != rule.latest and isinstance(rule.restated, UnsetType):
+        yield f"{dim('today')}       {rule.standing}"
     if rule.lineage:
         changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
         wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"

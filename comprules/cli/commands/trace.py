@@ -15,12 +15,13 @@ from comprules.facts import permanent_link
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages
+from graph.citations.judge.messages import join_words
 from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.errors import NotFound
 from rules.links import CLASSES
-from rules.numbers import is_term
+from rules.numbers import is_term, name_of
 from rules.records import RETYPED
 from rules.store import Store
 
@@ -38,13 +39,13 @@ Examples:
 Exit status 1: there is no such rule.
 
 \b
-JSON: {lineage, aliases, status, number, ended, into, corresponds, restated,
-  sightings, ended_announced, unannounced, entries, link}
+JSON: {lineage, aliases, status, number, ended, into, now_in, corresponds,
+  restated, sightings, ended_announced, unannounced, entries, link}
   aliases: former ids of the lineage; number: in the newest edition, or null
   status: current, deleted, merged, split or ambiguous; or sighted, with
     lineage null, if no edition has the number, but a page of another issue
   ended: the last edition with the rule, or null; into: where it went, {edition, number,
-    lineage}
+    lineage}; now_in: its numbers in the newest edition, and those of its parts
   restated, sightings: as for `show`
   entries: runs of editions with one number and the same words, oldest
     first: {edition_first, edition_last, number, change, class, heading,
@@ -124,11 +125,16 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
         return
     if history.status == "current":
         yield "It is in the latest edition."
+        parts = [name_of(key) for key in history.now_in if key != history.number]
+        if parts:
+            yield f"Parts of it are in {join_words(parts)}."
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
     yield f"It {word[history.status]} after {last_day(editions, history.ended or '')}."
     yield from (f"    into {_describe_place(place)}" for place in history.into)
     yield from announcement_lines(history.ended_announced)
+    if history.now_in and history.status != "ambiguous":
+        yield f"Its words are now in {join_words(list(map(name_of, history.now_in)))}."
 
 
 def _format_period(first: str, last: str, editions: Sequence[str]) -> str:

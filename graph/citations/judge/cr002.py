@@ -43,7 +43,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
     return Fault(
         "CR002",
         message,
-        suggestions=destination.numbers if destination.sure and is_sure else (),
+        suggestions=destination.suggested if destination.sure and is_sure else (),
         broken=find_break(history, period, target) if base <= target else None,
         evidence="stamp" if case.is_stamped else "declared",
         edition=base if is_sure else None,
@@ -73,7 +73,7 @@ def check(case: Case) -> Fault | None:
     return Fault(
         "CR002",
         message,
-        suggestions=destination.numbers if allowed else (),
+        suggestions=destination.suggested if allowed else (),
         broken=find_break(history, meant, target),
         evidence="holder",
         edition=meant.last if allowed else None,

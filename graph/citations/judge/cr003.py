@@ -37,7 +37,7 @@ def check(case: Case, base: str) -> Fault | None:
     return Fault(
         "CR003",
         _describe_drift(case, base, period, destination, is_sure=is_sure),
-        suggestions=destination.numbers if destination.sure and is_sure else (),
+        suggestions=destination.suggested if destination.sure and is_sure else (),
         broken=find_break(history, period, target) if base <= target else None,
         evidence="stamp" if case.is_stamped else "declared",
         edition=base if is_sure else None,

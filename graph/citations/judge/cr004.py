@@ -69,7 +69,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
         "CR004",
         f"The text quoted beside {number_with_title(history, target, number)}, is of another rule: "
         f"{describe_place(history, destination, target)}.",
-        suggestions=destination.numbers if destination.sure else (),
+        suggestions=destination.suggested if destination.sure else (),
         evidence="quote",
     )
 

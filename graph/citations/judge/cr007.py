@@ -32,7 +32,7 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
     return Fault(
         "CR007",
         f"{message}.",
-        suggestions=destination.numbers if allowed else (),
+        suggestions=destination.suggested if allowed else (),
         edition=later.first if allowed else None,
     )
 

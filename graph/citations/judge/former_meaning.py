@@ -23,7 +23,7 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
         f"The words beside {number} fit what it was until {history.last_day(last)}, {description}: "
         f"{describe_change(history, period, target)}. {describe_present(history, target, number, last)}",
-        suggestions=destination.numbers if allowed else (),
+        suggestions=destination.suggested if allowed else (),
         broken=find_break(history, period, target),
         evidence=evidence,
         edition=last,

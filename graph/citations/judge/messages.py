@@ -43,9 +43,11 @@ def describe_move(destination: Destination, now: str = "") -> str:
         return f"it is{blank} gone"
     if not destination.sure:
         return f"it may{blank} be {join_words(keys, 'or')}"
-    if destination.same:
-        return f"it is{blank} {keys[0]}"
-    return f"its words are{blank} in {join_words(keys)}"
+    if not destination.same:
+        return f"its words are{blank} in {join_words(keys)}"
+    key, *parts = keys
+    moved = f"it is{blank} {key}"
+    return f"{moved}, and parts of it are in {join_words(parts)}" if parts else moved
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

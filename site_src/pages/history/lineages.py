@@ -123,8 +123,7 @@ class Timelines:
         last = self.history.by_lineage[lineage][-1]
         if self.history.is_current(lineage):
             return (last.key,)  # which may be newer than the newest edition of the chain, if only a retyped one has it
-        newest = self.history.line(self.history.works[last.last])[-1]
-        return self.history.place(lineage, last.last, newest).keys
+        return self.trace(lineage).now_in
 
     def in_words(self, lineage: str) -> str:
         """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graph.history import History
 from graph.lineages.history import trace_lineages
-from rules.links import Correspondence, Link, Term, Version
+from rules.links import Correspondence, Link, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from tests.graph.lineages.small import Small, added, deleted, link, merged, sort_texts, split
@@ -123,6 +123,7 @@ class Ledger:
         return []  # no lineage has an alias
 
     partial_issues = ()
+    shares: Mapping[tuple[str, str, str, str], int] = {}
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
         return ()
@@ -141,8 +142,17 @@ class Ledger:
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         return tuple(self._links.get(edition, ()))
 
-    def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
-        steps = pairwise(self.edition_ids)
+    def branches(self) -> tuple[tuple[StepEnds, Link], ...]:
+        steps = [StepEnds(*step) for step in pairwise(self.edition_ids)]
+        return tuple(
+            (step, link)
+            for step in steps
+            for link in self.links(step.edition)
+            if not link.main and link.old is not None and link.new is not None
+        )
+
+    def links_from(self, key: str) -> dict[StepEnds, tuple[Link, ...]]:
+        steps = [StepEnds(*step) for step in pairwise(self.edition_ids)]
         links = {step: tuple(link for link in self.links(step[1]) if link.old == key) for step in steps}
         return {step: some for step, some in links.items() if some}
 

@@ -26,7 +26,7 @@ def real() -> History:
         ("100.1", A, D, "kept", ("100.1",), "100.1"),
         ("700.2a", A, D, "moved", ("700.3a",), "700.3a"),
         ("700.3a", D, A, "moved", ("700.2a",), "700.2a"),
-        ("100.2", A, D, "kept", ("100.2",), "100.2"),
+        ("100.2", A, D, "kept", ("100.2", "100.2a"), "100.2"),
         ("100.3a", A, D, "merged", ("100.3",), None),
         ("100.2a", D, A, "merged", ("100.2",), None),
         ("100.1b", A, D, "deleted", (), None),
@@ -65,6 +65,22 @@ def test_where_real_numbers_went(
 ) -> None:
     destination = real.destination(number, old, new)
     assert (destination.kind, destination.successor) == (kind, successor)
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "keys"),
+    [
+        ("2009-05-01", "304.1", ("504.1", "504.2")),
+        ("2009-05-01", "305.3", ("505.6", "505.6a")),
+        ("2009-05-01", "307.1", ("507.2",)),
+        ("2003-03-15", "310.1", ("510.1",)),
+        ("2009-05-01", "310.1", ("510.3a", "510.1")),
+    ],
+)
+def test_a_rule_goes_on_in_its_parts_when_the_main_one_ended(
+    real: History, edition: str, number: str, keys: tuple[str, ...]
+) -> None:
+    assert real.destination(number, edition, "2026-08-07").keys == keys
 
 
 def test_every_verbatim_move_has_its_way_back(real: History) -> None:

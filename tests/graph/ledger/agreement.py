@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from graph.ledger import Ledger
+from graph.ledger.remnants import remnant_rows
 from rules.change import passage_of
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
@@ -21,6 +22,12 @@ class WithoutTexts(Store):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store.path, store._connection)
+        lineages = {number: lineage for lineage, number in store.select("SELECT id, number FROM packed_lineages")}
+        editions = dict(store.select("SELECT place, edition FROM line"))
+        self.shares = {
+            (lineages[old], editions[old_first], lineages[new], editions[new_first]): percent
+            for old, old_first, new, new_first, percent in remnant_rows(store)
+        }
 
 
 def check_editions(store: Store, ledger: Ledger) -> None:
