@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.printable import safe_lines
+from graph.answers.citing import cite_rule
 from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.lists import (
@@ -84,6 +86,30 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
         return answer_page_rule(store, pages, tree=tree, day=named)
     shown = answer_rule(store, issue, key, tree=tree, day=None if issue == named else named)
     return replace(shown, link=record_link(store, issue, key))
+
+
+def cite(
+    store: Store, number: str, edition: str = "latest", form: str = "plain", *, accessed: date | None = None
+) -> str:
+    """Return a citation of a rule or glossary entry as an edition has it.
+
+    Args:
+        store: The knowledge base.
+        number: Its number, or `glossary:TERM`.
+        edition: Any name of an edition; see `resolve_edition`.
+        form: `plain`, `markdown`, `wikitext`, `cite-web` (a template of wikis), `bibtex` or `csl-json`. The citation
+            has the permanent address if `$COMPRULES_SITE_URL` names a site.
+        accessed: The day on which it was read; None for today.
+
+    Raises:
+        LookupError: There is no such edition, or no such rule in it.
+        KeyError: There is no such form.
+
+    Example:
+        >>> comprules.cite(store, "702.40a").startswith("Wizards of the Coast. Magic")
+        True
+    """
+    return cite_rule(show(store, number, edition), form, accessed).citation
 
 
 def references(

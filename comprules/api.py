@@ -10,6 +10,7 @@ from msgspec import structs
 
 from comprules.answering import (
     audit,
+    cite,
     cited_through,
     codes,
     contents,
@@ -117,6 +118,7 @@ __all__ = [
     "build_store",
     "check_text",
     "check_tree",
+    "cite",
     "cited_through",
     "codes",
     "compare",

@@ -171,6 +171,30 @@ def test_a_citation_is_copied(visitor: Visitor, device: dict[str, object]) -> No
         assert page.evaluate("() => navigator.clipboard.readText()").endswith(copied)
 
 
+@DEVICES
+def test_a_rule_is_cited_in_the_forms_of_papers_and_wikis(visitor: Visitor, device: dict[str, object]) -> None:
+    """Each form names number, title, edition, set and the permanent address, and is copied as shown."""
+    page = visitor.open("cr/702.40/", permissions=CLIPBOARD, **device)
+    rule = page.locator('[id="702.40a"]')
+    if device.get("has_touch"):
+        rule.get_by_role("button", name="More about 702.40a").tap()
+    rule.hover()
+    rule.locator(".copiers summary").click()
+    rule.get_by_role("button", name="Cite in a paper").click()
+    dialog = page.get_by_role("dialog", name="Cite 702.40a as of 17 April 2026")
+    expect(dialog.locator("h3")).to_have_text(
+        ["Plain text", "Markdown", "Wikitext", "Wikitext, {{cite web}}", "BibTeX", "CSL-JSON"]
+    )
+    for form in dialog.locator(".citation").all():
+        shown = form.locator("pre").inner_text()
+        for part in ("702.40a", "Storm", "Secrets of Strixhaven", "/e/2026-04-17/#702.40a"):
+            assert part in shown
+        form.get_by_role("button", name="Copy").click()
+        assert page.evaluate("() => navigator.clipboard.readText()") == shown
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "arrives"),

@@ -21,7 +21,7 @@ FUNCTIONS_OF: dict[str, tuple[str, ...]] = {
     "parse": ("parse",),
     "identify": ("identify",),
     "editions": ("editions",),
-    "show": ("show",),
+    "show": ("show", "cite"),
     "trace": ("trace",),
     "map": ("moves", "compare"),
     "diff": ("differences",),

@@ -12,6 +12,7 @@ from comprules.cli.output import Answer, dim, number_style, parted, say, wrap_te
 from comprules.cli.related import page_lines, restated_lines, sighting_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.facts import record_link
+from graph.answers.citing import FORMS, RuleCitation, cite_rule
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history.rule_versions import describe_changes
@@ -32,6 +33,7 @@ Examples:
   comprules show 502.30 --as-of 2004-06-01 --tree
   comprules show 702 --as-of M10
   comprules show A.2.4                       of a rulings summary of 1999
+  comprules show 702.40a --as-of 2012-07-01 --cite bibtex
 
 \b
 JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
@@ -52,6 +54,7 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
   sightings: versions on pages of issues that the archive has not: {file,
     earliest, latest, days, number, heading, text, kind, change, segments,
     restated}
+  With --cite: {number, edition, form, citation}
   Of a number that only such pages have, edition is the path of the page, and
     lineage and now are null.
   subrules: numbers; with --tree records of the same shape
@@ -60,8 +63,14 @@ JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
 @edition_option
 @click.option("--tree", is_flag=True, help="Show every rule below it too, in full.")
+@click.option(
+    "--cite",
+    "form",
+    type=click.Choice(tuple(FORMS)),
+    help="Print a citation in this form in place of the rule; with $COMPRULES_SITE_URL it has the permanent address.",
+)
 @answers_from(open_knowledge_base)
-def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) -> Answer:
+def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, form: str | None) -> Answer:
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
@@ -94,8 +103,16 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool) ->
         raise missing[0]
     for error in missing:
         say(str(error))
+    if form:
+        citations = [cite_rule(rule, form) for rule in rules]
+        return citations if len(typed) > 1 else citations[0], _print_citations(citations), NOT_FOUND if missing else 0
     lines = parted(_format_whole(store, rule) for rule in rules)
     return rules if len(typed) > 1 else rules[0], lines, NOT_FOUND if missing else 0
+
+
+def _print_citations(citations: Sequence[RuleCitation]) -> Iterator[str]:
+    for citation in citations:
+        yield citation.citation
 
 
 def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:

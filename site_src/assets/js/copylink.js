@@ -68,6 +68,7 @@ function shares(record) {
     link: own.link,
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
+    cite: ["Cite in a paper, wiki or forum …", permanent],
     ...(file ? { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] } : {}),
   };
 }
@@ -200,8 +201,12 @@ export function copyNumbers() {
     if (control) {
       const record = recordOf(control);
       const [words, text] = shares(record)[control.dataset.copies];
-      copyText(text, control.dataset.copies === "citation" ? `${text} copied` : `${words} copied`);
       control.closest("details").open = false;
+      if (control.dataset.copies === "cite") {
+        import("./citations.js").then(({ showCitations }) => showCitations(record, text));
+        return;
+      }
+      copyText(text, control.dataset.copies === "citation" ? `${text} copied` : `${words} copied`);
     } else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
   });
 }

@@ -1,0 +1,145 @@
+// Citations of a rule as of a day, in the forms that papers, wikis and forums use. No page: node
+// tests it. `graph/answers/citing.py` writes the same.
+import { dateInWords } from "./dates.js";
+
+const PUBLISHER = "Wizards of the Coast";
+const WORK = "Magic: The Gathering Comprehensive Rules";
+
+const BIBTEX_ESCAPES = new Map([
+  ["\\", "\\textbackslash{}"],
+  ["^", "\\textasciicircum{}"],
+  ["~", "\\textasciitilde{}"],
+]);
+
+/**
+ * What a citation names.
+ * @typedef {object} Citable
+ * @property {string} number number of the rule, or the term of a glossary entry
+ * @property {string} title its title, or that of the rule above it
+ * @property {string} edition id of the edition
+ * @property {string} setName name of the set that the edition came with
+ * @property {string} link its permanent address
+ * @property {string} accessed the day on which it was read, as an ISO date
+ */
+
+/** @param {Citable} citable */
+function nameOf(citable) {
+  const title = citable.title
+    .replace(/[ \t\n\v\f\r\u00a0\u2028\u2029]+/g, " ")
+    .replace(/^ | $/g, "");
+  return title && title !== citable.number ? `${citable.number} (${title})` : citable.number;
+}
+
+/** @param {Citable} citable */
+function editionOf(citable) {
+  const edition = `edition of ${dateInWords(citable.edition)}`;
+  return citable.setName ? `${edition} (${citable.setName})` : edition;
+}
+
+/** @param {string} text */
+const escapeMarkdown = (text) => text.replace(/[\\`*_[\]<>]/g, "\\$&");
+
+/** @param {string} text */
+const escapeWikitext = (text) =>
+  text.replace(/[|[\]{}<>'=&]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** @param {string} text */
+const escapeBibtex = (text) =>
+  text.replace(/[\\{}$&#^_%~]/g, (character) => BIBTEX_ESCAPES.get(character) ?? `\\${character}`);
+
+/** @param {Citable} citable */
+function citePlain(citable) {
+  const words = `${PUBLISHER}. ${WORK}, ${nameOf(citable)}, ${editionOf(citable)}.`;
+  const link = citable.link ? ` ${citable.link}` : "";
+  return `${words}${link} Accessed ${dateInWords(citable.accessed)}.`;
+}
+
+/** @param {Citable} citable */
+function citeMarkdown(citable) {
+  const name = escapeMarkdown(`CR ${nameOf(citable)}`);
+  const shown = citable.link ? `[${name}](${citable.link})` : name;
+  const edition = escapeMarkdown(editionOf(citable));
+  return `${shown}, *${WORK}*, ${edition}, accessed ${dateInWords(citable.accessed)}.`;
+}
+
+/** @param {Citable} citable */
+function citeWikitext(citable) {
+  const name = escapeWikitext(`CR ${nameOf(citable)}`);
+  const shown = citable.link ? `[${citable.link} ${name}]` : name;
+  const edition = escapeWikitext(editionOf(citable));
+  return `${shown}, ''${WORK}'', ${edition}, accessed ${dateInWords(citable.accessed)}.`;
+}
+
+/** @param {Citable} citable */
+function citeWeb(citable) {
+  const fields = {
+    title: escapeWikitext(`Comprehensive Rules, ${nameOf(citable)}`),
+    work: WORK,
+    publisher: PUBLISHER,
+    edition: escapeWikitext(citable.setName),
+    date: dateInWords(citable.edition),
+    url: citable.link,
+    "access-date": citable.link ? dateInWords(citable.accessed) : "",
+  };
+  const written = Object.entries(fields)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `|${name}=${value}`);
+  return `{{cite web ${written.join(" ")}}}`;
+}
+
+/** @param {Citable} citable */
+function citeBibtex(citable) {
+  const key = `cr-${citable.number}-${citable.edition}`
+    .replace(/[^0-9A-Za-z]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const fields = {
+    author: `{${PUBLISHER}}`,
+    title: `{${WORK}}, ${escapeBibtex(nameOf(citable))}`,
+    edition: escapeBibtex(citable.setName),
+    date: citable.edition,
+    year: citable.edition.slice(0, 4),
+    url: citable.link,
+    urldate: citable.accessed,
+  };
+  const written = Object.entries(fields)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `  ${name} = {${value}},\n`);
+  return `@misc{${key},\n${written.join("")}}`;
+}
+
+/** @param {string} iso */
+const datePartsOf = (iso) => iso.split("-").map(Number);
+
+/** @param {Citable} citable */
+function citeCsl(citable) {
+  const item = {
+    id: `cr-${citable.number}-${citable.edition}`,
+    type: "webpage",
+    title: `${WORK}, ${nameOf(citable)}`,
+    author: [{ literal: PUBLISHER }],
+    "container-title": WORK,
+    edition: citable.setName || undefined,
+    issued: { "date-parts": [datePartsOf(citable.edition)] },
+    accessed: { "date-parts": [datePartsOf(citable.accessed)] },
+    section: citable.number,
+    URL: citable.link || undefined,
+  };
+  return JSON.stringify([item], null, 2);
+}
+
+/** The forms by name: what a reader calls them, and the function that writes them. */
+export const FORMS = {
+  plain: ["Plain text", citePlain],
+  markdown: ["Markdown", citeMarkdown],
+  wikitext: ["Wikitext", citeWikitext],
+  "cite-web": ["Wikitext, {{cite web}}", citeWeb],
+  bibtex: ["BibTeX", citeBibtex],
+  "csl-json": ["CSL-JSON", citeCsl],
+};
+
+/**
+ * A citation.
+ * @param {Citable} citable
+ * @param {keyof typeof FORMS} form
+ */
+export const cite = (citable, form) => FORMS[form][1](citable);
