@@ -318,10 +318,13 @@ async function sharedModules() {
   const importsOf = (path) =>
     inputs[path].imports.filter(({ kind }) => kind === "import-statement").map((one) => one.path);
   const found = new Set();
-  const add = (path) =>
-    importsOf(path)
-      .filter((one) => !found.has(one))
-      .forEach((one) => found.add(one) && add(one));
+  const add = (path) => {
+    for (const imported of importsOf(path)) {
+      if (found.has(imported)) continue;
+      found.add(imported);
+      add(imported);
+    }
+  };
   add("js/main.js");
   const others = new Set(
     Object.keys(inputs)

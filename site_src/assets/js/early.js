@@ -55,15 +55,11 @@ if (window.location.protocol !== "file:") {
   const searches = here === "search/" && Boolean(asked.get("q"));
   const changes = searches && asked.get("in") === "changes";
   const searched = searches && !changes;
-  const page = whole
-    ? "all"
-    : edition
-      ? "asof"
-      : here.startsWith("compare/")
-        ? "compare"
-        : searches
-          ? "search"
-          : "comprules";
+  let page = "comprules";
+  if (whole) page = "all";
+  else if (edition) page = "asof";
+  else if (here.startsWith("compare/")) page = "compare";
+  else if (searches) page = "search";
   for (const name of PRELOADED[page])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (edition && !whole && window.location.hash)
@@ -101,12 +97,9 @@ if (window.location.protocol !== "file:") {
 // Material resolves the system's choice to one of its two schemes; where that is done before the
 // first drawing, nothing is drawn again when its script has come.
 const chosen = window.__md_get("__palette")?.color;
-const scheme =
-  chosen?.scheme && chosen.media !== "(prefers-color-scheme)"
-    ? chosen.scheme
-    : window.matchMedia("(prefers-color-scheme: dark)").matches
-      ? "slate"
-      : "default";
+const preferred = window.matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
+const isChosen = chosen?.scheme && chosen.media !== "(prefers-color-scheme)";
+const scheme = isChosen ? chosen.scheme : preferred;
 const observer = new MutationObserver(() => {
   if (!document.body) return;
   observer.disconnect();

@@ -156,7 +156,7 @@ export function filterBySource() {
   // a link to what is hidden shows everything again
   const reveal = () => {
     const target = document.getElementById(anchorHere());
-    if (target && target.closest("[hidden]")) {
+    if (target?.closest("[hidden]")) {
       clear();
       target.scrollIntoView();
     }

@@ -6,7 +6,7 @@ const FEW = 12;
 
 export function filterKeywords() {
   const list = document.querySelector(".keyword-list");
-  if (!list || !list.querySelector(".keyword-letter")) return;
+  if (!list?.querySelector(".keyword-letter")) return;
   const items = [...list.querySelectorAll("li")];
   // what is seen at a glance needs no filter
   if (items.length < FEW) return;

@@ -41,8 +41,7 @@ function comparison(all, versions, at) {
   const rule = element("a", {}, "this rule");
   const chapter = element("a", {}, "its chapter");
   const update = () => {
-    const old = from.value <= to.value ? from.value : to.value;
-    const now = from.value <= to.value ? to.value : from.value;
+    const [old, now] = [from.value, to.value].sort();
     const base = addressOf(all, old, now);
     const query = base.includes("?") ? "&" : "?";
     const version = versionAt(versions, now);

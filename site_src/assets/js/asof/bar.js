@@ -15,7 +15,7 @@ export async function showInBar(edition, row) {
   inner.closest(".edition-bar").dataset.lineage = row?.lineage ?? "";
   line.remove();
   const mine = ++turn;
-  if (!edition || !row || !row.lineage) return;
+  if (!edition || !row?.lineage) return;
   const today = await edition.today().catch(() => null);
   if (!today || mine !== turn) return;
   const then = nameOf(row.key);

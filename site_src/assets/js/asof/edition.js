@@ -130,8 +130,8 @@ export class Edition {
   /** What is wrong with references of a record: words and problem. */
   problems(key, words) {
     const fields = new Map([["text", words.text]]);
-    (words.examples ?? []).forEach((text, at) => fields.set(`example:${at}`, text));
-    (words.notes ?? []).forEach((text, at) => fields.set(`note:${at}`, text));
+    for (const [at, text] of (words.examples ?? []).entries()) fields.set(`example:${at}`, text);
+    for (const [at, text] of (words.notes ?? []).entries()) fields.set(`note:${at}`, text);
     return (words.references ?? []).flatMap(([field, start, end]) => {
       const problem = this.odd.get(`${key} ${field} ${start}`)?.problem;
       return problem ? [[Array.from(fields.get(field)).slice(start, end).join(""), problem]] : [];

@@ -126,24 +126,17 @@ export async function showSide(edition, name) {
       found.map((row) => item(row, words)),
     );
   const isNumber = /^\d+$/.test(name);
-  const title = isNumber
-    ? `${name} ${edition.headings[name] ?? "Untitled"}`
-    : name === "glossary"
-      ? "Glossary"
-      : overview?.[0];
+  let title = overview?.[0];
+  if (isNumber) title = `${name} ${edition.headings[name] ?? "Untitled"}`;
+  else if (name === "glossary") title = "Glossary";
   if (chapter) markChapter(name, list(), title);
   if (overview) {
     asideTitle.lastChild.textContent = title;
     // the places of the overview are none of what is shown in its stead
-    const shown = chapter
-      ? list().children
-      : edition
-        ? isNumber
-          ? chaptersOf(edition, name)
-          : name === "glossary"
-            ? initialsOf(edition)
-            : []
-        : overview[1];
+    let shown = edition ? [] : overview[1];
+    if (chapter) shown = list().children;
+    else if (edition && isNumber) shown = chaptersOf(edition, name);
+    else if (edition && name === "glossary") shown = initialsOf(edition);
     asideList.replaceChildren(...shown);
   }
   rows = found;

@@ -118,24 +118,20 @@ function rowOf(
 
 function periodInWords({ words, first, gone }) {
   const named = words.startsWith('"') ? words : `“${words}”`;
-  const pattern = first
-    ? gone
-      ? words_then
-      : words_since
-    : words.includes(" ")
-      ? words_never_together
-      : words_never;
-  return `${say(pattern, { words: named, first: first && dateInWords(first), gone: gone && dateInWords(gone) })} `;
+  if (!first) {
+    const pattern = words.includes(" ") ? words_never_together : words_never;
+    return `${say(pattern, { words: named })} `;
+  }
+  const values = { words: named, first: dateInWords(first), gone: gone && dateInWords(gone) };
+  return `${say(gone ? words_then : words_since, values)} `;
 }
 
 /** The newest edition first, each in its own order. */
 const newestFirst = (found) =>
-  found
-    .map((change, at) => [change, at])
-    .sort(([one, at], [other, place]) =>
-      one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1,
-    )
-    .map(([change]) => change);
+  found.toSorted((one, other) => {
+    if (one.edition === other.edition) return 0;
+    return one.edition < other.edition ? 1 : -1;
+  });
 
 /**
  * Shows the changes with the words of a search: those of each year as soon as they have come, and
@@ -161,7 +157,9 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   tell(0);
   const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
   const order = state.oldest ? years : [...years].reverse();
-  const ask = (some) => some.forEach((year) => sidesIn(year).catch(() => {}));
+  const ask = (some) => {
+    for (const year of some) sidesIn(year).catch(() => {});
+  };
   ask(order.slice(0, AHEAD));
   const chosen = {
     side: state.side,

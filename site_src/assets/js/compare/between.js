@@ -77,17 +77,21 @@ export class Versions {
     this.works = works;
     this.retyped = new Map();
     let next = doc.versions.key.length;
-    for (const [edition, rows] of Object.entries(doc.retyped))
+    for (const [edition, rows] of Object.entries(doc.retyped)) {
+      const first = next;
+      next += rows.length;
       this.retyped.set(
         edition,
-        rows.map(() => (next += 1) - 1),
+        rows.map((_, at) => first + at),
       );
+    }
     this.place = new Map(doc.editions.map((edition, at) => [edition, at]));
     const by = (column) => {
       const found = new Map();
-      column.forEach((edition, at) =>
-        (found.get(edition) ?? found.set(edition, []).get(edition)).push(at),
-      );
+      for (const [at, edition] of column.entries()) {
+        if (!found.has(edition)) found.set(edition, []);
+        found.get(edition).push(at);
+      }
       return found;
     };
     this.byFirst = by(doc.versions.first);
@@ -489,19 +493,16 @@ export async function between(versions, from, to) {
       return;
     }
     const news = [...new Set(pairs.map((pair) => pair.now))].sort(inOrder);
-    news.forEach((key) => reached.add(key));
-    const changes = pairs.map((pair) => pair.path.change);
+    for (const key of news) reached.add(key);
+    const paths = pairs.map((pair) => pair.path);
+    const changes = paths.map((path) => path.change);
     const places = (keys, standing) => keys.map((key) => standing.get(key));
-    const change = changes.includes(null)
-      ? null
-      : isLong
-        ? classOf(
-            versions,
-            places(olds, start),
-            places(news, end),
-            pairs.map((pair) => pair.path),
-          )
+    let change = null;
+    if (!changes.includes(null)) {
+      change = isLong
+        ? classOf(versions, places(olds, start), places(news, end), paths)
         : gravest(changes);
+    }
     const alone = pairs.map((pair) => ({ old: pair.old, now: pair.now, kind: kindAlone(pair) }));
     const links = isLong && alone.length > 1 ? counted(alone) : alone;
     const lineage = versions.lineage(

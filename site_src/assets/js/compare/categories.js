@@ -17,8 +17,10 @@ export const categories = changes
 
 const SIGNIFICANT = new Set(["added", "deleted", "returned", "split", "merged", "ambiguous"]);
 
-export const categoryOf = ({ kind, change }) =>
-  SIGNIFICANT.has(kind) ? kind : change === "unchanged" || change === null ? "renumbered" : change;
+export function categoryOf({ kind, change }) {
+  if (SIGNIFICANT.has(kind)) return kind;
+  return change === "unchanged" || change === null ? "renumbered" : change;
+}
 
 export const figure = (number) => number.toLocaleString("en");
 

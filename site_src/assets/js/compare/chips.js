@@ -55,7 +55,8 @@ function tell(page) {
   const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
   const isGrepped = page.classList.contains("c-grepped");
   const those = isGrepped ? "changes with these words" : "changes";
-  const words = say(!total ? no_changes : shown === total ? all_shown : some_shown, {
+  const pattern = shown === total ? all_shown : some_shown;
+  const words = say(total ? pattern : no_changes, {
     those,
     shown: figure(shown),
     total: figure(total),

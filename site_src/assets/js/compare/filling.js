@@ -46,7 +46,9 @@ export function fillWhenNear(waiting) {
     },
     { rootMargin: "600px" },
   );
-  return (part) => part.querySelectorAll(".c-waiting").forEach((place) => near.observe(place));
+  return (part) => {
+    for (const place of part.querySelectorAll(".c-waiting")) near.observe(place);
+  };
 }
 
 /**

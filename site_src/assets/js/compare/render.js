@@ -94,12 +94,10 @@ function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
   const stayed = change.old.join() === change.new.join();
   const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
-  const numbers =
-    !change.old.length || stayed
-      ? sides(now, change.new)
-      : !change.new.length
-        ? sides(old, change.old)
-        : [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
+  let numbers;
+  if (!change.old.length || stayed) numbers = sides(now, change.new);
+  else if (!change.new.length) numbers = sides(old, change.old);
+  else numbers = [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
   const marks = [
     ...(change.kind === "kept"
       ? []

@@ -30,8 +30,9 @@ export function besideOneAnother(page) {
   const box = page.querySelector("#sided");
   if (!box) return;
   const near = new IntersectionObserver(
-    (found) =>
-      found.filter((entry) => entry.isIntersecting).forEach((entry) => place(entry.target)),
+    (found) => {
+      for (const entry of found) if (entry.isIntersecting) place(entry.target);
+    },
     { rootMargin: "800px" },
   );
   const change = () => {

@@ -24,10 +24,9 @@ export function unpackHistory({
   const column = (name) => rows.map((row) => row[name]);
   const [key, lineage] = [steps, column(0)].map(sums);
   const lineages = [];
-  lineage.forEach(
-    (of, version) =>
-      (lineages[of] ??= named[of] ?? `${keys[key[version]]}@${doc.editions[first[version]]}`),
-  );
+  for (const [version, of] of lineage.entries()) {
+    lineages[of] ??= named[of] ?? `${keys[key[version]]}@${doc.editions[first[version]]}`;
+  }
   const end = (version) =>
     (lineage[version + 1] === lineage[version] ? first[version + 1] : doc.editions.length) - 1;
   const versions = {
@@ -40,8 +39,8 @@ export function unpackHistory({
     text: column(4).map((back, version) => version + 1 - back),
     words: new Array(rows.length).fill(0),
     plain: column(5).map((back, version) => version + 1 - back),
-    sources: column(6).map(
-      (from, version) => from && from.map((step) => (key[version - 1] ?? 0) + step),
+    sources: column(6).map((from, version) =>
+      from ? from.map((step) => (key[version - 1] ?? 0) + step) : 0,
     ),
   };
   const [olds = [], news, percents] = pairs.map(sums);

@@ -29,10 +29,12 @@ export function tellAges(box) {
     tip.style.left = `${left + window.scrollX}px`;
     tip.style.top = `${at.top + window.scrollY - tip.offsetHeight - 6}px`;
   };
-  const reach = () =>
-    phrases.forEach((phrase) =>
-      box.checked ? phrase.setAttribute("tabindex", "0") : phrase.removeAttribute("tabindex"),
-    );
+  const reach = () => {
+    for (const phrase of phrases) {
+      if (box.checked) phrase.setAttribute("tabindex", "0");
+      else phrase.removeAttribute("tabindex");
+    }
+  };
   for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, tell);
   document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());

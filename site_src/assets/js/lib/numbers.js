@@ -57,6 +57,8 @@ export function meaningsOf(found, number) {
       const now = successors(found, place).map((lineage) =>
         found.lineages[lineage][1].replace(/#.*/, ""),
       );
+      let outcome = now.length ? WENT_ON[status] : "gone";
+      if (isToday) outcome = "this rule today";
       return {
         lineage,
         title: found.titles[title],
@@ -65,7 +67,7 @@ export function meaningsOf(found, number) {
         until: found.editions[last],
         key: status === "current" ? lastNumber : null,
         isToday,
-        outcome: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
+        outcome,
         now: isToday ? [] : now,
         history: historyOf(lineage, lastNumber),
       };

@@ -7,6 +7,7 @@
 export const slug = (term) =>
   term
     .normalize("NFKD")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what ASCII lacks
     .replace(/[^\x00-\x7f]/g, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

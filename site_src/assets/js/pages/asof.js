@@ -86,13 +86,16 @@ async function show(anchor, place, mine) {
     if (mine !== turn) return;
     put(made.view ?? made, name);
     // the place in a page that one comes back to may be far down
-    whole = made.rest?.((rules) => rules.forEach((rule) => addCopiers(rule)));
+    whole = made.rest?.((rules) => {
+      for (const rule of rules) addCopiers(rule);
+    });
     if (!place) whole?.catch((problem) => recover(problem, mine));
     else await whole;
     if (mine !== turn) return;
     showSide(edition, name);
   } else await whole;
-  document.title = `${row && isTerm(row.key) ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
+  const key = row?.key ?? reader.querySelector("h1").textContent;
+  document.title = `${row && isTerm(row.key) ? "Glossary" : key} · ${title}`;
   showInBar(edition, row);
   focusOn(row && row.key !== name ? row : null, place);
 }
@@ -158,7 +161,7 @@ window.addEventListener("popstate", () => {
 // the same address clicked again is no change of it
 reader.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
-  if (link && link.hash && link.hash === window.location.hash) route();
+  if (link?.hash && link.hash === window.location.hash) route();
 });
 keepPlace();
 route();

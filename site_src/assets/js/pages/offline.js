@@ -6,6 +6,11 @@ import { root } from "../site.js";
 import { not_kept } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
+/** What is said of a download that did not end, by the name of the error. */
+const STOPPED = {
+  AbortError: "stopped; it goes on from here the next time",
+  QuotaExceededError: "this device has no room for it",
+};
 const READY =
   "This device is ready: pages that you read stay readable without a network for a while.";
 const state = document.querySelector(".offline-state");
@@ -95,12 +100,7 @@ async function offer(row) {
       });
       told.textContent = "kept";
     } catch (problem) {
-      told.textContent =
-        problem.name === "AbortError"
-          ? "stopped; it goes on from here the next time"
-          : problem.name === "QuotaExceededError"
-            ? "this device has no room for it"
-            : problem.message;
+      told.textContent = STOPPED[problem.name] ?? problem.message;
     } finally {
       stop = null;
       bar.hidden = true;

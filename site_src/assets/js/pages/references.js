@@ -160,7 +160,9 @@ function show(found, key, other, edition, newest, retyped, contents) {
     ({ source, target, status }) =>
       status !== "missing" && same(homeOf(target), key) && (!other || same(homeOf(source), other)),
   );
-  const known = out[0] ? homeOf(out[0].source) : into[0] ? homeOf(into[0].target) : key;
+  let known = key;
+  if (out[0]) known = homeOf(out[0].source);
+  else if (into[0]) known = homeOf(into[0].target);
   const day = dateInWords(edition.id);
   const empty = other
     ? say(not_with, { day, number: nameOf(known), other: nameOf(other) })

@@ -150,14 +150,20 @@ function scopeOf(words) {
 }
 
 function placeInWords(words, scope) {
-  if (state.scope === "now")
-    return `in the latest edition${state.changed ? `, of what is new or reworded since ${dateInWords(state.changed)}` : ""}`;
+  if (state.scope === "now") {
+    if (!state.changed) return "in the latest edition";
+    return `in the latest edition, of what is new or reworded since ${dateInWords(state.changed)}`;
+  }
   if (state.scope === "then") {
     const edition = words.editions[scope.last];
-    return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${dateInWords(state.day)}`}`;
+    const place = `in the edition of ${editionInWords(edition)}`;
+    return edition[0] === state.day ? place : `${place}, in force on ${dateInWords(state.day)}`;
   }
   if (scope.first === 0 && scope.last === words.newest) return "in all editions";
-  return `in the editions from ${dateInWords(words.editions[scope.first][0])} to ${dateInWords(words.editions[scope.last][0])}`;
+  const [from, to] = [scope.first, scope.last].map((place) =>
+    dateInWords(words.editions[place][0]),
+  );
+  return `in the editions from ${from} to ${to}`;
 }
 
 /** What is said of old terms, of what else was searched for, and of words that may be mistyped. */
@@ -185,18 +191,15 @@ function times({ runs, lineage }, words) {
   const now = lineage.runs.at(-1);
   const isNow = last.last === words.newest;
   const wordings = new Set(runs.map(({ passage }) => passage)).size;
-  const parts = [
-    isNow ? `since ${from}` : from === to ? `only in the edition of ${from}` : `${from} to ${to}`,
-    wordings > 1 ? `${wordings} wordings` : "",
-  ];
-  if (!isNow)
-    parts.push(
-      now.last !== words.newest
-        ? "no longer in the rules"
-        : now.key === last.key
-          ? "since reworded"
-          : `now ${nameOf(now.key)}, in other words`,
-    );
+  let when = `${from} to ${to}`;
+  if (isNow) when = `since ${from}`;
+  else if (from === to) when = `only in the edition of ${from}`;
+  const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
+  if (!isNow) {
+    if (now.last !== words.newest) parts.push("no longer in the rules");
+    else if (now.key === last.key) parts.push("since reworded");
+    else parts.push(`now ${nameOf(now.key)}, in other words`);
+  }
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
 }
 
@@ -319,7 +322,8 @@ async function answer() {
         : null;
     if (mine !== turn) return;
     if (direct) list.replaceChildren(rowOf(direct));
-    const index = await searcher.index(history ? "all" : then === latestEdition() ? null : then);
+    const former = then === latestEdition() ? null : then;
+    const index = await searcher.index(history ? "all" : former);
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
     const options = {

@@ -59,7 +59,9 @@ const options = () => [...list.querySelectorAll("[role=option]")];
 
 function choose(index) {
   const all = options();
-  all.forEach((item, at) => item.setAttribute("aria-selected", String(at === index)));
+  for (const [at, item] of all.entries()) {
+    item.setAttribute("aria-selected", String(at === index));
+  }
   const chosen = all[index];
   if (chosen) {
     input.setAttribute("aria-activedescendant", chosen.id);
@@ -109,13 +111,8 @@ function fill(rows) {
   if (scrolled && !picked) list.scrollTop = 0;
   scrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
-  choose(
-    picked
-      ? rows.findIndex((row) => row.querySelector("a").href === chosen)
-      : rows.length && !unanswered
-        ? 0
-        : -1,
-  );
+  if (picked) choose(rows.findIndex((row) => row.querySelector("a").href === chosen));
+  else choose(rows.length && !unanswered ? 0 : -1);
   // Enter was pressed before the answer was there
   if (hurried && rows.length && !unanswered) {
     hurried = false;
@@ -140,7 +137,8 @@ function summary(rows, found) {
   const where =
     found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
   const also = rows.besides(found);
-  return `${rows.countInWords(found.total, found.whole, "passage", "passages")} found in ${where}${also ? `, ${also}` : ""}.`;
+  const figure = rows.countInWords(found.total, found.whole, "passage", "passages");
+  return `${figure} found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
 /**
@@ -201,14 +199,13 @@ async function show(text) {
     leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
     put(answers);
-    const counted = found.total
-      ? [summary(rows, found)]
-      : answers.length
-        ? []
-        : [
-            notes.length ? "" : "Nothing found.",
-            "Try fewer words; “All results” can search all editions.",
-          ];
+    let counted = [];
+    if (found.total) counted = [summary(rows, found)];
+    else if (!answers.length)
+      counted = [
+        notes.length ? "" : "Nothing found.",
+        "Try fewer words; “All results” can search all editions.",
+      ];
     const old = rows.oldTermLink(table, found.query);
     status.replaceChildren(
       ...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted]

@@ -306,9 +306,9 @@ export class Index {
     if (!this.counted) {
       this.counted = new Map();
       const count = (word, times) => this.counted.set(word, (this.counted.get(word) ?? 0) + times);
-      this.printed.forEach((times, number) =>
-        this.lexicon.reading(number).words.forEach((word) => count(word, times)),
-      );
+      this.printed.forEach((times, number) => {
+        for (const word of this.lexicon.reading(number).words) count(word, times);
+      });
       for (const { heading } of this.records)
         for (const word of this.headingOf(heading).words) count(word, 1);
     }

@@ -143,7 +143,7 @@ export class Ranking {
     const total = parts.reduce((sum, { rarity }) => sum + rarity, 0);
     const sums = new Map();
     const has = new Map();
-    parts.forEach((part, number) => this.match(number, part, sums, has));
+    for (const [number, part] of parts.entries()) this.match(number, part, sums, has);
     // which words the heading of a chapter has
     const chapters = new Map();
     for (const [at, found] of sums) {
@@ -258,14 +258,10 @@ export class Ranking {
         ? [...so, ...leads, ...entries]
         : [...so, ...entries, ...leads];
       const term = entries.length ? index.records[entries[0]].heading : "";
-      order.forEach((place, at) =>
-        this.claim(
-          place,
-          tiers.named,
-          weights[best] - at,
-          why ?? (found[0][0].includes(place) ? makeWhy("named") : makeWhy("see", term)),
-        ),
-      );
+      for (const [at, place] of order.entries()) {
+        const reason = found[0][0].includes(place) ? makeWhy("named") : makeWhy("see", term);
+        this.claim(place, tiers.named, weights[best] - at, why ?? reason);
+      }
       return;
     }
     const keywords = rules.map((some) =>
@@ -277,11 +273,10 @@ export class Ranking {
       keywords.some((own) => own.length) &&
       keywords.every((own, at) => own.length || !rules[at].length)
     ) {
-      rules
-        .flatMap((some) => some.slice(0, limits.several))
-        .forEach((place, at) =>
-          this.claim(place, tiers.listed, weights.called - at, why ?? makeWhy("named")),
-        );
+      const listed = rules.flatMap((some) => some.slice(0, limits.several));
+      for (const [at, place] of listed.entries()) {
+        this.claim(place, tiers.listed, weights.called - at, why ?? makeWhy("named"));
+      }
     }
     for (const [places, window] of found) {
       const rarity = this.rarityOf(window.filter((word) => !definition.stop.has(word)));

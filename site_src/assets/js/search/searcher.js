@@ -146,7 +146,8 @@ export class Searcher {
     const table = await this.sources.table();
     useDefinition(await this.sources.definition());
     const latest = table.editions ? last(table.editions)[0] : null;
-    const here = history ? "all" : edition === latest ? null : edition;
+    const former = edition === latest ? null : edition;
+    const here = history ? "all" : former;
     const read = await this.index(here);
     const query = understand(text, table.editions ?? [], (words) => read.called(words).length > 0);
     const ruling = here === null && !changedSince ? rulingAnswer(table, query.whole) : undefined;
@@ -214,7 +215,8 @@ export class Searcher {
         sayings: index.sayings,
         typing,
         accepts: ({ key, run, runs }, field) => {
-          const kind = isTerm(key) ? "glossary" : field === "text" ? "rule" : "example";
+          const kindOfRule = field === "text" ? "rule" : "example";
+          const kind = isTerm(key) ? "glossary" : kindOfRule;
           return (
             kinds.includes(kind) &&
             (runs ?? [run]).some(
@@ -406,14 +408,10 @@ export class Searcher {
     const latest = new Map(
       meaningsOf(numbers, number).map((meaning) => [meaning.lineage, meaning]),
     );
-    const order = (one, other) =>
-      one.until === other.until
-        ? one.lineage < other.lineage
-          ? -1
-          : 1
-        : one.until < other.until
-          ? 1
-          : -1;
+    const order = (one, other) => {
+      if (one.until !== other.until) return one.until < other.until ? 1 : -1;
+      return one.lineage < other.lineage ? -1 : 1;
+    };
     for (const meaning of [...latest.values()].sort(order).slice(0, definition.limits.meanings)) {
       const now =
         meaning.key && then === null

@@ -21,16 +21,13 @@ export function stateOf(search) {
   const day = date("as-of");
   const [from, to] = [date("from"), date("to")];
   const kinds = (asked.get("kind") ?? "").split(",").filter((kind) => KINDS.includes(kind));
+  let scope = "now";
+  if (asked.get("in") === "changes") scope = "changes";
+  else if (day) scope = "then";
+  else if (from || to || asked.get("editions") === "all") scope = "all";
   return {
     query: asked.get("q") ?? "",
-    scope:
-      asked.get("in") === "changes"
-        ? "changes"
-        : day
-          ? "then"
-          : from || to || asked.get("editions") === "all"
-            ? "all"
-            : "now",
+    scope,
     day,
     from,
     to,

@@ -76,7 +76,8 @@ function makeStem(typed) {
 export function contentWords(words) {
   const kept = words.filter((word) => !definition.stop.has(word));
   const content = kept.filter((word) => !definition.question.has(word));
-  return content.length ? content : kept.length ? kept : words;
+  if (content.length) return content;
+  return kept.length ? kept : words;
 }
 
 /**

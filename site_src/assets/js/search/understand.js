@@ -144,16 +144,11 @@ export function understand(typed, editions, isName = () => false) {
   const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   rest = rest.replace(UNWANTED, " ");
   const words = wordsIn(rest);
-  const kind =
-    named && !text
-      ? "edition"
-      : numbers.length
-        ? "number"
-        : phrases.length
-          ? "phrase"
-          : words.length
-            ? "words"
-            : "empty";
+  let kind = "empty";
+  if (named && !text) kind = "edition";
+  else if (numbers.length) kind = "number";
+  else if (phrases.length) kind = "phrase";
+  else if (words.length) kind = "words";
   return {
     whole,
     kind,

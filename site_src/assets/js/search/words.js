@@ -24,7 +24,8 @@ function inOrder(one, other) {
   one.order ??= placeOf(one.key);
   other.order ??= placeOf(other.key);
   const at = one.order.findIndex((value, place) => value !== other.order[place]);
-  return at < 0 ? 0 : one.order[at] < other.order[at] ? -1 : 1;
+  if (at < 0) return 0;
+  return one.order[at] < other.order[at] ? -1 : 1;
 }
 
 /** What is searched: a rule or entry with one text, where it has it. */
