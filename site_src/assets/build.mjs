@@ -68,7 +68,8 @@ function symbolStyles(symbols, table) {
     }
     if (top && bottom)
       rules.push(
-        `${name}{background:linear-gradient(135deg,var(--mana-${top}) 50%,var(--mana-${bottom}) 50%)}`,
+        `${name}{background:linear-gradient(135deg,` +
+          `var(--mana-${top}) 50%,var(--mana-${bottom}) 50%)}`,
       );
     else if (top) rules.push(`${name}{background:var(--mana-${top})}`);
     else rules.push(`${name}{background:none;color:inherit}${name}::before{font-size:1em}`);
@@ -176,7 +177,8 @@ for (let at = 0; at < setsDrawn.codePoints.length; at += SETS_A_FILE) {
 // of a name that stays: a new set changes no address of a style sheet, and so no page
 const setFaces = keyrune.map(
   ({ name, text }) =>
-    `@font-face{font-family:"Keyrune";src:url("${name}") format("woff2");font-display:block;unicode-range:${rangesOf(text)}}`,
+    `@font-face{font-family:"Keyrune";src:url("${name}") format("woff2");` +
+    `font-display:block;unicode-range:${rangesOf(text)}}`,
 );
 await writeFile(join(target, "editions.css"), `${setFaces.join("\n")}\n${setsDrawn.css}\n`);
 
@@ -185,9 +187,12 @@ const names = {
   serif: await store("source-serif-4", "woff2", await serifOf(plain)),
 };
 const serifFurther = await store("source-serif-4-further", "woff2", await serifOf(further));
+const serifFace = (file) =>
+  `@font-face{font-family:"Source Serif 4";src:url("${file}") format("woff2");` +
+  `font-weight:400 650;font-display:swap`;
 const faces = `
-@font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:400 650;font-display:swap}
-@font-face{font-family:"Source Serif 4";src:url("${serifFurther}") format("woff2");font-weight:400 650;font-display:swap;unicode-range:${rangesOf(further)}}
+${serifFace(names.serif)}}
+${serifFace(serifFurther)};unicode-range:${rangesOf(further)}}
 @font-face{font-family:"Mana";src:url("${names.mana}") format("woff2");font-display:block}
 `;
 /**
@@ -257,13 +262,19 @@ const ICONS = [
   "weather-sunny",
   "weather-night",
 ];
+/** A drawing as a part of an address; what needs no escape there is readable. */
+const encodeShape = (shape) =>
+  encodeURIComponent(shape.trim())
+    .replaceAll("%20", " ")
+    .replaceAll("%3D", "=")
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":");
 async function iconStyles() {
   const shapes = await Promise.all(
     ICONS.map((name) => readFile(join(material, ".icons", "material", `${name}.svg`), "utf8")),
   );
   return ICONS.map(
-    (name, at) =>
-      `.icon-${name}{--icon:url("data:image/svg+xml,${encodeURIComponent(shapes[at].trim()).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/").replaceAll("%3A", ":")}")}`,
+    (name, at) => `.icon-${name}{--icon:url("data:image/svg+xml,${encodeShape(shapes[at])}")}`,
   ).join("");
 }
 
@@ -281,7 +292,9 @@ const boxes = changes
   .filter(({ category }) => category)
   .map(
     ({ name, color }) =>
-      `.chip-${name}{--chip:var(--${color})}.c-tools:has(#f-${name}:checked)~* :is(.s-${name},.h-${name}){display:block;--shown:block;--guess:48rem}`,
+      `.chip-${name}{--chip:var(--${color})}` +
+      `.c-tools:has(#f-${name}:checked)~* :is(.s-${name},.h-${name})` +
+      `{display:block;--shown:block;--guess:48rem}`,
   )
   .join("");
 const appended = { comprules: `${marks}${drawn.css}${await iconStyles()}\n`, compare: boxes };
@@ -294,7 +307,8 @@ names.styles = {};
 for (const file of styles.outputFiles) {
   const stem = basename(file.path, ".css");
   const isMain = stem === "comprules";
-  const text = `${isMain ? `${faces}${await materialStyles()}` : ""}${file.text}${appended[stem] ?? ""}`;
+  const before = isMain ? `${faces}${await materialStyles()}` : "";
+  const text = `${before}${file.text}${appended[stem] ?? ""}`;
   const name = await store(stem, "css", text);
   if (isMain) names.css = name;
   else names.styles[stem] = name;

@@ -80,9 +80,8 @@ export async function listFollowed() {
         const day = isChapter
           ? await changeOfChapter(key, seen)
           : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
-        const compare = address(
-          `compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`,
-        );
+        const anchor = isChapter ? `chapter-${key}` : encodeURIComponent(key);
+        const compare = address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${anchor}`);
         said = day
           ? [
               element("b", {}, `changed on ${dateInWords(day)}`),

@@ -56,7 +56,8 @@ function placesOfLines(words, start) {
  * One side of a passage: its text, where it has what changed and where only the other side has
  * something (`changed`), and where it has words that a reader sees as changed (`shown`), which a
  * mere change of typography is not.
- * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere typography
+ * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere
+ *   typography
  * @param {"inserted" | "deleted"} side
  * @returns {{text: string, changed: number[][], shown: number[][]}}
  */

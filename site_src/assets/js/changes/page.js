@@ -146,7 +146,8 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     list.replaceChildren();
     foot.replaceChildren();
     status.textContent =
-      "Type words to find the editions that added or removed them; put words in quotes to find that exact phrase.";
+      "Type words to find the editions that added or removed them; " +
+      "put words in quotes to find that exact phrase.";
     return;
   }
   // a button of the search before would go on with that
@@ -207,5 +208,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   };
   offerMore();
   const number = rows.length.toLocaleString("en");
-  status.textContent = `${periods.map(periodInWords).join("")}${rows.length ? `${number} ${rows.length === 1 ? "change" : "changes"}.` : "No edition inserted or deleted these words."}`;
+  const noun = rows.length === 1 ? "change" : "changes";
+  const figure = rows.length ? `${number} ${noun}.` : "No edition inserted or deleted these words.";
+  status.textContent = `${periods.map(periodInWords).join("")}${figure}`;
 }

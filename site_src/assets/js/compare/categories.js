@@ -38,10 +38,13 @@ export function inWords(changes) {
   const told = (found, sentence, singular, plural) => {
     const parts = categories
       .filter((category) => category.shown && found[category.name])
-      .map(
-        (category, at) =>
-          `${figure(found[category.name])}${at ? "" : ` ${found[category.name] === 1 ? singular : plural}`} ${category.word}`,
-      );
+      .map((category, at) => {
+        const number = found[category.name];
+        const noun = number === 1 ? singular : plural;
+        return at === 0
+          ? `${figure(number)} ${noun} ${category.word}`
+          : `${figure(number)} ${category.word}`;
+      });
     return parts.length ? say(sentence, { changes: parts.join(", ") }) : "";
   };
   const both = counted(changes);

@@ -106,7 +106,8 @@ export function sentence(number, meaning) {
   const what = meaning.title ? ` was ${meaning.title}` : " was in use";
   if (meaning.isToday)
     return `${number} is ${meaning.title || "in use"} since ${meaning.first.slice(0, 4)}`;
-  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
+  const outcome = [meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ");
+  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${outcome}`;
 }
 
 /** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout.py` names it. */

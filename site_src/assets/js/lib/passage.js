@@ -5,9 +5,13 @@ import drawn from "../../symbols.json";
 import { element } from "./dom.js";
 
 const SYMBOL = /(\{[0-9A-Z/]{1,6}\})/;
+const WITH_SYMBOLS = String.raw`[^\s{}_]{0,12}(?:\{[0-9A-Z/]{1,6}\}[^\s{}_]{0,12}){1,8}`;
+const IN_ITALICS = String.raw`_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_`;
 /** A word with symbols, or words between underscores, by which some editions print italics. */
-const DRAWN =
-  /[^\s{}_]{0,12}(?:\{[0-9A-Z/]{1,6}\}[^\s{}_]{0,12}){1,8}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
+const DRAWN = new RegExp(
+  String.raw`${WITH_SYMBOLS}|(?<![\p{L}\p{N}_])${IN_ITALICS}(?![\p{L}\p{N}_])`,
+  "gu",
+);
 
 const isDrawn = (piece) => Object.hasOwn(drawn, piece);
 const symbol = (piece) =>
@@ -61,7 +65,8 @@ function slicer(text) {
 /**
  * A passage.
  * @param text as printed
- * @param references of this passage, in any order: `{start, end, href, problem}`; without `href` there is no link
+ * @param references of this passage, in any order: `{start, end, href, problem}`; without `href`
+ *   there is no link
  */
 export function passage(text, references) {
   const slice = slicer(text);

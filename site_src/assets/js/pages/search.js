@@ -29,6 +29,9 @@ let state = stateOf(window.location.search);
 let turn = 0;
 
 /** Puts a state into the form. */
+/** What the note begins with if the words of the query were searched, too. */
+const ALSO_FOR = "also for ";
+
 function fillForm() {
   if (document.activeElement !== box) box.value = state.query;
   field("scope").value = state.scope;
@@ -174,7 +177,9 @@ function alsoSaid(table, found) {
     ? [" ", old, "."]
     : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
   if (!others) return said;
-  const words = `${others.startsWith("also") ? say(also_searched, { words: others.slice("also for ".length) }) : say(searched, { words: others })} `;
+  const words = others.startsWith(ALSO_FOR)
+    ? `${say(also_searched, { words: others.slice(ALSO_FOR.length) })} `
+    : `${say(searched, { words: others })} `;
   const quoted = offer("Only these words", {
     query: `"${state.query.replaceAll('"', "").trim()}"`,
   }).firstChild;

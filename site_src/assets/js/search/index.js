@@ -378,7 +378,8 @@ export class Index {
     const record = this.records[place];
     const chapter = chapterOf(record.key);
     if (chapter === "glossary") return "Glossary";
-    return `${chapter} ${chapter === record.key ? record.heading : this.headingAt(chapter, record)}`.trim();
+    const heading = chapter === record.key ? record.heading : this.headingAt(chapter, record);
+    return `${chapter} ${heading}`.trim();
   }
 
   /** The field and text to show of a record: of a heading the first rule below it. */

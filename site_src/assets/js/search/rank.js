@@ -20,9 +20,10 @@ export class Ranking {
   /**
    * @param index the passages
    * @param query as `understand` returns it
-   * @param options `known`: stems of other editions, which are not mistyped; `renamed`: old names that have a new one in this
-   *   edition, or the other way round; `sayings`: `{text, rules, stems}`; `typing`: whether the last word may be unfinished;
-   *   `accepts(record, field)`: whether a passage is looked for at all
+   * @param options `known`: stems of other editions, which are not mistyped; `renamed`: old names
+   *   that have a new one in this edition, or the other way round; `sayings`: `{text, rules,
+   *   stems}`; `typing`: whether the last word may be unfinished; `accepts(record, field)`: whether
+   *   a passage is looked for at all
    */
   constructor(
     index,

@@ -32,7 +32,8 @@ const usual = inner ? [...inner.children].filter((child) => !child.matches(".sam
 /**
  * Shows in the bar that an edition is searched, with the way back; the page's own words return for
  * null.
- * @param edition `{words, back}`: the edition in words, and the address of the same search in the latest
+ * @param edition `{words, back}`: the edition in words, and the address of the same search in the
+ *   latest
  */
 export function showInBar(edition) {
   if (!inner) return;

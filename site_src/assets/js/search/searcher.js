@@ -123,12 +123,15 @@ export class Searcher {
   /**
    * What answers a query, best first.
    * @param edition date of the edition in which the reader is; null for the latest
-   * @param options `history`: search all editions; `typing`: whether the last word may be unfinished; `kinds`, `inside` (a test
-   *   of runs) and `scope` (places of the first and last edition): which passages to look for;
-   *   `changedSince`: a day: only records that are new or were reworded on it or later, in the latest edition only; `limit`: maximum of answers
-   * @returns `{query, edition, answers, total, whole, notes, offer, replaced, renamed, index}`; `edition`: the date searched, null
-   *   for the latest; `total`: how many there are without the limit; `whole`: those with all the words; an answer is `{key, edition, heading, chapter, field, text, marks, why, href, exact}`, in a search of all
-   *   editions also `runs`; one without `text` has a `detail` in its place
+   * @param options `history`: search all editions; `typing`: whether the last word may be
+   *   unfinished; `kinds`, `inside` (a test of runs) and `scope` (places of the first and last
+   *   edition): which passages to look for; `changedSince`: a day: only records that are new or
+   *   were reworded on it or later, in the latest edition only; `limit`: maximum of answers
+   * @returns `{query, edition, answers, total, whole, notes, offer, replaced, renamed, index}`;
+   *   `edition`: the date searched, null for the latest; `total`: how many there are without the
+   *   limit; `whole`: those with all the words; an answer is `{key, edition, heading, chapter,
+   *   field, text, marks, why, href, exact}`, in a search of all editions also `runs`; one without
+   *   `text` has a `detail` in its place
    */
   async search(
     text,
@@ -167,13 +170,13 @@ export class Searcher {
     };
     if (ruling) return { ...result, answers: [{ text: "", ...ruling }] };
     if (query.kind === "empty") return result;
-    if (query.time && !query.editions.length)
+    if (query.time && !query.editions.length) {
+      const first = dateInWords(table.editions[0][0]);
       return {
         ...result,
-        notes: [
-          `No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`,
-        ],
+        notes: [`No edition of that time is known; the first is that of ${first}.`],
       };
+    }
     if (query.kind === "edition")
       return {
         ...result,
@@ -246,9 +249,8 @@ export class Searcher {
     }));
     for (const { old, names, since } of ranking.renamed) {
       const typed = query.text.replace(/^"|"$/g, "");
-      notes.push(
-        `“${fold(typed) === old ? typed : old}” is called “${last(names)}” since ${since.slice(0, 4)}`,
-      );
+      const shown = fold(typed) === old ? typed : old;
+      notes.push(`“${shown}” is called “${last(names)}” since ${since.slice(0, 4)}`);
     }
     return {
       ...result,

@@ -26,8 +26,11 @@ export function fold(text) {
  * Symbols (`{s}`), changes of power and toughness (`+1/+1`), words and numbers (`702.40a`,
  * `can't`).
  */
-const TOKEN =
-  /\{[^{}\s]{1,9}\}|[+-][\dx*]{1,3}\/[+-][\dx*]{1,3}|[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*/gu;
+const TOKEN = new RegExp(
+  String.raw`\{[^{}\s]{1,9}\}|[+-][\dx*]{1,3}/[+-][\dx*]{1,3}|` +
+    String.raw`[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*`,
+  "gu",
+);
 const bare = (word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
 
 /** The words of a text in order, folded, without the `'s` of a possessive. */

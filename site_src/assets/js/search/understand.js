@@ -24,7 +24,9 @@ const two = (number) => String(number).padStart(2, "0");
 
 /** A number among other words: with a point, or after the word "rule". */
 const WITHIN = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.])(?:${DRESS}\s*([1-9][0-9]{2})|(?:${DRESS}\s*)?(${DOTTED}))(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`,
+  String.raw`(?<![\p{L}\p{N}_.])` +
+    String.raw`(?:${DRESS}\s*([1-9][0-9]{2})|(?:${DRESS}\s*)?(${DOTTED}))` +
+    String.raw`(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`,
   "gu",
 );
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
@@ -116,11 +118,13 @@ function editionIn(text, editions) {
 
 /**
  * What a query means; every text is a query, and some find nothing.
- * @param editions of the rules, oldest first: `[date, set code, set name]`, a row for each of its sets
+ * @param editions of the rules, oldest first: `[date, set code, set name]`, a row for each of its
+ *   sets
  * @param isName tells whether words are the name of a rule or glossary entry: then they name no set
- * @returns `whole`: as typed; `kind`: `empty`, `number`, `edition`, `phrase` or `words`; `text`: without the edition; `numbers`
- *   of rules; `editions`, the one meant first; `time`; `phrases`, folded; `words`, all of them; `content`: those that say what
- *   it is about; `beginnings` (`planes*`) and `unwanted` words (`-plane`); `isQuestion`: whether it asks a question
+ * @returns `whole`: as typed; `kind`: `empty`, `number`, `edition`, `phrase` or `words`; `text`:
+ *   without the edition; `numbers` of rules; `editions`, the one meant first; `time`; `phrases`,
+ *   folded; `words`, all of them; `content`: those that say what it is about; `beginnings`
+ *   (`planes*`) and `unwanted` words (`-plane`); `isQuestion`: whether it asks a question
  */
 export function understand(typed, editions, isName = () => false) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);

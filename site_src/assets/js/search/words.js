@@ -147,7 +147,8 @@ export class Words {
 /**
  * Reads the words of the latest edition.
  * @param groups of lines of `search/now.json`, which `site_src/search/words.py` describes
- * @param begin gets the words when nothing but their lexicon is known, `take` each record when it is
+ * @param begin gets the words when nothing but their lexicon is known, `take` each record when it
+ *   is
  */
 export async function readToday(groups, begin, take) {
   let words;
@@ -183,7 +184,8 @@ export async function readToday(groups, begin, take) {
 
 /**
  * Reads the runs of a lineage.
- * @param newest of its newest run: the key, and the passage if another document has it; the name of the lineage
+ * @param newest of its newest run: the key, and the passage if another document has it; the name of
+ *   the lineage
  */
 function readLineage(words, { name = null, key, passage = null }, packed) {
   const { lexicon, passages } = words;
