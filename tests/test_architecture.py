@@ -246,6 +246,19 @@ def test_code_becomes_no_denser(package: str) -> None:
     assert denser == {}, "write it plainly: give values names, decide with `if`, work in `for`"
 
 
+def test_no_line_of_a_script_is_longer_than_100_characters() -> None:
+    # the formatter breaks no text, comment or pattern
+    scripts = [path for pattern in ("*.js", "*.mjs") for path in (ROOT / "site_src").rglob(pattern)]
+    assert scripts
+    long = [
+        f"{name_of(path)}:{number}"
+        for path in scripts
+        for number, line in enumerate(source_of(path).splitlines(), 1)
+        if len(line) > 100
+    ]
+    assert long == []
+
+
 def test_density_is_seen() -> None:
     source = """
 def find(its):
