@@ -1,6 +1,10 @@
-// The reasons for which something answers a query. As `graph/answers/why.py`; only this module knows their wording.
+// The reasons for which something answers a query. As `graph/answers/why.py`; only this module
+// knows their wording.
 
-/** @typedef {{kind: string, name: string, edition: string}} Why a reason: what it is, and the name and the edition it is about */
+/**
+ * @typedef {{kind: string, name: string, edition: string}} Why a reason: what it is, and the name
+ * and the edition it is about
+ */
 
 const WORDING = {
   "number-today": ({ name }) => `${name} today`,
