@@ -82,7 +82,9 @@ class _Plan:
     """The files that are going to be added, and the paths and hashes that are taken."""
 
     def __init__(self, root: Path, entries: Iterable[ArchiveEntry], facts: Store, edition: str | None) -> None:
-        self._root, self._facts, self._edition = root, facts, edition
+        self._root = root
+        self._facts = facts
+        self._edition = edition
         self._registry = load_registry()
         self._known = dict(_list_known(self._registry))
         self._taken: dict[str, str] = {}
@@ -134,7 +136,10 @@ class _Plan:
     def _find_file(self, path: Path, edition: str, digest: str) -> str:
         """Return a path in the archive that is free, or that has this file."""
         known = self._known.get(digest)
-        name = known.copies[0].file.rpartition("/")[2] if known else safe_name(path.name)
+        if known:
+            name = known.copies[0].file.rpartition("/")[2]
+        else:
+            name = safe_name(path.name)
         stem, dot, ending = name.rpartition(".")
         count = 1
         file = f"{EDITIONS}{edition}/{name}"

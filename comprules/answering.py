@@ -147,8 +147,10 @@ def references(
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)
-    usual = None if issue == named else named
-    return answer_references(store, issue, found, usual if to_edition is None else resolve_edition(store, to_edition))
+    day = None if issue == named else named
+    if to_edition is not None:
+        day = resolve_edition(store, to_edition)
+    return answer_references(store, issue, found, day)
 
 
 def graph(
@@ -324,7 +326,9 @@ def cited_through(
     """
     named = resolve_edition(store, edition)
     lineage = store.lineage_at(named, key_of(store, named, number))
-    return counted(store, store.editions_of(store.works[named]), lineage, by) if lineage else ()
+    if lineage:
+        return counted(store, store.editions_of(store.works[named]), lineage, by)
+    return ()
 
 
 def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphans:

@@ -442,9 +442,10 @@ def check_text(
     if path is not None and not settings.takes(path):
         return ()
     linter = shared_linter(settings, _open_ledger())
-    name = "<text>" if path is None else path
-    checked = linter.check_bytes(name, text.encode("utf-8", "surrogatepass"))
-    return checked.findings if path is None else Baselines(tree, None).apply_to(checked, [name]).findings
+    data = text.encode("utf-8", "surrogatepass")
+    if path is None:
+        return linter.check_bytes("<text>", data).findings
+    return Baselines(tree, None).apply_to(linter.check_bytes(path, data), [path]).findings
 
 
 def check_tree(

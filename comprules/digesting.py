@@ -29,7 +29,8 @@ def digest(store: Store, edition: str) -> str:
     Raises:
         LookupError: There is no such edition.
     """
-    record, before = store.edition(edition), store.previous(edition)
+    record = store.edition(edition)
+    before = store.previous(edition)
     rules, entries, references = store.counts()[edition]
     groups: tuple[Group, ...] = ()
     faults: list[AuditFault] = []
@@ -65,9 +66,13 @@ def _list_chapters(store: Store, edition: str, before: str, groups: Iterable[Gro
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
         key = (group.new or group.old)[0]
-        where = edition if group.new else before
+        where = before
+        if group.new:
+            where = edition
         number = chapter_of(number_of(key))
-        chapter = _GLOSSARY if is_term(key) else f"{number} {headings[where].get(number, '')}".strip()
+        chapter = _GLOSSARY
+        if not is_term(key):
+            chapter = f"{number} {headings[where].get(number, '')}".strip()
         for sort, words in _describe_group(group, headings[where]):
             chapters[chapter][sort].append(_escape_words(words))
     return dict(sorted(chapters.items(), key=lambda item: (item[0] == _GLOSSARY, item[0])))
@@ -76,7 +81,10 @@ def _list_chapters(store: Store, edition: str, before: str, groups: Iterable[Gro
 def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
     old, new = (", ".join(name_of(key) for key in keys) for keys in (group.old, group.new))
     title = headings.get((group.new or group.old)[0])
-    named = f"{new or old} {title}" if title else new or old
+    if title:
+        named = f"{new or old} {title}"
+    else:
+        named = new or old
     if group.kind in ("added", "returned") or not group.old:
         yield "added", named
     elif not group.new:

@@ -110,7 +110,8 @@ def report_audit(document: RulesDocument, audited: FileAudit, statuses: Collecti
         audited: Its audit.
         statuses: The kinds of faults to report.
     """
-    parsed, audit = document.parsed, audited.audit
+    parsed = document.parsed
+    audit = audited.audit
     passages = _read_passages(document)
     faults = [fault for fault in audit.faults if fault.status in statuses]
     findings = [_make_finding(document, fault, passages) for fault in faults]
@@ -145,10 +146,14 @@ def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:
 def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]) -> Finding:
     passage, start, end = _find_mark(document, fault, passages)
     file, place = document.locate(_narrow(fault), passage, start, end)
-    line = file.lines[place.line - 1] if place.line <= len(file.lines) else ""
+    line = ""
+    if place.line <= len(file.lines):
+        line = file.lines[place.line - 1]
     first = max(place.column - 1 - _AROUND, 0)
     code = AUDIT_CODES[CODE_OF_STATUS[fault.status]]
-    suggestion = fault.suggestion if fault.suggestion != fault.raw else None
+    suggestion = None
+    if fault.suggestion != fault.raw:
+        suggestion = fault.suggestion
     is_reference = fault.field not in ("number", "contents")
     return Finding(
         code=code.code,
@@ -188,7 +193,9 @@ def _find_mark(
         # The number is not there; the one after the gap is.
         line = fault.lines.first_line
         after = next((rule for rule in document.parsed.rules if rule.line == line), None)
-        printed = after.label or after.number if after else ""
+        printed = ""
+        if after:
+            printed = after.label or after.number
         return printed, 0, len(printed)
     if fault.field == "number":
         return fault.raw, 0, len(fault.raw)

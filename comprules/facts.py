@@ -129,8 +129,12 @@ def record_link(facts: Store, edition: str, key: str, site: str | None = None) -
         key: `702.40a`, `glossary:Storm`.
         site: Address of the site; None for `$COMPRULES_SITE_URL`.
     """
-    lineage = facts.lineage_at(edition, key) if _site(site) else None
-    return permanent_link(lineage, edition, site) if lineage else ""
+    lineage = None
+    if _site(site):
+        lineage = facts.lineage_at(edition, key)
+    if lineage:
+        return permanent_link(lineage, edition, site)
+    return ""
 
 
 def comparison_link(old: str, new: str, site: str | None = None) -> str:
@@ -142,7 +146,9 @@ def comparison_link(old: str, new: str, site: str | None = None) -> str:
         site: As for `permanent_link`.
     """
     base = _site(site)
-    return f"{base}/compare/?from={old}&to={new}" if base else ""
+    if base:
+        return f"{base}/compare/?from={old}&to={new}"
+    return ""
 
 
 def _site(named: str | None) -> str:

@@ -149,7 +149,9 @@ class _IngestRun:
         self.aligned: list[str] = []
         self.outcomes: dict[str, str] = {}  # `worked`, `unknown` or `damaged`, of each edition that was read again
         self.diagnostics: list[Diagnostic] = []
-        known = old.fingerprints() if old else {}
+        known = {}
+        if old:
+            known = old.fingerprints()
         self.said = old.meta() if old else {}
         self.todo = {
             task.entry.edition: task for task in self.tasks if known.get(task.entry.edition) != task.fingerprint
@@ -197,9 +199,13 @@ class _IngestRun:
         return True
 
     def _write(self) -> None:
-        carried = self.old if self.old and len(self.todo) < len(self.tasks) else None
+        carried = None
+        if self.old and len(self.todo) < len(self.tasks):
+            carried = self.old
         # Unlike the texts, the imprints depend on how passages are compared.
-        known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
+        known = None
+        if carried and self.said.get("aligning_code") == aligning_code():
+            known = carried.imprints()
         try:
             with StoreWriter(self.path, carried, known) as writer:
                 self._read_editions(writer)
@@ -236,7 +242,8 @@ class _IngestRun:
             texts = EditionTexts(store)
             steps = self._make_steps(texts, carried)
             lineages = trace_editions(texts, steps, read_registry())
-            terms, restated = mine_editions(texts, steps), find_restated(store)
+            terms = mine_editions(texts, steps)
+            restated = find_restated(store)
             self.diagnostics.extend(self.unusable)
             # Nothing is written while the file is read. Fragments come by edition, each edition's in file order.
             partial: list[PartialIssue] = []
@@ -264,7 +271,9 @@ class _IngestRun:
         """Return all steps between the editions of the knowledge base that is being written."""
         store = texts.store
         planned = plans(store)
-        known = carried.step_fingerprints() if carried else {}
+        known = {}
+        if carried:
+            known = carried.step_fingerprints()
         todo = [plan for plan in planned if known.get(plan.ends) != plan.fingerprint]
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(
@@ -306,7 +315,9 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         return None
     except StoreError:
         return None  # missing or of an older version: everything is made again, which is what the message would advise
-    sealed = None if fresh else seal.is_sealed(path)
+    sealed = None
+    if not fresh:
+        sealed = seal.is_sealed(path)
     if sealed:
         return store
     store.close()
@@ -320,7 +331,9 @@ def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
     facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
     for entry in map(registry.state_conditions, archive.entries):
         edition = known.get(entry.edition)
-        named = (CardSet(entry.set_code, None),) if entry.set_code else ()
+        named: tuple[CardSet, ...] = ()
+        if entry.set_code:
+            named = (CardSet(entry.set_code, None),)
         facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))

@@ -123,7 +123,9 @@ class AssistantTools:
         Use it for a number that another answer refers to; without a number use `search`.
         """
         known = find_meaning(self._facts, number, edition, self._site)
-        return known if known.text is not None else structs.replace(known, text=f"({_NO_TEXTS})")
+        if known.text is not None:
+            return known
+        return structs.replace(known, text=f"({_NO_TEXTS})")
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.
@@ -194,9 +196,10 @@ class AssistantTools:
         Use it for exceptions and special cases of a rule, which refer to it.
         """
         known = find_meaning(self._facts, number, edition, self._site)
-        pages = () if known.lineage else find_on_pages(self._facts, known.number)
-        if pages:
-            return answer_page_citing(self._facts, pages[0])
+        if not known.lineage:
+            pages = find_on_pages(self._facts, known.number)
+            if pages:
+                return answer_page_citing(self._facts, pages[0])
         citing = answer_citing(self._facts, known.edition, key_of_rule(known.number, known.ordinal))
         return structs.replace(
             citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link
@@ -214,14 +217,17 @@ class AssistantTools:
         first, last = (resolve_edition(self._facts, name) for name in (old, new))
         if words and not self._facts.has_texts:
             raise ToolError(_NO_TEXTS)
-        keys = None if number is None else [find_place(self._facts, number, first, lasting=False)[1]]
+        keys = None
+        if number is not None:
+            keys = [find_place(self._facts, number, first, lasting=False)[1]]
         history = History(self._facts)
         if is_across_works(history, first, last):
             return self._compare_works(history, first, last, keys)
         moves = answer_moves(first, last, compare(history, first, last, keys).groups)
         most = _MOST
         if words:
-            most, moves = _BEST, structs.replace(moves, moves=find_moves(history, first, last, words, side))
+            most = _BEST
+            moves = structs.replace(moves, moves=find_moves(history, first, last, words, side))
         return structs.replace(
             moves,
             moves=moves.moves[:most],
@@ -249,7 +255,9 @@ class AssistantTools:
         fix `place` can be written at its place alone; with `file` the whole file must be renumbered together with its
         declaration, by the command in the message.
         """
-        only = FoundConfig(root=Path.cwd()) if path is None else None
+        only = None
+        if path is None:
+            only = FoundConfig(root=Path.cwd())
         settings = TreeSettings([path or "."], self._ledger, {"edition": edition}, only).of_file(path or "text")
         checked = shared_linter(settings, self._ledger).check_bytes(
             path or "text", text.encode("utf-8", "surrogatepass")

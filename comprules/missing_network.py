@@ -13,7 +13,9 @@ def describe_missing_network(hosts: Sequence[str], consequence: str, remedy: str
         consequence: What was not done, as a clause: "nothing was downloaded".
         remedy: What the user can do, as a sentence without its full stop.
     """
-    verb = "does" if len(hosts) == 1 else "do"
+    verb = "do"
+    if len(hosts) == 1:
+        verb = "does"
     return (
         f"no network: {' and '.join(hosts)} {verb} not answer, so {consequence}. check, upgrade, map, trace and "
         f"editions work without it, all other commands with the knowledge base that is here. {remedy}"

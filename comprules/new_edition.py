@@ -46,7 +46,9 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
     with open_ledger(ledger) as known:
         ids = [edition_id for edition_id, work in known.works.items() if work == COMPREHENSIVE_RULES]
-    return None if newest in ids else newest
+    if newest in ids:
+        return None
+    return newest
 
 
 if __name__ == "__main__":

@@ -50,7 +50,10 @@ def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start:
     wanted = _squeeze(passage[start:end])
     before = _squeeze(passage[:start])
     begins = text.find(_squeeze(passage))
-    offset = begins + len(before) if begins >= 0 else _find_nth(text, wanted, before.count(wanted))
+    if begins >= 0:
+        offset = begins + len(before)
+    else:
+        offset = _find_nth(text, wanted, before.count(wanted))
     if offset < 0 or not wanted or offset >= len(letters):
         return Place(max(span.first_line, 1), 1, 1)
     _, line, column = letters[offset]

@@ -13,7 +13,9 @@ _COLOUR = compile_late("(\x1b\\[[0-9;]{0,12}m)")
 
 def printable(text: str) -> str:
     r"""Return the text with unsafe characters written as escapes: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
-    return text if text.isprintable() else _UNSAFE.sub(_escape, text)
+    if text.isprintable():
+        return text
+    return _UNSAFE.sub(_escape, text)
 
 
 def line_start(text: str) -> str:
@@ -23,7 +25,9 @@ def line_start(text: str) -> str:
     such text.
     """
     text = printable(text).replace("##[", "#\\x23[")
-    return f"\\x3a{text[text.index('::') + 1 :]}" if text.lstrip().startswith("::") else text
+    if text.lstrip().startswith("::"):
+        return f"\\x3a{text[text.index('::') + 1 :]}"
+    return text
 
 
 def safe_lines(text: str) -> str:
@@ -42,7 +46,8 @@ def _safe_line(line: str) -> str:
         return line
     if "##[" in plain:
         return line_start(plain)
-    safe, begun = [], False
+    safe = []
+    begun = False
     for at, piece in enumerate(_COLOUR.split(line)):
         is_colour = at % 2 == 1
         safe.append(piece if is_colour else printable(piece) if begun else line_start(piece))
@@ -54,4 +59,6 @@ def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:
         code -= 0xDC00  # Python's representation of a byte that is no UTF-8 (PEP 383)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}"

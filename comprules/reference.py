@@ -107,9 +107,9 @@ def _list_methods(kind: type) -> Iterator[str]:
         summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
         is_ours = callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property)
         if not name.startswith("_") and summary and is_ours:
-            given = (
-                _format_signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
-            )
+            given = ""
+            if callable(member):
+                given = _format_signature(member).replace("(self, ", "(").replace("(self)", "()")
             yield f"| `{name}{given}` | {summary} |"
 
 
@@ -164,7 +164,8 @@ def graph_reference() -> str:
         lines += [f"### {node.node_type}", "", summary_of(node), "", *_list_attribute_rows(node)]
     lines += ["## Edges", ""]
     for edge in EDGES:
-        sources, targets = " or ".join(edge.source_types), " or ".join(edge.target_types)
+        sources = " or ".join(edge.source_types)
+        targets = " or ".join(edge.target_types)
         lines += [f"### {edge.relation}", "", f"{summary_of(edge)} From {sources} to {targets}.", ""]
         lines += _list_attribute_rows(edge)
     return "\n".join(lines)
@@ -179,7 +180,9 @@ def _list_attribute_rows(kind: type[Node | Edge]) -> list[str]:
     for name, of_type, about in list_attributes(kind):
         words = _TYPE_WORDS[of_type] + (", or absent" if is_optional(kind, name) else "")
         rows.append(f"| `{name}` | {words} | {about} |")
-    return ["| attribute | type | what |", "|---|---|---|", *rows, ""] if rows else []
+    if rows:
+        return ["| attribute | type | what |", "|---|---|---|", *rows, ""]
+    return []
 
 
 PARTS: dict[str, Callable[[], str]] = {

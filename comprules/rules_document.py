@@ -62,8 +62,13 @@ class RulesDocument(Struct, frozen=True):
             end: Offset after it.
         """
         starts = [file.first for file in self.files]
-        file = self.files[max(bisect_right(starts, span.first_line - 1) - 1, 0)] if span else self.files[0]
-        own = Span(span.first_line - file.first, span.last_line - file.first) if span else None
+        if span:
+            file = self.files[max(bisect_right(starts, span.first_line - 1) - 1, 0)]
+        else:
+            file = self.files[0]
+        own = None
+        if span:
+            own = Span(span.first_line - file.first, span.last_line - file.first)
         return file, locate_passage(file.lines, own, passage, start, end)
 
 
@@ -123,7 +128,9 @@ def _find_shared_dialect(sources: Sequence[SourceDocument]) -> str | None:
             dialects.add(_read_claimed(source).dialect)
         except UnknownDialect:
             continue
-    return dialects.pop() if len(dialects) == 1 else None
+    if len(dialects) == 1:
+        return dialects.pop()
+    return None
 
 
 def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> ParsedDocument:
@@ -138,7 +145,10 @@ def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> P
         UnknownDialect: It cannot be read, or it has no rule.
     """
     try:
-        parsed = _read_as(source, dialect) if dialect else _read_claimed(source)
+        if dialect:
+            parsed = _read_as(source, dialect)
+        else:
+            parsed = _read_claimed(source)
     except UnknownDialect:
         if dialect or not likely:
             raise
@@ -149,7 +159,9 @@ def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> P
 
 
 def _read_as(source: SourceDocument, dialect: str) -> ParsedDocument:
-    return outline.parse(source) if dialect == outline.NAME else parse_source(source, dialect)
+    if dialect == outline.NAME:
+        return outline.parse(source)
+    return parse_source(source, dialect)
 
 
 def _read_claimed(source: SourceDocument) -> ParsedDocument:
@@ -181,7 +193,9 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
         for entry, ordinal in zip(entries, ordinals(entry.term for entry in entries), strict=True)
     )
     name = ", ".join(document.name for document in documents)
-    check = outline.check_numbers if outline.WORK in works else check_numbers
+    check: Callable[[Sequence[Rule], str], Iterable[Diagnostic]] = check_numbers
+    if outline.WORK in works:
+        check = outline.check_numbers
     kept = [
         replace(problem, line=problem.line + offset if problem.line else 0)
         for document, offset in shifted

@@ -19,7 +19,7 @@ from graph.terms.facts import known_renamings
 from rules.align.align import align
 from rules.align.coarse import COARSE
 from rules.change import Passage, passage_of
-from rules.links import Link, StepRecords, list_steps
+from rules.links import ChangedPassage, Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.workers import RUN, map_with_workers
@@ -92,16 +92,21 @@ class StepWorker:
 
     def work(self, plan: StepRecords) -> StepRecords:
         """Align the two editions of a step."""
-        old, new = self._read(plan.previous), self._read(plan.edition)
+        old = self._read(plan.previous)
+        new = self._read(plan.edition)
         try:
-            known, decided = known_renamings(*plan.ends), decided_links(*plan.ends)
+            known = known_renamings(*plan.ends)
+            decided = decided_links(*plan.ends)
             alignment = align(*old, *new, known, decided=decided)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
-        before, after = _map_passages(*old), _map_passages(*new)
+        before = _map_passages(*old)
+        after = _map_passages(*new)
         links = drop_trivial(alignment.links, before, after)
-        changes = list_changed(links, before, after) if self._store.retyped.isdisjoint(plan.ends) else ()
+        changes: tuple[ChangedPassage, ...] = ()
+        if self._store.retyped.isdisjoint(plan.ends):
+            changes = list_changed(links, before, after)
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
 

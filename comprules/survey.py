@@ -116,13 +116,16 @@ class Surveyor:
         return [structs.replace(row, position=position) for position, row in enumerate(rows)] or [SurveyRow(tree)]
 
     def _list_rows(self, tree: str, path: str, file: ScannedFile, base: str | None) -> Sequence[SurveyRow]:
-        history, settings = self._linter.history, self._settings
+        history = self._linter.history
+        settings = self._settings
         rows = []
         for citation, meanings in zip(file.citations, self._linter.judge.meanings(file.citations, base), strict=True):
             line, column = file.place(citation.start)
             for meaning in meanings:
                 edition = meaning.edition or base
-                fault = meaning.fault if meaning.fault and meaning.fault.code in settings.codes else None
+                fault = None
+                if meaning.fault and meaning.fault.code in settings.codes:
+                    fault = meaning.fault
                 rows.append(
                     SurveyRow(
                         tree=tree,

@@ -97,7 +97,8 @@ class Update(Struct, dict=True):
             self._store_path = store_path(self.store)
             self._notes: list[str] = []
             with open_ledger() as known:
-                self._in_use, self._known = known.path, known.edition_ids
+                self._in_use = known.path
+                self._known = known.edition_ids
                 self._newest = known.editions_of()[-1]
                 self._least_rules = known.counts()[self._newest][0] // 2
             self._is_offline = self.source is None and self._note_missing_network()

@@ -41,7 +41,8 @@ def _work(task: Task) -> Reading:
     if not any(document.condition != "destroyed" and document.rules for _, document in documents):
         problems.extend(problem for _, document in documents for problem in document.diagnostics)
         files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
-        why, hint = "none of its copies can be used", f"fetch it again: comprules fetch {edition}"
+        why = "none of its copies can be used"
+        hint = f"fetch it again: comprules fetch {edition}"
         dialects = [document.dialect for _, document in documents]
         if dialects and dialects == [_NO_DIALECT] * len(task.entry.copies):
             why = "no dialect claims its copies"
@@ -65,7 +66,9 @@ def _leave_out(task: Task, problems: list[Diagnostic]) -> Reading:
 
 
 def _first_file(task: Task) -> str:
-    return task.entry.copies[0].file if task.entry.copies else "manifest.json"
+    if task.entry.copies:
+        return task.entry.copies[0].file
+    return "manifest.json"
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:

@@ -24,10 +24,18 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
     for line in summarize_problems(report.diagnostics, every=verbose):
         say(line)
     count = len(report.worked) + len(report.carried)
-    did = f"{len(report.worked)} worked, {len(report.carried)} unchanged" if report.written else "nothing changed"
-    left_out = f"; left out: {', '.join(report.left_out)}" if report.left_out else ""
+    did = "nothing changed"
+    if report.written:
+        did = f"{len(report.worked)} worked, {len(report.carried)} unchanged"
+    left_out = ""
+    if report.left_out:
+        left_out = f"; left out: {', '.join(report.left_out)}"
     say(f"{report.path}: {count} editions, {did}{left_out}")
-    return ENVIRONMENT if report.failed else NOT_FOUND if report.damaged else 0
+    if report.failed:
+        return ENVIRONMENT
+    if report.damaged:
+        return NOT_FOUND
+    return 0
 
 
 out_option = click.option(
@@ -45,7 +53,8 @@ def run_site(out: Path, db: Path | None) -> None:
     """Build the site and print where it is, as `build` does too."""
     from site_src.builder.site import build_site  # noqa: PLC0415 - slow to import
 
-    started, path = time.monotonic(), store_path(db)
+    started = time.monotonic()
+    path = store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
     stayed: list[str] = []
     with status_line() as show:
@@ -53,6 +62,7 @@ def run_site(out: Path, db: Path | None) -> None:
     for line in stayed:
         say(line)
     files = [file for file in out.rglob("*") if file.is_file()]
-    pages, size = sum(file.suffix == ".html" for file in files), sum(file.stat().st_size for file in files)
+    pages = sum(file.suffix == ".html" for file in files)
+    size = sum(file.stat().st_size for file in files)
     say(f"{out}: {pages:,} pages, {size / 1e6:,.1f} MB, {time.monotonic() - started:.1f} s")
     say(f"To look at it: python3 -m http.server --directory {out}   then http://127.0.0.1:8000/")

@@ -129,12 +129,16 @@ def run_crawl(addresses: tuple[str, ...], target: Path, chosen: dict[str, Any], 
     told = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
     say(f"{target}: {told or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
-        named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        named = ""
+        if target != default_archive_dir():
+            named = f" --archive {shlex.quote(str(target))}"
         if load_archive(target).entries:
             say(f"Next: comprules ingest{named}")
         else:
             say(f"Next, for editions to compare the pages with: comprules fetch --all{named}")
-    return 0 if report.complete else ENVIRONMENT
+    if report.complete:
+        return 0
+    return ENVIRONMENT
 
 
 def addresses_among(names: tuple[str, ...], ctx: click.Context) -> tuple[str, ...]:
@@ -176,7 +180,9 @@ def _plan_lines(report: CrawlReport) -> Iterator[str]:
     for page in report.pages:
         if page.outcome in {"planned", "present", "index"}:
             yield f"{page.address}"
-            known = f"; {page.reason}" if page.reason else ""
+            known = ""
+            if page.reason:
+                known = f"; {page.reason}"
             yield dim(f"    {_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{known}")
 
 

@@ -36,7 +36,9 @@ def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options
     known = Baseline(options["baseline"], anew=anew)
     document = read_rules_document(_read_contents(paths), options["dialect"])
     with opened_facts(options["db"]) as facts:
-        edition = edition_of(facts, options["edition"]) if options["edition"] else None
+        edition = None
+        if options["edition"]:
+            edition = edition_of(facts, options["edition"])
         audited = audit_files(document, facts, edition=edition, is_whole=options["whole"])
     report = report_audit(document, audited, statuses)
     names = [file.path for file in document.files]
@@ -54,7 +56,9 @@ def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options
     if not audited.audit.references:
         say("note: no reference was found; is this the text of rules?")
     fails = any(finding.severity != "note" for finding in report.findings)
-    return NOT_FOUND if fails and not options["exit_zero"] else 0
+    if fails and not options["exit_zero"]:
+        return NOT_FOUND
+    return 0
 
 
 def _read_contents(paths: Sequence[str]) -> list[tuple[str, bytes]]:
@@ -69,7 +73,9 @@ def _read_contents(paths: Sequence[str]) -> list[tuple[str, bytes]]:
         try:
             contents.append(_read_content(path))
         except OSError as error:
-            hint = "; name the files in it" if Path(path).is_dir() else ""
+            hint = ""
+            if Path(path).is_dir():
+                hint = "; name the files in it"
             problems.append(f"{path}: {error.strerror}{hint}")
     if problems:
         raise ComprulesError("\n".join(problems))

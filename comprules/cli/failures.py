@@ -43,7 +43,9 @@ def failure_of(error: Exception) -> str:
     if isinstance(error, ComprulesError):
         return "\n".join(map(printable, str(error).split("\n")))
     if isinstance(error, OSError) and error.errno is not None:
-        place = f"{error.filename}: " if error.filename else ""
+        place = ""
+        if error.filename:
+            place = f"{error.filename}: "
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; what was there before is untouched"
@@ -52,8 +54,12 @@ def failure_of(error: Exception) -> str:
     if os.environ.get(TRACEBACK):
         return "".join(traceback.format_exception(error)).rstrip()
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    shown = f"{words[:_LONGEST_WORDS]}..." if len(words) > _LONGEST_WORDS else words
+    place = ""
+    if frames:
+        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
+    shown = words
+    if len(words) > _LONGEST_WORDS:
+        shown = f"{words[:_LONGEST_WORDS]}..."
     return (
         f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
         f"{TRACEBACK}=1 shows where; please report it"

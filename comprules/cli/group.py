@@ -106,7 +106,9 @@ class LazyGroup(click.Group):
             import difflib  # noqa: PLC0415 - only needed for errors
 
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
-            hint = f"did you mean `{near[0]}`?" if near else "`comprules --help` lists them"
+            hint = "`comprules --help` lists them"
+            if near:
+                hint = f"did you mean `{near[0]}`?"
             raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 

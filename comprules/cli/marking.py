@@ -1,6 +1,6 @@
 """Texts with marks: what was deleted, what was inserted, what was found."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
     """
     from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
 
-    marks = _COLOURED if has_colour() else _PLAIN
+    marks: Mapping[str, Callable[[str], str]] = _COLOURED if has_colour() else _PLAIN
     shown = []
     for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):
         if op == "equal" or (is_slight and op == "insert"):
@@ -42,13 +42,16 @@ def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
     """Mark the lines of a text, without the white space around it; white space alone shows only if it was inserted."""
     inner = text.strip()
     if not inner:
-        return text if op == "insert" else ""
+        if op == "insert":
+            return text
+        return ""
     return text.replace(inner, "\n".join(mark(line) if line.strip() else line for line in inner.split("\n")))
 
 
 def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
     """Return a text with some places in bold; where places overlap, the first counts."""
-    parts, at = [], 0
+    parts = []
+    at = 0
     for begin, end in marks:
         if begin >= at:
             parts += [text[at:begin], click.style(text[begin:end], bold=True)]
@@ -65,10 +68,13 @@ def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> s
         found: Where it has the words that were looked for.
         side: Whether the changed words were inserted or deleted.
     """
-    op = "insert" if side == "inserted" else "delete"
+    op = "delete"
+    if side == "inserted":
+        op = "insert"
     if not has_colour():
         mark = _PLAIN[op]
-        parts, end = [], 0
+        parts = []
+        end = 0
         for start, stop in changed:
             parts += [text[end:start], mark(text[start:stop])]
             end = stop
@@ -76,7 +82,10 @@ def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> s
     borders = sorted({0, len(text), *chain.from_iterable(changed), *chain.from_iterable(found)})
     parts = []
     for start, stop in pairwise(borders):
-        piece = click.style(text[start:stop], bold=True, reset=False) if _is_inside(start, found) else text[start:stop]
+        if _is_inside(start, found):
+            piece = click.style(text[start:stop], bold=True, reset=False)
+        else:
+            piece = text[start:stop]
         if _is_inside(start, changed):
             piece = _COLOURED[op](piece, reset=False)
         parts.append(piece if piece == text[start:stop] else f"{piece}{_RESET}")

@@ -106,7 +106,9 @@ def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f")
 def _format_cell(value: object, fraction: str) -> str:
     if isinstance(value, int | float):
         return format(value, fraction if isinstance(value, float) else ",")
-    return " ".join(value) if isinstance(value, tuple) else str(value or "")
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return str(value or "")
 
 
 @contextmanager
@@ -130,7 +132,9 @@ def format_problem(diagnostic: Diagnostic) -> str:
     place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
     place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
-    hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
+    hint = ""
+    if diagnostic.hint:
+        hint = f" ({diagnostic.hint})"
     return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
 
 

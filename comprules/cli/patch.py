@@ -32,12 +32,18 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
 
 def place_in_patch(path: Path) -> str:
     """Return a file's path relative to the working folder; for a file outside, the path from the root."""
-    place, here = path.resolve(), Path.cwd()
+    place = path.resolve()
+    here = Path.cwd()
     return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
 
 
 def _format_name(path: str) -> bytes:
     """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
     escaped = path.translate(_ESCAPES)
-    name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
+    if escaped != path:
+        name = f'"{escaped}"'
+    else:
+        name = path
+        if " " in path:
+            name = f"{path}\t"
     return name.encode("utf-8", "surrogateescape")

@@ -39,7 +39,9 @@ def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
     """Yield one line for each correspondence."""
     for correspondence in correspondences[:SHOWN]:
-        of = f" of {correspondence.edition}" if correspondence.edition else ""
+        of = ""
+        if correspondence.edition:
+            of = f" of {correspondence.edition}"
         how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
         restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
         yield f"{dim('restated')}    {restated} {how}"
@@ -73,7 +75,10 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
 
     for sighting in sightings:
         yield f"{dim('also')}        {describe_sighting(sighting)}"
-        words = mark_segments(sighting.segments) if sighting.segments else sighting.text
+        if sighting.segments:
+            words = mark_segments(sighting.segments)
+        else:
+            words = sighting.text
         yield from [indent_text(words, "            ")] if words else []
         yield from (f"            {describe_restated(each)}" for each in sighting.restated)
 

@@ -62,4 +62,6 @@ def choose_style(asked: Mapping[str, Any], usual: str) -> str:
     """Return the format that `--format` or `--json` names, else the usual one."""
     if asked["as_json"] and asked["style"] not in {None, "json"}:
         raise click.UsageError("--json and --format exclude each other")
-    return "json" if asked["as_json"] else asked["style"] or usual
+    if asked["as_json"]:
+        return "json"
+    return asked["style"] or usual

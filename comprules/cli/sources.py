@@ -155,7 +155,9 @@ def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None =
         return
     numbers = sorted(set(beyond))
     if numbers:
-        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        more = ""
+        if len(numbers) > 1:
+            more = f" and {len(numbers) - 1} more"
         say(f"The newest edition known is {newest[0]}; {numbers[0]}{more} may be of a later one: {_UPDATE}")
     elif (today or dt.datetime.now(dt.UTC).date()) - dt.date.fromisoformat(newest[0]) > _OLD:
         say(f"The newest edition known is {newest[0]}, more than a year old: {_UPDATE}")

@@ -27,8 +27,11 @@ def open_settings(paths: Sequence[str], asked: Mapping[str, Any]) -> tuple[Ledge
     """
     if asked["config"] is not None and asked.get("no_config"):
         raise click.UsageError("--config and --no-config exclude each other")
-    only = named_config(asked["config"]) if asked["config"] is not None else None
-    only = FoundConfig(root=Path.cwd()) if asked.get("no_config") else only
+    only = None
+    if asked["config"] is not None:
+        only = named_config(asked["config"])
+    if asked.get("no_config"):
+        only = FoundConfig(root=Path.cwd())
     ledger = open_ledger()
     tree = TreeSettings(paths, ledger, asked, only)
     say_ledger(ledger)

@@ -83,10 +83,13 @@ def read_clone(folder: Path) -> Source | None:
     """Return the published place of a clone's commit; None if it has none: no clone, changed, or not pushed."""
     changed = _ask_git(folder, "status", "--porcelain", "--untracked-files=no")
     branches = _ask_git(folder, "branch", "--remotes", "--contains", "HEAD")
-    commit, address = _ask_git(folder, "rev-parse", "HEAD"), _ask_git(folder, "remote", "get-url", "origin")
+    commit = _ask_git(folder, "rev-parse", "HEAD")
+    address = _ask_git(folder, "remote", "get-url", "origin")
     if changed != "" or not branches or not commit or not address:
         return None
-    return Source(without_user(address), "git", commit) if address.startswith("https://") else None
+    if address.startswith("https://"):
+        return Source(without_user(address), "git", commit)
+    return None
 
 
 def _ask_git(folder: Path, *arguments: str) -> str | None:

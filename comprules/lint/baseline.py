@@ -64,7 +64,8 @@ class Baseline:
             raise BaselineError(
                 "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
             )
-        self._file, self._is_used = file or Path(), file is not None
+        self._file = file or Path()
+        self._is_used = file is not None
         self._entries: Counter[Content] = Counter()
         self._unread: BaselineError | None = None
         if file is not None and (not anew or os.path.exists(file)):  # noqa: PTH110 - never raises
@@ -115,7 +116,9 @@ class Baseline:
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
-        replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
+        replaced = "; what was there before was no baseline of this version"
+        if self._unread is None:
+            replaced = ""
         counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"
         return f"{self._file}: {counts}{replaced}"
 

@@ -25,7 +25,10 @@ class Baselines:
     """
 
     def __init__(self, tree: TreeSettings, typed: Path | None, *, anew: bool = False, reads_none: bool = False) -> None:
-        self._tree, self._typed, self._anew, self._reads_none = tree, typed, anew, reads_none
+        self._tree = tree
+        self._typed = typed
+        self._anew = anew
+        self._reads_none = reads_none
         self._opened: dict[Path | None, Baseline] = {}
         self._main = self._open(self._choose(None))
 
@@ -86,7 +89,10 @@ class Baselines:
         """Return the file of the baseline that counts for a file; of the run's own without a path."""
         if self._reads_none and self._typed is None:
             return None
-        config = self._tree.config if path is None else self._tree.config_of(path)
+        if path is None:
+            config = self._tree.config
+        else:
+            config = self._tree.config_of(path)
         return baseline_file(self._typed, config, anew=self._anew)
 
     def _open(self, file: Path | None) -> Baseline:

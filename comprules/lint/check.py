@@ -78,7 +78,9 @@ def scan_tree(
     numbers = {number for placed in bare for number in placed.numbers}
     # Bare numbers are citations if most of them named a rule in some edition.
     are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
-    return (more, True) if are_rules else (checked, False)
+    if are_rules:
+        return (more, True)
+    return (checked, False)
 
 
 def cites_rules(citations: Iterable[Citation]) -> bool:

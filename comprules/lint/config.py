@@ -102,8 +102,14 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
     def place_of(self, key: str) -> str:
         """Return the beginning of a message about a key: the option, or the key with the file if there is one."""
-        option = "--to" if key == "target" else f"--{key}"
-        return option if key in self.typed else f"{self.file}: {key}" if self.file else key
+        option = "--to"
+        if key != "target":
+            option = f"--{key}"
+        if key in self.typed:
+            return option
+        if self.file:
+            return f"{self.file}: {key}"
+        return key
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
@@ -150,7 +156,8 @@ def check_link(file: Path) -> None:
     if not os.path.islink(file):  # noqa: PTH114 - never raises
         return
     folder = Path(os.path.realpath(file.parent))
-    place, tree = Path(os.path.realpath(file)), tree_of(folder)
+    place = Path(os.path.realpath(file))
+    tree = tree_of(folder)
     remedy = "put the file itself in its place, or remove the link"
     if not place.is_relative_to(tree):
         raise ConfigError(f"{file}: this is a link to {place}, which is outside of {tree}; {remedy}")
@@ -182,9 +189,16 @@ def read_config(file: Path) -> FoundConfig | None:
         raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         raise ConfigError(f"{file}: this is no TOML: {error}") from error
-    prefix = "tool.comprules." if file.name == SHARED_FILE else ""
-    tools = document.get("tool") if prefix else {"comprules": document}
-    table = tools.get("comprules") if isinstance(tools, dict) else None
+    prefix = ""
+    if file.name == SHARED_FILE:
+        prefix = "tool.comprules."
+    if prefix:
+        tools = document.get("tool")
+    else:
+        tools = {"comprules": document}
+    table = None
+    if isinstance(tools, dict):
+        table = tools.get("comprules")
     if table is None:
         return None
     if not isinstance(table, dict):
@@ -211,7 +225,9 @@ def shared_folder(paths: Sequence[str]) -> Path:
         shared = Path(os.path.commonpath(places))
     except ValueError:  # two drives of Windows
         return Path.cwd()
-    return shared if shared.is_dir() else shared.parent
+    if shared.is_dir():
+        return shared
+    return shared.parent
 
 
 def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:

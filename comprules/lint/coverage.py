@@ -298,7 +298,9 @@ def _cover_batch(
             linter = linters.of_file(file.path)
             scanned = linter.scan(file)
             role = role_of_file(file.path, tree.config_of(file.path), shared)
-            places = list(_list_numbers(linter, scanned, role)) if scanned.citations else []
+            places = []
+            if scanned.citations:
+                places = list(_list_numbers(linter, scanned, role))
         except PathError:
             raise
         except Exception:  # noqa: BLE001 - an internal error; the other files still count
@@ -326,7 +328,9 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
         in_test = role == "code" and finder.is_in_test(citation)
         for meaning in (*meanings, *_list_between(citation, meanings)):
             rules = find_rules(linter.history, meaning, linter.settings.target)
-            code = meaning.fault.code if meaning.fault else None
+            code = None
+            if meaning.fault:
+                code = meaning.fault.code
             if rules or (code and not scanned.is_ignored(citation)):
                 yield Place(path, line, meaning.number, "tests" if in_test else role, code, rules)
 

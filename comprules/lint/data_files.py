@@ -43,4 +43,6 @@ def describe_data(path: str, data: bytes) -> str | None:
         return "a drawing"
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
-    return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None
+    if _GENERATED.search(data[:LONGEST_LINE]):
+        return "a generated file"
+    return None

@@ -126,7 +126,8 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     dated = date_files(collect_tree_facts(place_citations(cited, root), judge), judge.history.editions)
     if not dated:
         return None
-    history, edition = judge.history, dated[0].choose_edition()
+    history = judge.history
+    edition = dated[0].choose_edition()
     if dated[0].weigh_edition(edition) < LIKELY:
         return None  # `init` would not declare it either
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
@@ -134,7 +135,9 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     moved = sum(then is not None and then != now for then, now in meant)
     if not moved:
         return None
-    number = "1 number means" if moved == 1 else f"{moved:,} numbers mean"
+    number = "1 number means"
+    if moved != 1:
+        number = f"{moved:,} numbers mean"
     return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
 
 
@@ -164,7 +167,9 @@ def declare(
         if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
             edition = unit.choose_edition()
             if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else SURE):
-                pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
+                pattern = "*"
+                if unit.path != ".":
+                    pattern = write_pattern(unit.path, is_folder=unit.is_folder)
                 decided[unit.path] = (pattern, edition)
                 files[pattern, edition] = []
             elif not unit.is_folder:
@@ -178,7 +183,8 @@ def declare(
     for (pattern, edition), units in files.items():
         if units:
             whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
-            support, count = whole.count_facts(edition), sum(citations.get(unit.path, 0) for unit in units)
+            support = whole.count_facts(edition)
+            count = sum(citations.get(unit.path, 0) for unit in units)
             confidence = round(whole.weigh_edition(edition), 2)
             declared.append(Declared(pattern, edition, count, support, whole.count_facts() - support, confidence))
     return InitAnswer(tuple(declared), tuple(left), cites_rules)
@@ -197,7 +203,9 @@ def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequ
         for pattern, name in editions.items()
         if not any(is_inside(pattern.strip("/"), path) for path in inside)
     }
-    keys: dict[str, object] = {"edition": declaration.edition} if "." in inside else {}
+    keys: dict[str, object] = {}
+    if "." in inside:
+        keys = {"edition": declaration.edition}
     keys |= {"cites-rules": True} if declaration.cites_rules else {}
     return keys | {"editions": others | declaration.patterns, "folder-editions": None}
 

@@ -24,7 +24,9 @@ def pattern_of(path: Path, root: Path) -> str:
 def write_pattern(path: str, *, is_folder: bool = False) -> str:
     """Return the pattern that fits one path, with the characters escaped that have a meaning in patterns."""
     name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path)
-    return f"/{name}/" if is_folder else f"/{name}"
+    if is_folder:
+        return f"/{name}/"
+    return f"/{name}"
 
 
 def new_config(paths: Sequence[str]) -> Path:
@@ -71,18 +73,24 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
 
     import tomlkit.exceptions  # noqa: PLC0415
 
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    mark = b""
+    if data.startswith(codecs.BOM_UTF8):
+        mark = codecs.BOM_UTF8
     lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str)) or "the editions"
     remedy = f"write {lines} into it by hand"
     try:
         text = data[len(mark) :].decode("utf-8")
         has_crlf = "\r\n" in text and not _LONE.search(text)
-        text = text.replace("\r\n", "\n") if has_crlf else text
+        if has_crlf:
+            text = text.replace("\r\n", "\n")
         if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
             text += ("" if text.endswith("\n") or not text else "\n") + ("\n" if text else "") + "[tool.comprules]\n"
-        wanted, document = tomllib.loads(text), tomlkit.parse(text)
+        wanted = tomllib.loads(text)
+        document = tomlkit.parse(text)
         for root in (wanted, document):
-            table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root
+            table: Any = root
+            if file.name == SHARED_FILE:
+                table = root["tool"]["comprules"]
             for key, value in keys.items():
                 _set_key(table, key, value)
         written = tomlkit.dumps(document)
@@ -110,7 +118,8 @@ def _set_key(table: Any, key: str, value: Any) -> None:
         table[key] = value
     elif table[key] != value:
         inner = table[key]
-        names, kept = list(value), 0
+        names = list(value)
+        kept = 0
         for name in list(inner):
             if kept < len(names) and name == names[kept] and inner[name] == value[name]:
                 kept += 1

@@ -57,7 +57,10 @@ class DecodedText(msgspec.Struct, frozen=True, dict=True):
             IndexError: The text has no such line.
         """
         start = self._starts[line - 1]
-        stop = self._starts[line] if line < len(self._starts) else len(self.text)
+        if line < len(self._starts):
+            stop = self._starts[line]
+        else:
+            stop = len(self.text)
         while stop > start and self.text[stop - 1] in "\r\n":
             stop -= 1
         return start, stop

@@ -29,7 +29,9 @@ def internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
     import traceback  # noqa: PLC0415 - only needed for faults
 
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    place = ""
+    if frames:
+        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
     description = f"{type(error).__name__}{place}: {str(error)[:LONGEST_TEXT]}"
     message = (
         f"comprules failed here and went on without it ({description}). Please report this line, with the words beside "
@@ -43,7 +45,8 @@ def make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
     code = CODES[fault.code]
     span = _find_span(scanned, fault.start, fault.end)
     line_start, line_end = scanned.span(span.line)
-    first, last = line_start, line_end
+    first = line_start
+    last = line_end
     if line_end - line_start > LONGEST_TEXT:
         first = max(line_start, fault.start - _AROUND)
         last = min(fault.end + _AROUND, line_end)

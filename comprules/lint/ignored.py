@@ -82,10 +82,12 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
 def find_fault(pattern: str) -> str | None:
     """Return why nothing can be selected by a pattern; None if something can."""
     try:
-        problem = None if verdict_of([pattern]) else "it fits no file"
+        if verdict_of([pattern]):
+            return None
+        problem = "it fits no file"
     except ValueError as error:
         problem = str(error)
-    return problem and f"{pattern!r} is no pattern as git writes them: {problem}"
+    return f"{pattern!r} is no pattern as git writes them: {problem}"
 
 
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
@@ -104,7 +106,9 @@ def _find_below(root: Path, path: str) -> str | None:
     place = os.path.join(_resolve(folder), name)  # noqa: PTH118
     below = os.path.join(root, "")  # noqa: PTH118
     place = os.path.realpath(place) if os.path.islink(place) else place  # noqa: PTH114
-    return place.removeprefix(below).replace(os.sep, "/") if place.startswith(below) else None
+    if place.startswith(below):
+        return place.removeprefix(below).replace(os.sep, "/")
+    return None
 
 
 _resolve = lru_cache(maxsize=256)(os.path.realpath)
@@ -141,7 +145,9 @@ def _write_set(found: re.Match[str]) -> str:
         return found[0]
     plain = _DOUBTFUL.sub(r"\\\g<0>", written)
     # In git's patterns `[!a]` does not match a slash; in pathspec's expressions it may.
-    return f"(?!/){plain}" if plain.startswith("[^") and plain != NO_SLASH else plain
+    if plain.startswith("[^") and plain != NO_SLASH:
+        return f"(?!/){plain}"
+    return plain
 
 
 def read_verdict(file: Path, folder: str = "") -> Verdict | None:
@@ -213,8 +219,9 @@ def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
 
 def lead_of(folder: Path, root: Path | None) -> str:
     """Return a folder's path in another one, with a slash at the end; empty if it is that or elsewhere."""
-    inside = folder.relative_to(root).parts if root and folder.is_relative_to(root) else ()
-    return "".join(f"{part}/" for part in inside)
+    if root is None or not folder.is_relative_to(root):
+        return ""
+    return "".join(f"{part}/" for part in folder.relative_to(root).parts)
 
 
 def find_repository(folder: Path) -> Path | None:
@@ -272,9 +279,11 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         ValueError: The entries do not fit these fields.
         struct.error: The data break off.
     """
-    place, paths = _HEADER.size, [b""]
+    place = _HEADER.size
+    paths = [b""]
     for _ in range(count):
-        start, before = place, paths[-1]
+        start = place
+        before = paths[-1]
         flags = fields.unpack_from(data, start)[0]
         place += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
         kept = 0
@@ -286,13 +295,18 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         if kept < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
             raise ValueError("the entries do not fit")
         paths.append(path)
-        place = end + 1 if version == 4 else start + (end - start + 8) // 8 * 8
+        if version == 4:
+            place = end + 1
+        else:
+            place = start + (end - start + 8) // 8 * 8
     return paths[1:]
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
     """Return a number of variable length, and the position after it."""
-    value = data[place] & 0x7F if place < len(data) else 0
+    value = 0
+    if place < len(data):
+        value = data[place] & 0x7F
     while place < len(data) and data[place] & 0x80 and value < _LARGEST_INDEX:
         place += 1
         value = ((value + 1) << 7) | (data[place] & 0x7F if place < len(data) else 0)

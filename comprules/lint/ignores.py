@@ -52,7 +52,9 @@ class Ignore(msgspec.Struct, frozen=True):
     @property
     def covered_line(self) -> int:
         """Return the line that it covers, or `_WHOLE_FILE`."""
-        return _WHOLE_FILE if self.scope == "file" else self.line
+        if self.scope == "file":
+            return _WHOLE_FILE
+        return self.line
 
 
 def find_ignores(lines: DecodedText) -> tuple[Ignore, ...]:
@@ -177,12 +179,16 @@ def _list_mistakes(ignore: Ignore, used: set[str], possible: Collection[str]) ->
     idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
     if idle:
         is_needless = idle == sorted(ignore.codes) and not mistakes
-        remedy = "take this comment away" if is_needless else "take that out of the comment"
+        remedy = "take that out of the comment"
+        if is_needless:
+            remedy = "take this comment away"
         names = ", ".join(f"{code} {CODES[code].name}" for code in idle)
         mistakes.append(f"{names} is not found {where}; {remedy}")
     return mistakes
 
 
 def _as_sentence(words: str) -> str:
-    end = "" if words.endswith("?") else "."
+    end = "."
+    if words.endswith("?"):
+        end = ""
     return f"{words[:1].upper()}{words[1:]}{end}"

@@ -44,7 +44,9 @@ class TreeSettings:
         typed: Mapping[str, Any] | None = None,
         only: FoundConfig | None = None,
     ) -> None:
-        self._ledger, self._typed, self._is_only = ledger, dict(typed or {}), only is not None
+        self._ledger = ledger
+        self._typed = dict(typed or {})
+        self._is_only = only is not None
         self._none = override(FoundConfig(root=Path.cwd()), self._typed)
         self._opened: dict[Path | None, tuple[FoundConfig, Settings]] = {}
         self._folders: dict[str, tuple[FoundConfig, Settings]] = {}
@@ -128,10 +130,15 @@ class TreeSettings:
 
     def _open(self, found: FoundConfig | None, folder: Path) -> tuple[FoundConfig, Settings]:
         """Return a configuration with what was typed, and its settings; that of no file if none was found."""
-        file = found.file if found else None
+        file = None
+        if found:
+            file = found.file
         if file in self._opened:
             return self._opened[file]
-        config = override(found, self._typed) if found else self._none
+        if found:
+            config = override(found, self._typed)
+        else:
+            config = self._none
         settings = settings_of(config, self._ledger)
         if found and not is_top(folder) and not self._takes_folder(folder):
             settings = msgspec.structs.replace(settings, include=(), exclude=_NOTHING)

@@ -66,7 +66,9 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     """Return one notice for all files that were skipped for the same reason; it names the first few."""
     gathered: dict[object, list[Notice]] = {}
     for notice in notices:
-        shared = (notice.kind, notice.reason) if notice.kind in _GATHERED else notice
+        shared: object = notice
+        if notice.kind in _GATHERED:
+            shared = (notice.kind, notice.reason)
         gathered.setdefault(shared, []).append(notice)
     return [_join_notices(members) for members in gathered.values()]
 
@@ -78,5 +80,7 @@ def _join_notices(notices: list[Notice]) -> Notice:
         return first
     named = ", ".join(notice.path for notice in likewise[: FEW - 1])
     unnamed = len(notices) - FEW
-    more = f" and {unnamed:,} more" if unnamed > 0 else ""
+    more = ""
+    if unnamed > 0:
+        more = f" and {unnamed:,} more"
     return Notice(first.path, first.kind, first.reason, f"; likewise {named}{more}")

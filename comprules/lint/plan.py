@@ -61,8 +61,12 @@ class Planner:
         find: Callable[[str], Sequence[Citation]],
         is_ignored: Callable[[Citation], bool],
     ) -> None:
-        self._judge, self._text, self._citations, self._base = judge, text, citations, base
-        self._find, self._is_ignored = find, is_ignored
+        self._judge = judge
+        self._text = text
+        self._citations = citations
+        self._base = base
+        self._find = find
+        self._is_ignored = is_ignored
         self._before = self._find_faulty(citations, base)
 
     def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
@@ -72,9 +76,13 @@ class Planner:
             unsafe: Whether to follow reworded rules too.
             stamp_left: Whether to write the old edition behind citations that are left.
         """
-        target, text, citations = self._judge.target, self._text, self._citations
+        target = self._judge.target
+        text = self._text
+        citations = self._citations
         moves = self._base not in {None, target}
-        base = target if moves else self._base
+        base = self._base
+        if moves:
+            base = target
         renumberer = Renumberer(self._judge, unsafe=unsafe)
         outcomes = renumberer.renumber(text, citations, self._base, self._is_ignored)
         silenced, fixed = self._compare(outcomes, base)
@@ -123,10 +131,14 @@ class Planner:
         A finding is silenced if the number is left and no longer at fault, or is no citation any more. A finding or a
         citation that was none before counts, too.
         """
-        text, new = self._text, apply_outcomes(self._text, outcomes)
+        text = self._text
+        new = apply_outcomes(self._text, outcomes)
         if new == text and base == self._base:
             return frozenset(), frozenset()
-        again = self._citations if new == text else self._find(new)
+        if new == text:
+            again = self._citations
+        else:
+            again = self._find(new)
         faulty = self._find_faulty(again, base)
         wrong: set[int] = set()
         fixed: set[int] = set()

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from itertools import accumulate, groupby
 from typing import TypeVar
 
@@ -39,10 +39,19 @@ def map_batches(
     costs = accumulate(file.size + _OPENING for file in files)
     by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
     batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
-    # In a container this process may use fewer cores than the machine has.
-    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(lambda _done, _all, _what: None)
-    with shown as report, map_with_workers(make, work, batches, jobs or min(cores, len(batches))) as results:
-        for result, done in zip(results, accumulate(map(len, batches)), strict=True):
-            report(done, len(files), "files")
+    workers = jobs or min(count_cores(), len(batches))
+    is_long = len(batches) > 1
+    with ExitStack() as opened:
+        report = opened.enter_context(progress_bar("checking")) if is_long else None
+        results = opened.enter_context(map_with_workers(make, work, batches, workers))
+        done = 0
+        for batch, result in zip(batches, results, strict=True):
+            done += len(batch)
+            if report is not None:
+                report(done, len(files), "files")
             yield result
+
+
+def count_cores() -> int:
+    """Return the number of cores that this process may use: in a container fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

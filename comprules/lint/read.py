@@ -52,7 +52,9 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
-        head = file.read(HEAD) if size > MEGABYTE else b""
+        head = b""
+        if size > MEGABYTE:
+            head = file.read(HEAD)
         if is_binary(head):
             return head
         data: bytes = head + (file.read(size + 1 - len(head)) or b"")

@@ -57,7 +57,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     @property
     def replacement(self) -> str | None:
         """Return the text that mends the finding in place of `marked`, if writing it there alone does."""
-        return self.suggestion if self.fix == "place" and self.marked == self.number != "" else None
+        if self.fix == "place" and self.marked == self.number != "":
+            return self.suggestion
+        return None
 
 
 class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -49,7 +49,9 @@ class Advisor:
         """
         citation = self._scanned.citations[place]
         if fault.fix == "place":
-            return fault if self._keeps_citations(citation, fault) else _demand_declaration(fault)
+            if self._keeps_citations(citation, fault):
+                return fault
+            return _demand_declaration(fault)
         if fault.fix == "file":
             return _add_command(fault, citation, self._options.get(place))
         return fault
@@ -63,7 +65,9 @@ class Advisor:
         for unsafe, stamp_left in _UPGRADES:
             if always_stamps and not stamp_left:
                 continue
-            words = "--unsafe " if unsafe else ""
+            words = ""
+            if unsafe:
+                words = "--unsafe "
             if stamp_left and not always_stamps:
                 words += "--stamp-left "
             for place in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
@@ -93,7 +97,9 @@ def _shape_of(number: str) -> tuple[bool, bool, str]:
     """Return what a number says about the file around it: whether a chapter can have it, and its letter."""
     from graph.citations.find.numbers import is_plausible  # noqa: PLC0415 - many trees cite nothing
 
-    letter = number[-1] if number[-1].isalpha() else ""
+    letter = ""
+    if number[-1].isalpha():
+        letter = number[-1]
     return is_plausible(number[:3]), "." in number, letter
 
 
@@ -116,6 +122,8 @@ def _add_command(fault: Fault, citation: Citation, options: str | None) -> Fault
     """
     if options is None:
         return msgspec.structs.replace(fault, suggestions=(), fix="")
-    companion = "stamp" if citation.stamp is not None else "declaration"
+    companion = "declaration"
+    if citation.stamp is not None:
+        companion = "stamp"
     hint = f" To fix the number together with its {companion}, run: comprules upgrade --write {options}FILE."
     return msgspec.structs.replace(fault, message=fault.message + hint)

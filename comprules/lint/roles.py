@@ -53,7 +53,9 @@ def role_of_file(path: str, found: FoundConfig, shared: Path) -> Role:
     if found.file is None and not shared.is_relative_to(root):
         root = shared
     matching = list_fitting(tuple(patterns), root, path)
-    return matching[-1] if matching else "code"
+    if matching:
+        return matching[-1]
+    return "code"
 
 
 class TestFinder:

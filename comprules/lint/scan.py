@@ -77,13 +77,17 @@ class Scanner:
             named: Whether the user asked for this file, and is told of everything that is skipped.
         """
         if is_binary(data):
-            return _skip(path, "it is binary") if named else ScannedFile("", path=path)
+            if named:
+                return _skip(path, "it is binary")
+            return ScannedFile("", path=path)
         cites_rules = self._settings.says_cites_rules(path)
         if not self._might_cite(data, cites_rules):
             return ScannedFile("", path=path, searched=True)
         kind = _describe_own(data) or describe_data(path, data)
         if kind is not None:
-            return _skip(path, f"it is {kind}") if named or kind not in _UNTOLD else ScannedFile("", path=path)
+            if named or kind not in _UNTOLD:
+                return _skip(path, f"it is {kind}")
+            return ScannedFile("", path=path)
         if cites_rules is False:
             return _skip(path, "it cites no rules", ", says the configuration")
         return self._scan_text(path, data, cites_rules)
@@ -106,10 +110,14 @@ class Scanner:
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}", "; split it, or leave it out with `exclude`")
         citations = [citation for citation in found if citation.form != "placeholder"]
-        foreign = describe_foreign(decoded.text, citations, self._exists) if citations else None
+        foreign = None
+        if citations:
+            foreign = describe_foreign(decoded.text, citations, self._exists)
         if foreign is not None:
             return _skip(path, foreign.reason, foreign.aside)
-        ignores = find_ignores(decoded) if MARK in data else ()
+        ignores: tuple[Ignore, ...] = ()
+        if MARK in data:
+            ignores = find_ignores(decoded)
         return ScannedFile(
             **asdict(decoded),
             path=path,

@@ -116,7 +116,10 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
         elif _is_leftover(entry.path):
             leftovers.append(entry.path)
         else:
-            place = os.path.realpath(entry.path) if has_several else entry.path
+            if has_several:
+                place = os.path.realpath(entry.path)
+            else:
+                place = entry.path
             files.setdefault(place, entry)
             if _is_unused_config(entry.path):
                 notices.append(_report_unused(entry.path))
@@ -126,7 +129,9 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
 def real_folder(path: str) -> Path:
     """Return the folder without links in which a file really is; of a folder, that folder."""
     place = Path(os.path.realpath(path))
-    return place if place.is_dir() else place.parent
+    if place.is_dir():
+        return place
+    return place.parent
 
 
 def _list_entries(paths: Sequence[str], selections: Selections) -> Iterator[File | Notice]:
@@ -166,7 +171,9 @@ def _find_problem(path: str) -> str | None:
         elif stat.S_ISREG(mode):
             os.close(os.open(path, os.O_RDONLY))
     except OSError as error:
-        remedy = "check its permissions" if isinstance(error, PermissionError) else "check the path"
+        remedy = "check the path"
+        if isinstance(error, PermissionError):
+            remedy = "check its permissions"
         return f"{printable(path) or repr(path)}: {error.strerror}; {remedy}. Nothing was done"
     return None
 
@@ -282,7 +289,10 @@ class _Walk:
             yield _report_unread(self._prefix + path + GIT_IGNORE, error)
         selection, takes = self._select(place, names)
         for entry in entries:
-            inner = f"{path}{entry.name}/" if entry.is_dir(follow_symlinks=False) else path + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                inner = f"{path}{entry.name}/"
+            else:
+                inner = path + entry.name
             if entry.name in _VERSION_CONTROL or self._is_ignored(inner, verdicts) or not takes(inner):
                 continue
             waiting.append(_Place(inner, entry, verdicts, selection, takes))
@@ -306,7 +316,9 @@ class _Walk:
         for entry in entries:
             if entry.name == GIT_IGNORE and entry.is_file():
                 verdict = read_verdict(Path(entry.path), self._lead + path)
-                return () if verdict is None else (verdict,)
+                if verdict is None:
+                    return ()
+                return (verdict,)
         return ()
 
     def _is_ignored(self, path: str, verdicts: tuple[Verdict, ...]) -> bool:

@@ -1,7 +1,7 @@
 """The settings of a run: what follows from a configuration and what was typed on the command line."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +90,10 @@ class Settings(Selection, frozen=True, kw_only=True):
 
     def possible_codes(self, path: str) -> frozenset[str]:
         """Return the codes of the findings that can occur in a file and are reported."""
-        impossible = {REWORDED} if self.since is None else set()
+        if self.since is None:
+            impossible = {REWORDED}
+        else:
+            impossible = set()
         return self.codes - (impossible if self.since or self.base_of(path) else {*impossible, DRIFTED})
 
     @property
@@ -105,19 +108,13 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
-    cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
-    editions = (
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, config.place_of(f'editions."{pattern}"')))
-        for pattern, name in config.editions.items()
-    )
-    usual = [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
     return Settings(
         target=edition_of(ledger, config.target or "latest", config.place_of("target")),
         since=config.since and edition_of(ledger, config.since, config.place_of("since")),
         edition=config.edition and edition_of(ledger, config.edition, config.place_of("edition")),
-        editions=tuple(editions),
-        cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
-        codes=_find_codes((*usual, *config.extend_select)) - _find_codes(config.ignore),
+        editions=tuple(_list_editions(config, ledger)),
+        cites_rules=_list_citing(config),
+        codes=_choose_codes(config),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
         root=config.root.resolve(),
         include=config.include,
@@ -126,6 +123,32 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         stamp_left=config.stamp_left,
         works=config.works,
     )
+
+
+def _list_editions(config: FoundConfig, ledger: Ledger) -> Iterator[tuple[str, str | None]]:
+    """Yield the patterns of files with the ids of their editions; None for those that are left open."""
+    for pattern, name in config.editions.items():
+        if name == UNKNOWN:
+            yield pattern, None
+        else:
+            yield pattern, edition_of(ledger, name, config.place_of(f'editions."{pattern}"'))
+
+
+def _list_citing(config: FoundConfig) -> tuple[tuple[str, bool], ...]:
+    """Return the patterns of files, each with whether they cite the rules."""
+    if config.cites_rules is None:
+        return ()
+    if isinstance(config.cites_rules, bool):
+        return (("*", config.cites_rules),)
+    return tuple(config.cites_rules.items())
+
+
+def _choose_codes(config: FoundConfig) -> frozenset[str]:
+    """Return the codes of the findings to report."""
+    selected: Iterable[str] | None = config.select
+    if selected is None:
+        selected = (code.code for code in CODES.values() if code.is_default)
+    return _find_codes((*selected, *config.extend_select)) - _find_codes(config.ignore)
 
 
 def edition_of(ledger: Ledger, name: str, where: str) -> str:
@@ -174,9 +197,13 @@ def _check_inside(file: Path, found: FoundConfig) -> None:
     Raises:
         ConfigError: It is elsewhere, or is a link to something elsewhere.
     """
-    tree, place = tree_of(found.root), Path(os.path.realpath(file))
+    tree = tree_of(found.root)
+    place = Path(os.path.realpath(file))
     if not place.is_relative_to(tree):
-        where = found.place_of("baseline") if found.baseline is not None else str(file)
+        if found.baseline is not None:
+            where = found.place_of("baseline")
+        else:
+            where = str(file)
         raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
 
 

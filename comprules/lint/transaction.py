@@ -120,8 +120,10 @@ def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
     Raises:
         RewriteError: It was changed meanwhile, or its new text is gone.
     """
-    now, staged = _hash_file(place), _hash_file(temporary_path(place))
-    shown, planned = printable(str(place)), printable(str(temporary_path(place)))
+    now = _hash_file(place)
+    staged = _hash_file(temporary_path(place))
+    shown = printable(str(place))
+    planned = printable(str(temporary_path(place)))
     way = f"the upgrade to {target} that was interrupted"
     if now != entry.new and staged == entry.new and now != entry.old:
         raise RewriteError(
@@ -171,7 +173,9 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
         complete_upgrade(file)
     except (OSError, KeyboardInterrupt) as error:
         if file.exists():
-            what = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else "Interrupted"
+            what = "Interrupted"
+            if isinstance(error, OSError):
+                what = f"{error.filename}: {error.strerror}"
             raise RewriteError(
                 f"{what}; some files are written. Run the same command again, which finishes what it began"
             ) from error
@@ -220,8 +224,13 @@ def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -
 
 
 def _make_entry(rewrite: Rewrite, home: Path) -> Entry:
-    path = rewrite.place.relative_to(home) if rewrite.place.is_relative_to(home) else rewrite.place
-    old = None if rewrite.old is None else hashlib.sha256(rewrite.old).hexdigest()
+    if rewrite.place.is_relative_to(home):
+        path = rewrite.place.relative_to(home)
+    else:
+        path = rewrite.place
+    old = None
+    if rewrite.old is not None:
+        old = hashlib.sha256(rewrite.old).hexdigest()
     return Entry(str(path), old, hashlib.sha256(rewrite.new).hexdigest())
 
 
@@ -243,4 +252,6 @@ def _find_problem(rewrite: Rewrite) -> str | None:
 
 
 def _hash_file(path: Path) -> str | None:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    if path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    return None

@@ -149,9 +149,15 @@ class _Held(Struct, frozen=True):
     def describe(self) -> str:
         """Return a sentence about it."""
         lines = join_words([str(line) for line in self.lines[:FEW]])
-        more = f" and {len(self.lines) - FEW:,} more" if self.lines[FEW:] else ""
-        noun = "line" if len(self.lines) == 1 else "lines"
-        waiting = f"; {format_count(self.waiting, 'citation waits', 'citations wait')} for that" if self.waiting else ""
+        more = ""
+        if self.lines[FEW:]:
+            more = f" and {len(self.lines) - FEW:,} more"
+        noun = "lines"
+        if len(self.lines) == 1:
+            noun = "line"
+        waiting = ""
+        if self.waiting:
+            waiting = f"; {format_count(self.waiting, 'citation waits', 'citations wait')} for that"
         return f"{printable(self.path)}: it stays at {self.edition} because of {noun} {lines}{more}{waiting}"
 
 
@@ -188,8 +194,12 @@ class Upgrade:
         self.notices: list[Notice] = []
         self.leftovers: tuple[str, ...] = ()
         self.recorded: list[Path] = []
-        self._linters, self._tree, self._paths, self._record = linters, tree, paths, record
-        self._unsafe, self._written = unsafe, False
+        self._linters = linters
+        self._tree = tree
+        self._paths = paths
+        self._record = record
+        self._unsafe = unsafe
+        self._written = False
         self._files = 0
         self._has_stamps = False
         self._scopes: dict[Path | None, _Scope] = {}
@@ -232,12 +242,16 @@ class Upgrade:
             ) from error
 
     def _plan(self, scanned: ScannedFile) -> None:
-        path, linter = scanned.path, self._linters.of_file(scanned.path)
+        path = scanned.path
+        linter = self._linters.of_file(scanned.path)
         settings = linter.settings
-        base, place = settings.base_of(path), Path(path).resolve()
+        base = settings.base_of(path)
+        place = Path(path).resolve()
         scope = self._scope_of(path, settings)
         plan = linter.planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
-        problem = _find_problem(scanned, self._paths) if plan.text != scanned.text else None
+        problem = None
+        if plan.text != scanned.text:
+            problem = _find_problem(scanned, self._paths)
         is_moving = plan.moves and problem is None
         has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
@@ -257,7 +271,9 @@ class Upgrade:
     def _scope_of(self, path: str, settings: Settings) -> _Scope:
         """Return the files that a configuration decides for, or may be made for."""
         found = self._tree.config_of(path)
-        file = None if self._record is None else found.file or self._record(path)
+        file = None
+        if self._record is not None:
+            file = found.file or self._record(path)
         key = file and file.resolve()
         if key not in self._scopes:
             self._scopes[key] = _Scope(file, found, settings, [])
@@ -279,12 +295,19 @@ class Upgrade:
     def _declare(self, file: Path, scope: _Scope) -> None:
         place = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
-        old = planned.old if planned else place.read_bytes() if place.exists() else None
+        if planned:
+            old = planned.old
+        else:
+            old = None
+            if place.exists():
+                old = place.read_bytes()
         if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
         check_above(file, (os.path.relpath(citing.place) for citing in scope.files))
         keys = self._list_keys(place.parent, scope)
-        new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
+        new = None
+        if keys:
+            new = with_keys(file, planned.new if planned else old or b"", keys)
         self.recorded.append(file)
         if new is not None and new != old:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
@@ -292,7 +315,8 @@ class Upgrade:
 
     def _list_keys(self, root: Path, scope: _Scope) -> dict[str, object]:
         """Return the keys that declare for which edition the files of a configuration are after the upgrade."""
-        settings, target = scope.settings, scope.settings.target
+        settings = scope.settings
+        target = scope.settings.target
         paths = [Path(path).resolve() for path in self._paths]
         moving = [citing.place for citing in scope.files if citing.is_moving]
         staying = [citing for citing in scope.files if citing.base not in {None, target} and not citing.is_moving]
@@ -305,8 +329,13 @@ class Upgrade:
             # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
             kept = dropwhile(lambda item: edition is not None and item[1] != UNKNOWN, editions.items())
             editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
-            keys = {"edition": target} if edition else {}
-            edition = target if edition else None
+            keys = {}
+            if edition:
+                keys = {"edition": target}
+            if edition:
+                edition = target
+            else:
+                edition = None
         elif not moving:
             return {}
         else:
@@ -327,7 +356,9 @@ class Upgrade:
     def _keep(self, citing: _Citing, root: Path, edition: str | None, editions: dict[str, str]) -> dict[str, str]:
         """Return the content of `[editions]` with which a file has the edition that its citations are of."""
         resolve = self._linters.of_file(str(citing.place)).history.resolve
-        wanted = citing.target if citing.is_moving else citing.base
+        wanted = citing.base
+        if citing.is_moving:
+            wanted = citing.target
         rows = tuple((pattern, None if name == UNKNOWN else resolve(name)) for pattern, name in editions.items())
         if [edition, *list_fitting(rows, root, str(citing.place))][-1] == wanted:
             return editions
@@ -351,7 +382,8 @@ class Upgrade:
 
     def answer(self) -> UpgradeAnswer:
         """Return all of it. File names that are not UTF-8 have escaped bytes."""
-        pin, counts = self._tree.config.edition, Counter(upgraded.status for upgraded in self.upgraded)
+        pin = self._tree.config.edition
+        counts = Counter(upgraded.status for upgraded in self.upgraded)
         return UpgradeAnswer(
             first=self._first,
             target=", ".join(self._targets),
@@ -371,7 +403,8 @@ class Upgrade:
 
     def list_asides(self) -> Iterator[str]:
         """Yield what a person must know about declarations."""
-        target, first = ", ".join(self._targets), self._first
+        target = ", ".join(self._targets)
+        first = self._first
         unstamped = [citing for citing in self._citing if citing.has_unstamped]
         is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
         if is_done and unstamped:
@@ -410,7 +443,9 @@ class Upgrade:
             *([f"{answer.ignored:,} ignored by comments"] if answer.ignored else []),
         ]
         files = format_count(len(self.rewrites), "file")
-        done = f"{files} {'written' if answer.written else 'to write'}" if self.rewrites else "nothing to write"
+        done = "nothing to write"
+        if self.rewrites:
+            done = f"{files} {'written' if answer.written else 'to write'}"
         changed = {rewrite.place for rewrite in self.rewrites}
         records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
         done += f", with the declaration in {', '.join(records)}" if records else ""
@@ -442,7 +477,8 @@ def _describe_reason(outcome: Outcome, target: str) -> str:
 
 
 def _describe_fate(destination: Destination, edition: str, target: str) -> str:
-    number, successor = destination.number, destination.successor
+    number = destination.number
+    successor = destination.successor
     names = (f"the glossary entry {name_of(key)}" if ":" in key else number_of(key) for key in destination.keys)
     keys = list(dict.fromkeys(names))
     unclear = f"{number} is {join_words(keys)}, which does not name one rule alone"

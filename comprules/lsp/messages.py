@@ -54,7 +54,9 @@ class MessageStream:
     def read(self, size: int) -> bytes:
         """Return the content of a message of this size; nothing if the stream ends before."""
         content = self._stream.read(size)
-        return content if len(content) == size else b""
+        if len(content) == size:
+            return content
+        return b""
 
     def _read_headers(self) -> int | None:
         """Return the size of the next message; None if there is none."""
@@ -89,7 +91,9 @@ class RefusingProtocol(LanguageServerProtocol):
             code: The kind of error.
             reason: What is wrong.
         """
-        known = message_id if isinstance(message_id, int | str) and not isinstance(message_id, bool) else None
+        known = None
+        if isinstance(message_id, int | str) and not isinstance(message_id, bool):
+            known = message_id
         error = {"code": code.value, "message": reason}
         # The library's record of an error leaves out an id of null, which the protocol wants.
         self._send_data({"jsonrpc": self.VERSION, "id": known, "error": error})
@@ -111,7 +115,10 @@ class RefusingProtocol(LanguageServerProtocol):
     def handle_message(self, message: Any) -> None:
         """Handle a message, as the library does; what is none, or comes after the end, is answered."""
         is_message = getattr(message, "jsonrpc", None) == self.VERSION
-        message_id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
+        if isinstance(message, dict):
+            message_id = message.get("id")
+        else:
+            message_id = getattr(message, "id", None)
         if not is_message:
             self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"this is no message of JSON-RPC {self.VERSION}")
         elif self._shutdown and message_id is not None and hasattr(message, "method"):

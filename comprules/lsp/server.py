@@ -200,7 +200,9 @@ def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, An
     def handle(ls: RulesServer, params: Any) -> Any:
         # Editors escape addresses differently; the library keeps documents by the address without escapes.
         document = ls.workspace.text_documents.get(unquote(params.text_document.uri))
-        return None if document is None else answer(ls, document, params)
+        if document is None:
+            return None
+        return answer(ls, document, params)
 
     return handle
 
@@ -236,7 +238,9 @@ def _hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams)
 
 
 def _format_hover(known: MeaningAnswer) -> str:
-    title = f" {_escape_markdown(known.title)}" if known.title else ""
+    title = ""
+    if known.title:
+        title = f" {_escape_markdown(known.title)}"
     lines = [f"**{_escape_markdown(key_of_rule(known.number, known.ordinal))}**{title}"]
     if known.text and known.text != known.heading:
         lines.append(_escape_markdown(known.text))
@@ -284,21 +288,28 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
         return None
     changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []
     for rewrite in plan.rewrites:
-        uri = document.uri if rewrite is plan.rewrites[0] else from_fs_path(str(rewrite.place)) or ""
+        if rewrite is plan.rewrites[0]:
+            uri = document.uri
+        else:
+            uri = from_fs_path(str(rewrite.place)) or ""
         if rewrite.old is None:
             changes.append(lsp.CreateFile(uri=uri, options=lsp.CreateFileOptions(ignore_if_exists=True)))
         text = lsp.OptionalVersionedTextDocumentIdentifier(uri=uri)
         edits = list(_list_edits((rewrite.old or b"").decode(), rewrite.new.decode()))
         changes.append(lsp.TextDocumentEdit(text_document=text, edits=edits))
     changes_document = any(rewrite.path == path for rewrite in plan.rewrites)
-    return lsp.WorkspaceEdit(document_changes=changes) if changes_document else None
+    if changes_document:
+        return lsp.WorkspaceEdit(document_changes=changes)
+    return None
 
 
 def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
     """Yield the edits from one text to another: of each line that changed, or of the whole if lines came or went."""
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    before = old.splitlines(keepends=True)
+    after = new.splitlines(keepends=True)
     if len(before) != len(after):
-        before, after = [old], [new]
+        before = [old]
+        after = [new]
     start = 0
     for old_line, new_line in zip(before, after, strict=True):
         end = start + max(1, old_line.count("\n"))

@@ -92,7 +92,9 @@ def archive_command(
     Each FILE is read, placed in its edition and copied into the archive, which is begun if there is none.
     """
     with open_ledger() as ledger:
-        named = None if edition is None else _resolve(edition, ledger.edition_ids)
+        named = None
+        if edition is not None:
+            named = _resolve(edition, ledger.edition_ids)
         report = plan_additions(list_files(files), target, ledger, named)
     placed = [addition for addition in report.files if addition.outcome != "refused"]
     if placed and not as_json:
@@ -108,7 +110,9 @@ def archive_command(
     say(f"{target}: {_count_outcomes(report.files)}")
     outcomes = {addition.outcome for addition in report.files}
     if "added" in outcomes:
-        option = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        option = ""
+        if target != default_archive_dir():
+            option = f" --archive {shlex.quote(str(target))}"
         say(f"Next: comprules ingest{option}")
     ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
 
@@ -119,7 +123,9 @@ def _resolve(name: str, editions: tuple[str, ...]) -> str:
     Raises:
         UnknownEdition: It is neither a date nor the name of an edition.
     """
-    return name if is_iso_date(name) else load_registry().resolve(name, editions)
+    if is_iso_date(name):
+        return name
+    return load_registry().resolve(name, editions)
 
 
 def _count_outcomes(additions: tuple[Addition, ...]) -> str:

@@ -115,7 +115,10 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any)
         raise click.UsageError("--all and an edition exclude each other")
     with open_knowledge_base(options["db"]) as store:
         resolved = dict.fromkeys(edition_of(store, name) for name in named or ("latest",))
-        editions = store.edition_ids if options["every"] else tuple(resolved)
+        if options["every"]:
+            editions = store.edition_ids
+        else:
+            editions = tuple(resolved)
         faults = [fault for fault in store.faults(editions) if fault.status in statuses]
         print_answer(faults, _format_audit(store, editions, faults), as_json=options["as_json"])
     ctx.exit(1 if faults and not options["exit_zero"] else 0)
@@ -132,15 +135,18 @@ def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditF
         fault = max(
             run, key=lambda audit_fault: audit_fault.edition
         )  # with the numbers of the newest of these editions
-        count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
+        count = ""
+        if not (len(editions) == 1 or len(run) == 1):
+            count = f", {len(run)} editions"
         yield f"{number_style(fault.source)}  {describe_fault(fault)}  {dim(f'{describe_span(fault)}{count}')}"
         for part in filter(
             None, (describe_meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")
         ):
             yield f"    {part}"
-    where = (
-        f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"
-    )
+    if len(editions) == 1:
+        where = f"edition {editions[0]}"
+    else:
+        where = f"{len(editions):,} of {len(store.edition_ids):,} editions"
     runs = len(by_run(faults))
     yield f"{where}: {format_count(runs, 'fault') if runs else 'no fault'}" + (
         f", {len(faults):,} counted in every edition" if len(faults) > runs else ""

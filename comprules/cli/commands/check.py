@@ -127,7 +127,8 @@ def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -
     ledger, tree = open_settings(places, asked)
     tree = tree.with_settings(keep_citations=asked["show_citations"])
     files = find_files([path for path in paths if path != _STDIN], tree)
-    config, settings = tree.config, tree.main
+    config = tree.config
+    settings = tree.main
     say_sets(config.edition, config.target, config.since)
     anew = asked["write_baseline"]
     known = Baselines(tree, asked["baseline"], anew=anew, reads_none=asked["no_config"])
@@ -146,8 +147,13 @@ def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -
             say(message)
         for error in checked.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
-        return ENVIRONMENT if checked.internal_errors else 0
-    least = config.min_citations if asked["min_citations"] is None else asked["min_citations"]
+        if checked.internal_errors:
+            return ENVIRONMENT
+        return 0
+    if asked["min_citations"] is None:
+        least = config.min_citations
+    else:
+        least = asked["min_citations"]
     report = structs.replace(
         known.apply_to(checked, places),
         edition=settings.target,
@@ -162,7 +168,9 @@ def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -
     if report.internal_errors:
         return ENVIRONMENT
     fails = any(finding.severity != "note" for finding in report.findings)  # notes are no failure
-    return NOT_FOUND if report.too_few is not None or (fails and not asked["exit_zero"]) else 0
+    if report.too_few is not None or (fails and not asked["exit_zero"]):
+        return NOT_FOUND
+    return 0
 
 
 def _check_stdin(linters: Linters, asked: dict[str, Any]) -> Checked:

@@ -42,8 +42,12 @@ def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
         click.echo(script)
         return
     path = Path(_FILES[shell]).expanduser()
-    had = path.read_text(encoding="utf-8") if path.exists() else ""
-    wanted = script if shell == "fish" else _with_line(had, f'eval "$(comprules completion {shell})"  {_MARK}')
+    had = ""
+    if path.exists():
+        had = path.read_text(encoding="utf-8")
+    wanted = script
+    if shell != "fish":
+        wanted = _with_line(had, f'eval "$(comprules completion {shell})"  {_MARK}')
     if wanted == had:
         say(f"{path}: completion is there already")
         return
@@ -56,5 +60,7 @@ def _with_line(text: str, line: str) -> str:
     """Return a shell's start file with our line at its end; unchanged if the line is already there."""
     if any(existing.rstrip().endswith(_MARK) for existing in text.splitlines()):
         return text
-    separator = "" if not text or text.endswith("\n") else "\n"
+    separator = "\n"
+    if not text or text.endswith("\n"):
+        separator = ""
     return f"{text}{separator}{line}\n"

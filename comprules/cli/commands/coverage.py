@@ -112,7 +112,8 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
         ctx.exit(ENVIRONMENT)
-    code, rules = coverage.summary.cited["code"], coverage.summary.rules
+    code = coverage.summary.cited["code"]
+    rules = coverage.summary.rules
     if 100 * code < (asked["fail_under"] or 0) * rules:
         say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {asked['fail_under']:g} %")
         ctx.exit(NOT_FOUND)
@@ -167,7 +168,9 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
 
 def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
     if numbers:
-        more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+        more = ""
+        if len(numbers) > SHOWN:
+            more = f" and {len(numbers) - SHOWN:,} more"
         yield f"{len(numbers):,} {title}: {', '.join(numbers[:SHOWN])}{more}"
         yield ""
 
@@ -185,7 +188,9 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
     def address_rule(number: str) -> str | None:
         if site is None:
             return None
-        chapter = "" if kind_of(number) == "section" else f"{chapter_of(number)}/"
+        chapter = ""
+        if kind_of(number) != "section":
+            chapter = f"{chapter_of(number)}/"
         anchor = "" if kind_of(number) == "chapter" else f"#{number}"
         return f"{site.rstrip('/')}/cr/{chapter}{anchor}"
 

@@ -106,7 +106,8 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     """
     # After --only, further classes may follow as separate words.
     further = [word for word in editions if only and word in {*CLASSES, *KINDS}]
-    names, wanted = [word for word in editions if word not in further], split_classes([*only, *further])
+    names = [word for word in editions if word not in further]
+    wanted = split_classes([*only, *further])
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
     history = History(store)
@@ -131,7 +132,10 @@ def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
     yield f"  {dim('covers')}   {covered}; of the other {answer.not_covered:,} nothing is said"
     for change in answer.changes:
         numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
-        what = f"{change.kind}, {change.change}" if change.change else change.kind
+        if change.change:
+            what = f"{change.kind}, {change.change}"
+        else:
+            what = change.kind
         yield ""
         yield f"{numbers}  {dim(what)}"
         yield indent_text(mark_segments(change.segments), "    ")
@@ -159,7 +163,9 @@ def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[s
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
     summary = comparison.summary
-    noun = "change" if summary.changes == 1 else "changes"
+    noun = "changes"
+    if summary.changes == 1:
+        noun = "change"
     yield f"{comparison.old} to {comparison.new}: {summary.changes:,} {noun}, {summary.same:,} unchanged"
     for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
         if counts:
@@ -173,8 +179,13 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         yield ""
         heading = store.heading(chapter.edition, chapter.number)
-        title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
-        aside = "" if chapter.edition == comparison.new else f" (of {chapter.edition})"
+        if heading:
+            title = f"{chapter.number}  {heading}"
+        else:
+            title = chapter.number.capitalize()
+        aside = ""
+        if chapter.edition != comparison.new:
+            aside = f" (of {chapter.edition})"
         yield click.style(title + aside, bold=True, underline=True)
         for change in changes:
             yield ""
@@ -187,8 +198,13 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
     olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
-    numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
-    what = f"{change.kind}, {change.change}" if change.change else change.kind
+    numbers = olds
+    if change.kind != "kept":
+        numbers = " → ".join(side for side in (olds, news) if side)
+    if change.change:
+        what = f"{change.kind}, {change.change}"
+    else:
+        what = change.kind
     yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
     if change.heading and not in_glossary:  # there the term is the key
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
@@ -199,5 +215,7 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
         for passage in passages:
             moves = passage.moved_from or passage.moved_to
-            moved = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}" if moves else ":"
+            moved = ":"
+            if moves:
+                moved = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}"
             yield indent_text(f"{label}{moved} {mark_segments(passage.segments)}", "        ")

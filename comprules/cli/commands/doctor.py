@@ -58,7 +58,8 @@ def doctor_command(
         raise CommandFailure(
             f"{root}: the manifest lists no edition; fetch some with `comprules fetch`, or name another with --archive"
         )
-    registry, known = load_registry(), [entry.edition for entry in loaded.entries]
+    registry = load_registry()
+    known = [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
     say_sets(*editions)
     with progress_bar("checking") as progress:

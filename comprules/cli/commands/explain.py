@@ -68,5 +68,7 @@ def explain_command(what: str, as_json: bool) -> None:
         f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
         for owner in answer.owners
     )
-    show_pages = sighting_lines if answer.owners else page_lines
+    show_pages = page_lines
+    if answer.owners:
+        show_pages = sighting_lines
     print_answer(answer, chain(rows, show_pages(answer.sightings)), as_json=as_json)

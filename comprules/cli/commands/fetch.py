@@ -101,7 +101,9 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
     _tell_editions(report)
     say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
-        named = "" if target == default_archive_dir() else f" --archive {shlex.quote(str(target))}"
+        named = ""
+        if target != default_archive_dir():
+            named = f" --archive {shlex.quote(str(target))}"
         say(f"Next: comprules ingest{named}")
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
@@ -143,7 +145,9 @@ def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
         for failure in page.failures:
             say(f"{page.name}: {failure.reason}")
     say(f"{folder}: {_count_outcomes(page.outcome for page in report.pages)}")
-    return ENVIRONMENT if failed else 0
+    if failed:
+        return ENVIRONMENT
+    return 0
 
 
 def _count_outcomes(outcomes: Iterable[str]) -> str:

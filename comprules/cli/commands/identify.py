@@ -168,7 +168,9 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     best = identified.candidates[0]
     matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries are there"
     if best.rules_matched == identified.rules_total:
-        what = "its only rule is" if identified.rules_total == 1 else f"all its {identified.rules_total:,} rules are"
+        what = "its only rule is"
+        if identified.rules_total != 1:
+            what = f"all its {identified.rules_total:,} rules are"
         matched = what + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
     elif not best.near:
         matched += " word for word"
@@ -177,20 +179,31 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
         return f"This is {_work(identified.work)}, but of no edition known here; nearest is {nearest}: {matched}."
     quotes = identified.work != best.work
     if identified.verdict == "edition":
-        is_it = f"This is {_work(identified.work)} whose text is that of" if quotes else "This is"
+        is_it = "This is"
+        if quotes:
+            is_it = f"This is {_work(identified.work)} whose text is that of"
         return f"{is_it} {_name_best(identified)}: {matched}."
-    this = f"This is {_work(identified.work)} whose text" if quotes else "This"
+    this = "This"
+    if quotes:
+        this = f"This is {_work(identified.work)} whose text"
     return f"{this} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
 
 
 def _format_span(identification: Identification, store: Store) -> str:
     """Return the editions as `from … to …`, with their number."""
     ids = store.editions_of(identification.candidates[0].work)
-    first, last = identification.editions[0], identification.editions[-1]
-    between, count = ids.index(last) - ids.index(first) + 1, len(identification.editions)
-    span = f"of {first} and {last}" if count == between == 2 else f"from {first} to {last}"
+    first = identification.editions[0]
+    last = identification.editions[-1]
+    between = ids.index(last) - ids.index(first) + 1
+    count = len(identification.editions)
+    if count == between == 2:
+        span = f"of {first} and {last}"
+    else:
+        span = f"from {first} to {last}"
     if count == between:
-        return span if count == 2 else f"{span} ({count} editions)"
+        if count == 2:
+            return span
+        return f"{span} ({count} editions)"
     return f"{span} ({count} of the {between} editions)"
 
 
@@ -200,4 +213,6 @@ def _name_best(identification: Identification) -> str:
 
 
 def _work(work: str) -> str:
-    return "the Comprehensive Rules" if work == COMPREHENSIVE_RULES else "a rulings summary"
+    if work == COMPREHENSIVE_RULES:
+        return "the Comprehensive Rules"
+    return "a rulings summary"

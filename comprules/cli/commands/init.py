@@ -181,7 +181,9 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         found = find_config(paths)
         own = new_config(paths)
         shared = own.with_name(SHARED_FILE)
-        usual = shared if shared.is_file() else own
+        usual = own
+        if shared.is_file():
+            usual = shared
         check_link(usual)
         return found, found.file or Path(os.path.relpath(usual))
     check_place(config, paths)
@@ -316,7 +318,9 @@ def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
     """
     file = root / WORKFLOW_FILE
     _check_place_in_tree(file, root)
-    return None if file.exists() else (file, make_workflow(source))
+    if file.exists():
+        return None
+    return (file, make_workflow(source))
 
 
 def plan_hook(root: Path) -> tuple[Path, bytes] | None:
@@ -328,21 +332,30 @@ def plan_hook(root: Path) -> tuple[Path, bytes] | None:
     """
     file = root / HOOK_FILE
     _check_place_in_tree(file, root)
-    text = file.read_bytes().decode("utf-8", "surrogateescape") if file.exists() else "repos:\n"
+    text = "repos:\n"
+    if file.exists():
+        text = file.read_bytes().decode("utf-8", "surrogateescape")
     if "comprules-check" in text:
         return None
     keys = list(_TOP_KEY.finditer(text))
-    entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE) if keys else None
-    indent = entries[1] if entries else "  "
+    entries = None
+    if keys:
+        entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE)
+    indent = "  "
+    if entries:
+        indent = entries[1]
     if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
         raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
-    end = "\r\n" if "\r\n" in text else "\n"
+    end = "\n"
+    if "\r\n" in text:
+        end = "\r\n"
     hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
     return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
 
 
 def _check_place_in_tree(file: Path, root: Path) -> None:
     """Raise an `OfferError` if a link leads from a tree to the place of a file elsewhere."""
-    place, tree = Path(os.path.realpath(file)), tree_of(root)
+    place = Path(os.path.realpath(file))
+    tree = tree_of(root)
     if not place.is_relative_to(tree):
         raise OfferError(f"{file}: a link leads to {place}, which is outside of {tree}; write that file by hand")

@@ -68,7 +68,8 @@ def ledger_command(  # noqa: PLR0917
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
-        made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
+        made = ledger_of(store, jobs or os.cpu_count() or 1)
+        count = len(store.edition_ids)
     if check:
         ctx.exit(_check_ledger(path, made))
     write_file(path, made)

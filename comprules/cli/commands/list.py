@@ -47,7 +47,9 @@ def list_command(store: Store, what: str, as_of: str) -> Answer:
     if what == "pages":
         return _list_pages(store)
     answers = lists[what]()
-    names = answers[0].__struct_fields__ if answers else ()
+    names: tuple[str, ...] = ()
+    if answers:
+        names = answers[0].__struct_fields__
     return answers, table(answers, [(name, attrgetter(name)) for name in names])
 
 

@@ -61,7 +61,9 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     a number that only such a page has needs no --from.
     """
     new = edition_of(store, last)
-    page = find_partial(store, first) if first is not None else None
+    page = None
+    if first is not None:
+        page = find_partial(store, first)
     if page is not None:
         return _map_page(History(store), page, numbers, new)
     on_pages = {number: find_on_pages(store, number)[:1] for number in dict.fromkeys(numbers)}

@@ -12,7 +12,7 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.pages import PageReferences, PageRule, find_on_pages
 from graph.answers.references import ReferenceAnswer, answer_references, describe_whereabouts, list_references
-from graph.network.counts import cited_through
+from graph.network.counts import ReferenceCount, cited_through
 from graph.network.records import Cycles
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
@@ -113,7 +113,9 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     views = [*filter(None, (asked["view"], "near" if asked["near"] else None, "path" if asked["other"] else None))]
     if len(views) > 1:
         raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
-    question = views[0] if views else "from"
+    question = "from"
+    if views:
+        question = views[0]
     if views and question != "to" and asked["to_edition"]:
         raise click.UsageError(f"--to-edition says where targets are; --{question} lists no targets")
     if question in _OF_EDITION and typed:
@@ -131,7 +133,9 @@ def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str,
     if pages and not to:
         return _list_page_references(store, pages[0])
     references = list_references(store, edition, typed, side="to" if to else "from", by=by)
-    other = edition_of(store, asked["to_edition"]) if asked["to_edition"] else None
+    other = None
+    if asked["to_edition"]:
+        other = edition_of(store, asked["to_edition"])
     answers = answer_references(store, edition, references[: asked["limit"]], other)
     lines = _format_references(answers, edition)
     if len(references) > len(answers):
@@ -156,7 +160,9 @@ def _format_references(answers: Sequence[ReferenceAnswer], edition: str) -> list
     ]
     if answers and answers[0].now:
         columns.append((f"in {answers[0].now[0].edition}", lambda answer: describe_whereabouts(answer.now)))
-    return [*table(answers, columns)] if answers else [f"no reference (edition {edition})"]
+    if answers:
+        return [*table(answers, columns)]
+    return [f"no reference (edition {edition})"]
 
 
 def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], asked: Mapping[str, Any]) -> Answer:
@@ -173,15 +179,19 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
         NotFound: The edition has no such record, or no references lead from the one to the other.
     """
     by: Level = asked["by"] or ("rule" if view == "orphans" else "subrule")
-    limit, shown = asked["limit"], asked["limit"] or SHOWN
+    limit = asked["limit"]
+    shown = asked["limit"] or SHOWN
     keys = [key_of(store, edition, name) for name in names]
     if view == "through":
         lineage = store.lineage_at(edition, keys[0])
-        counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by) if lineage else ()
+        counts: tuple[ReferenceCount, ...] = ()
+        if lineage:
+            counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by)
         return counts, table(counts, (("edition", attrgetter("edition")), ("number", attrgetter("key")), *_COUNTS))
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
-    graph, nodes = questions.link_records(store, edition, by), [fold_key(key, by) for key in keys]
+    graph = questions.link_records(store, edition, by)
+    nodes = [fold_key(key, by) for key in keys]
     match view:
         case "most-cited":
             cited = questions.most_cited(graph, limit)
@@ -194,7 +204,8 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
                 *_list_rows("glossary entries that refer to nothing", uncited.entries, shown),
             ]
         case "cycles":
-            circles, cycles = questions.circles(graph), questions.cycles(graph, _LONGEST, limit or len(graph))
+            circles = questions.circles(graph)
+            cycles = questions.cycles(graph, _LONGEST, limit or len(graph))
             groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
             ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
             return Cycles(circles, cycles), [
@@ -235,4 +246,6 @@ def _list_rows(what: str, rows: Sequence[str], shown: int) -> list[str]:
 
 
 def _describe_more(rows: Sequence[object], shown: int) -> list[str]:
-    return [f"  … and {len(rows) - shown:,} more (--limit)"] if len(rows) > shown else []
+    if len(rows) > shown:
+        return [f"  … and {len(rows) - shown:,} more (--limit)"]
+    return []

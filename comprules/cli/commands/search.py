@@ -100,18 +100,28 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
 @answers_from(open_knowledge_base)
 def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any) -> Answer:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
-    typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
+    typed = _read_query(query, asked)
+    history = asked["history"]
+    changed_since = asked["changed_since"]
     if asked["changes"]:
-        first = _find_day(store, asked["first"]) if asked["first"] else ""
-        last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
+        first = ""
+        if asked["first"]:
+            first = _find_day(store, asked["first"])
+        last = "9999"
+        if asked["last"]:
+            last = _find_day(store, asked["last"], last=True)
         chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
         found = search_changes(
             store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
         )
         return found.answers, _format_changes(found)
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-    edition = None if history else edition_of(store, as_of)
-    since = _find_day(store, changed_since) if changed_since else ""
+    edition = None
+    if not history:
+        edition = edition_of(store, as_of)
+    since = ""
+    if changed_since:
+        since = _find_day(store, changed_since)
     result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
     for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
         say_retyped(store, retyped)
@@ -127,7 +137,9 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, *
     if result.offer:
         say(f"Did you mean: {result.offer}")
     if not result.answers:
-        where = "any edition" if history else f"edition {result.edition}"
+        where = "any edition"
+        if not history:
+            where = f"edition {result.edition}"
         yield f"nothing found in {where}" + (f" that changed since {since}" if since else "")
     hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
     for hint in filter(None, hints):
@@ -151,7 +163,10 @@ def _find_day(store: Store, name: str, *, last: bool = False) -> str:
     time = time_in(name)
     if time is None:
         return edition_of(store, name)
-    return f"{time}-99" if last else first_day(time)  # no day of it is later, as texts are compared
+    # no day of it is later, as texts are compared
+    if last:
+        return f"{time}-99"
+    return first_day(time)
 
 
 def _format_changes(result: ChangeResult) -> Iterator[str]:
@@ -179,18 +194,35 @@ def _mark_answer(answer: ChangeAnswer) -> str:
 def _describe_period(period: Period) -> str:
     if period.first is None:
         return f"{period.words}: never{' next to each other in a rule' if ' ' in period.words else ''}"
-    ended = f", last in {period.last}, gone since {period.gone}" if period.gone else ""
+    ended = ""
+    if period.gone:
+        ended = f", last in {period.last}, gone since {period.gone}"
     return f"{period.words}: since {period.first}{ended}"
 
 
 def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iterator[str]:
     """Yield the lines of an answer: its number and heading, why it is one, and the passage around the words."""
-    until = last_day(store.chained(store.works[answer.last]), answer.last) if history else None
-    span = (f"{answer.first} to {until}" if until else f"since {answer.first}") if history else ""
-    heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
-    why = "" if answer.why_kind in EXPECTED else answer.why
-    field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
-    wordings = f"{answer.wordings} wordings" if answer.wordings > 1 else ""
+    until = None
+    if history:
+        until = last_day(store.chained(store.works[answer.last]), answer.last)
+    span = ""
+    if history:
+        if until:
+            span = f"{answer.first} to {until}"
+        else:
+            span = f"since {answer.first}"
+    heading = ""
+    if answer.heading and answer.source != f"glossary:{answer.heading}":
+        heading = answer.heading
+    why = ""
+    if answer.why_kind not in EXPECTED:
+        why = answer.why
+    field = ""
+    if answer.field not in {"text", ""}:
+        field = answer.field.replace("below:", "")
+    wordings = ""
+    if answer.wordings > 1:
+        wordings = f"{answer.wordings} wordings"
     notes = [dim(note) for note in (field, span, wordings, why) if note]
     yield "  ".join([number_style(answer.source), *filter(None, [heading]), *notes])
     if answer.text:

@@ -131,14 +131,19 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
         yield f"{dim('today')}       {rule.standing}"
     if rule.lineage:
         changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
-        wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
+        if rule.since:
+            wording = f"wording unchanged since {rule.since}"
+        else:
+            wording = f"the words are those of a {RETYPED} copy"
         yield f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}"
         yield from restated_lines(rule.restated, rule.corresponds)
         yield from sighting_lines(rule.sightings)
 
 
 def _format_rule(rule: RuleAnswer, indent: str) -> Iterator[str]:
-    heading = f"  {rule.heading}" if rule.heading and rule.kind != "glossary" else ""
+    heading = ""
+    if rule.heading and rule.kind != "glossary":
+        heading = f"  {rule.heading}"
     yield f"{indent}{number_style(key_of_rule(rule.number, rule.ordinal))}{heading}"
     if rule.text:
         yield wrap_text(rule.text, indent)

@@ -55,7 +55,10 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
         if column not in names or not name:
             raise click.UsageError(f"--columns {typed}: write COLUMN=NAME with one of {', '.join(names)}")
         names[column] = name
-    workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        workers = jobs or len(os.sched_getaffinity(0))
+    else:
+        workers = jobs or os.cpu_count() or 1
     if not out.parent.is_dir():
         raise surveys.SurveyError(f"{out}: there is no folder {out.parent}")
     folders = [source for source in sources if source.is_dir()]
@@ -74,6 +77,10 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
         trees |= surveys.read_contents(files, names) if files else {}
         with progress_bar("surveying") as report:
             survey = surveys.survey_trees(trees, out, workers, report)
-    resumed = f", {survey.resumed:,} of them in an earlier run" if survey.resumed else ""
-    failed = f"; {survey.failed:,} trees or files failed, see the column error" if survey.failed else ""
+    resumed = ""
+    if survey.resumed:
+        resumed = f", {survey.resumed:,} of them in an earlier run"
+    failed = ""
+    if survey.failed:
+        failed = f"; {survey.failed:,} trees or files failed, see the column error"
     say(f"{out}: {survey.numbers:,} numbers in {survey.trees:,} trees{resumed}{failed}")

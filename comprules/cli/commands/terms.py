@@ -1,6 +1,6 @@
 """`comprules terms`: list renamed and retired terms, with evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 import click
@@ -47,11 +47,14 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
     since, oldest first. Without a knowledge base the ledger answers.
     """
-    after = edition_of(store, first) if first else ""
+    after = ""
+    if first:
+        after = edition_of(store, first)
     until = edition_of(store, last or "latest")
     renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
     if term:
-        name, names = " ".join(term), TermNames(renamed)
+        name = " ".join(term)
+        names = TermNames(renamed)
         about = {fact: None for other in names.chain(name) for fact in (*names.taken_up(other), *names.given_up(other))}
         if not about:
             raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
@@ -62,5 +65,7 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
         ("seen in", attrgetter("support")),
         ("such as", lambda fact: ", ".join(seen.key for seen in fact.evidence[:FEW])),
     )
-    lines = table(renamed, columns) if renamed else ["no term was renamed or retired"]
+    lines: Iterable[str] = ["no term was renamed or retired"]
+    if renamed:
+        lines = table(renamed, columns)
     return [answer_term(fact, store.lineage_at) for fact in renamed], lines

@@ -109,7 +109,9 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
     for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not every):
         entries = list(run)
         if is_typography and before is not None:
-            times = f", {len(entries)} times" if entries[1:] else ""
+            times = ""
+            if entries[1:]:
+                times = f", {len(entries)} times"
             yield dim(f"    {_format_period(entries[0].first, entries[-1].last, editions)}  typography only{times}")
             before = entries[-1]
             continue
@@ -139,20 +141,33 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
 
 def _format_period(first: str, last: str, editions: Sequence[str]) -> str:
     until = last_day(editions, last)
-    return f"{first} to {until}" if until else f"since {first}"
+    if until:
+        return f"{first} to {until}"
+    return f"since {first}"
 
 
 def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
-    change = f", {entry.change}" if entry.change and entry.change != "unchanged" else ""
-    told = f"; {entry.first} is known only from a {RETYPED} copy" if entry.retyped else ""
-    heading = entry.passage.heading if entry.passage and entry.passage.text else None
-    title = f"  {heading}" if heading and not is_term(entry.key) else ""  # the key has the term
+    change = ""
+    if entry.change and entry.change != "unchanged":
+        change = f", {entry.change}"
+    told = ""
+    if entry.retyped:
+        told = f"; {entry.first} is known only from a {RETYPED} copy"
+    heading = None
+    if entry.passage and entry.passage.text:
+        heading = entry.passage.heading
+    # the key has the term
+    title = ""
+    if heading and not is_term(entry.key):
+        title = f"  {heading}"
     span = _format_period(entry.first, entry.last, editions)
     return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + told)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:
-    lineage = f" (lineage {place.lineage})" if place.lineage else ""
+    lineage = ""
+    if place.lineage:
+        lineage = f" (lineage {place.lineage})"
     return f"{place.number} of {place.edition}{lineage}"
 
 

@@ -47,7 +47,11 @@ def update_command(source: str | None, target: Path, jobs: int | None, as_json: 
         say(note)
     if as_json:
         print_json(report)
-    found = "nothing newer was looked for" if report.offline else "nothing newer was found"
-    added = f"new: {', '.join(report.added)}" if report.added else found
+    found = "nothing newer was found"
+    if report.offline:
+        found = "nothing newer was looked for"
+    added = found
+    if report.added:
+        added = f"new: {', '.join(report.added)}"
     say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
     say(f"{report.store}: the knowledge base; try: comprules show 702.40a")

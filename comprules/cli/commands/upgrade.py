@@ -187,7 +187,9 @@ def _choose_record(paths: Sequence[str], asked: dict[str, Any]) -> Callable[[str
     def choose(path: str) -> Path:
         repository = find_repository(real_folder(path))
         is_outside = repository is not None and not usual.resolve().is_relative_to(repository)
-        return repository / OWN_FILE if repository is not None and is_outside else usual
+        if repository is not None and is_outside:
+            return repository / OWN_FILE
+        return usual
 
     return choose
 
@@ -242,4 +244,6 @@ def _print_diff(rewrites: Sequence[Rewrite]) -> None:
 
 def _colour_line(line: str) -> str:
     colour = {"-": "red", "+": "green", "@": "cyan"}.get(line[:1])
-    return click.style(line, fg=colour, bold=line.startswith(("--- ", "+++ "))) if colour else line
+    if colour:
+        return click.style(line, fg=colour, bold=line.startswith(("--- ", "+++ ")))
+    return line

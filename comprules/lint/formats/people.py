@@ -82,7 +82,9 @@ def _format_findings(report: Checked) -> Iterator[str]:
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
         yield from _format_source(finding)
         if finding.suggestion is not None:
-            words = "one of {}" if "," in finding.suggestion else "{} was probably meant"
+            words = "{} was probably meant"
+            if "," in finding.suggestion:
+                words = "one of {}"
             mark = f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}"
             yield f"{mark}: {words.format(printable(finding.suggestion))}"
         yield ""
@@ -131,7 +133,9 @@ _MOST_GROUPS = 100
 
 def render_markdown(report: Checked) -> str:
     """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
-    title = "References of a rules document" if report.audited else "Citations of the Comprehensive Rules"
+    title = "Citations of the Comprehensive Rules"
+    if report.audited:
+        title = "References of a rules document"
     lines = [f"## {title}", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
     groups = group_findings(report.findings)

@@ -13,7 +13,10 @@ from comprules.lint.records import Finding
 def relative_path(path: str) -> str:
     """Return a path for other tools: with slashes, relative if it is below the working folder."""
     is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
-    shown = os.path.relpath(path) if is_below else os.path.normpath(path)
+    if is_below:
+        shown = os.path.relpath(path)
+    else:
+        shown = os.path.normpath(path)
     return shown.replace(os.sep, "/")
 
 

@@ -148,7 +148,9 @@ def _format_command(finding: Finding) -> str:
         "endColumn": str(finding.end_column),
     }
     shown = ",".join(f"{key}={printable(value.translate(_IN_PROPERTIES))}" for key, value in properties.items())
-    help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    help_words = ""
+    if finding.suggestion:
+        help_words = f" Probably meant: {finding.suggestion}."
     message = printable((finding.message + help_words).translate(_IN_MESSAGES))
     return f"::{_COMMANDS[finding.severity]} {shown}::{message}"
 
@@ -200,7 +202,9 @@ def _build_case(finding: Finding) -> ET.Element:
     place = f"{path}:{finding.line}:{finding.column}"
     case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
     words = f"{finding.code} {finding.name}: {finding.message}"
-    meant = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
+    meant = ""
+    if finding.suggestion:
+        meant = f" Probably meant: {finding.suggestion}."
     if finding.severity == "note":
         ET.SubElement(case, "system-out").text = _clean_text(words)
     else:
@@ -219,7 +223,9 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 def render_sarif(report: Checked) -> str:
     """Return one log with one run."""
-    codes = CODES if report.audited is None else AUDIT_CODES
+    codes = AUDIT_CODES
+    if report.audited is None:
+        codes = CODES
     rules = list(codes)
     kinds = [
         {
@@ -260,7 +266,10 @@ def _describe_remedy(code: Code) -> str:
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
     uri = uri_of(finding.path)
-    artifact = {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}
+    if uri.startswith("file:"):
+        artifact = {"uri": uri}
+    else:
+        artifact = {"uri": uri, "uriBaseId": "SRCROOT"}
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

@@ -25,9 +25,13 @@ def summary(report: Checked) -> str:
     if report.audited is not None:
         return f"{_describe_audited(report.audited, report.files)}: {_count_findings(report)}"
     citations = format_count(report.citations, "citation")
-    numbers = f" of {format_count(len(report.numbers), 'number')}" if report.numbers else ""
+    numbers = ""
+    if report.numbers:
+        numbers = f" of {format_count(len(report.numbers), 'number')}"
     files = f"{report.citing:,} of {format_count(report.files, 'file')}"
-    pin = f", meant for {report.pin}" if report.pin else ""
+    pin = ""
+    if report.pin:
+        pin = f", meant for {report.pin}"
     checked = f"{citations}{numbers} in {files} checked against {report.edition}{pin}"
     return f"{checked}: {_count_findings(report)}"
 
@@ -36,19 +40,31 @@ def _describe_audited(audited: Audited, files: int) -> str:
     """Return what was audited, against what."""
     references = format_count(audited.references, "reference")
     records = format_count(audited.records, "record")
-    against = f"{audited.edition} and itself" if audited.edition else "itself"
-    part = "" if audited.is_whole else ", as a part"
-    outside = f", {format_count(audited.outside, 'reference')} out of it not judged" if audited.outside else ""
+    against = "itself"
+    if audited.edition:
+        against = f"{audited.edition} and itself"
+    part = ", as a part"
+    if audited.is_whole:
+        part = ""
+    outside = ""
+    if audited.outside:
+        outside = f", {format_count(audited.outside, 'reference')} out of it not judged"
     where = format_count(files, "file")
     return f"{references} of {records} in {where} audited against {against}{part}{outside}"
 
 
 def _count_findings(report: Checked) -> str:
     """Return how many findings there are, and how many were let pass."""
-    counts = format_count(len(report.findings), "finding") if report.findings else "no findings"
-    passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
+    counts = "no findings"
+    if report.findings:
+        counts = format_count(len(report.findings), "finding")
+    passed = []
+    if report.baseline.known:
+        passed = [f"{report.baseline.known:,} known from the baseline"]
     passed += [f"{report.passed:,} ignored by comments"] if report.passed else []
-    aside = f" ({', '.join(passed)})" if passed else ""
+    aside = ""
+    if passed:
+        aside = f" ({', '.join(passed)})"
     return f"{counts}{aside}"
 
 
@@ -60,7 +76,9 @@ def statistics(report: Checked) -> Iterator[str]:
 def change_of(finding: Finding) -> str:
     """Return the printed and the suggested number: `702.36e → 702.37e`; without a wrong number the finding's name."""
     number = printable(finding.number) or finding.name
-    return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
+    if finding.suggestion:
+        return f"{number} → {printable(finding.suggestion)}"
+    return number
 
 
 def number_statistics(report: Checked) -> Iterator[str]:
@@ -88,7 +106,10 @@ def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Find
     groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
     weight: Counter[str] = Counter()
     for finding in findings:
-        message = finding.message if finding.code == INTERNAL else ""  # these have no number; grouped by message
+        # these have no number; grouped by message
+        message = ""
+        if finding.code == INTERNAL:
+            message = finding.message
         groups[finding.code, finding.number + message, finding.suggestion].append(finding)
         weight[finding.path] += 1
     ranks = list(COLOURS)
