@@ -122,10 +122,12 @@ def measure_alignment(store: Store, jobs: int | None, only: str | None = None, *
     if only not in {None, *(pair.name for pairs in samples.values() for pair in pairs)}:
         raise GoldError(f"{only} is not among the judged pairs")
     for name, pairs in samples.items():
-        here = [pair for pair in pairs if only in {None, pair.name} and {pair.old, pair.new} <= {*store.edition_ids}]
-        figures = map_tasks(store, _measure_pair_of, here, jobs)
+        available = [
+            pair for pair in pairs if only in {None, pair.name} and {pair.old, pair.new} <= {*store.edition_ids}
+        ]
+        figures = map_tasks(store, _measure_pair_of, available, jobs)
         for row in figures:
-            counts |= {f"{name} {row.name}: {what}": count for what, count in _list_counts(row.score)}
+            counts |= {f"{name} {row.name}: {figure}": count for figure, count in _list_counts(row.score)}
         lines += ["", f"alignment: {name} pairs", *gold_table(figures, failures=failures)]
     return Section(counts, lines)
 

@@ -66,7 +66,7 @@ class Figures(Struct):
     found: Counter[bool] = field(default_factory=Counter)
     none: Counter[bool] = field(default_factory=Counter)
     edits: Counter[bool] = field(default_factory=Counter)
-    kept: Counter[bool] = field(default_factory=Counter)
+    untouched: Counter[bool] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     misses: list[str] = field(default_factory=list)
 
@@ -80,7 +80,7 @@ class Figures(Struct):
         yield f"  citations recognised  {_format_share(self.found)}"
         yield f"  others left alone     {_format_share(self.none)}"
         yield f"  edits right           {_format_share(self.edits)}"
-        yield f"  right ones not edited {_format_share(self.kept)}"
+        yield f"  right ones not edited {_format_share(self.untouched)}"
         yield f"  fixes that fix        {_format_share(self.laws.fixes)}"
         yield f"  files alone as in tree{_format_share(self.laws.files)}"
 
@@ -149,8 +149,8 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
         if place.verdict == "unclear":
             continue
         errors = [finding for finding in _find_records(findings, place) if finding["severity"] == "error"]
-        known = bool(_find_records(cited, place))
-        (figures.none if place.verdict == "none" else figures.found)[known is (place.verdict != "none")] += 1
+        is_found = bool(_find_records(cited, place))
+        (figures.none if place.verdict == "none" else figures.found)[is_found is (place.verdict != "none")] += 1
         at_fault = place.verdict in {"stale", "wrong"}
         for error in errors[:1]:
             figures.errors[error["code"]][at_fault] += 1
@@ -167,7 +167,7 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
             figures.stale[bool(errors)] += 1
             if not errors:
                 figures.misses.append(
-                    f"{_format_place(place)}: not found; {place.meant[:1]}{'' if known else ' (no citation)'}"
+                    f"{_format_place(place)}: not found; {place.meant[:1]}{'' if is_found else ' (no citation)'}"
                 )
         elif place.verdict == "wrong":
             figures.wrong[bool(errors)] += 1
@@ -187,7 +187,7 @@ def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]
         ]
         changed = [new for new in news if new != place.number]
         if place.verdict == "right":
-            figures.kept[not changed] += 1
+            figures.untouched[not changed] += 1
         if changed:
             right = changed[0] in place.meant
             figures.edits[right] += 1
@@ -206,12 +206,12 @@ def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[s
 
 def _find_records(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
     """Return the records at a place; those of `upgrade` have no end column, so the printed citation gives the end."""
-    here = []
+    records_here = []
     for record in records.get((verdict.path, verdict.line), ()):
         end = record["end_column"] if "end_column" in record else record["column"] + len(record["old"])
         if record["column"] <= verdict.column < end:
-            here.append(record)
-    return here
+            records_here.append(record)
+    return records_here
 
 
 def _run_command(folder: Path, *arguments: str) -> dict[str, Any]:

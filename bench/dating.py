@@ -100,7 +100,10 @@ def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Mapping[
     logs = []
     for tree in trees:
         weights = {unit.path: unit.facts[0][1] for unit in date_files(tree.facts, editions, **parameters)}
-        logs += [math.log(max(_LEAST, sum(weights[it.path][rank] for rank in it.editions))) for it in tree.judged]
+        logs += [
+            math.log(max(_LEAST, sum(weights[verdict.path][rank] for rank in verdict.editions)))
+            for verdict in tree.judged
+        ]
     return sum(logs) / len(logs)
 
 
@@ -129,14 +132,14 @@ def print_calibration(
         dated = date_files(tree.facts, editions, **parameters)
         declaration = declare(dated, {}, ["."], cites_rules=True)
         rows = (("*", declaration.edition or UNKNOWN), *declaration.patterns.items())
-        here: Counter[bool] = Counter()
+        meanings: Counter[bool] = Counter()
         for judged in tree.judged:
             edition = list_fitting(rows, Path("/"), f"/{judged.path}")[-1]
             if edition == UNKNOWN:
                 counts["left open, stale"][len(editions) - 1 not in judged.editions] += 1
                 continue
             means = editions.index(edition) in judged.editions
-            here[means] += 1
+            meanings[means] += 1
             counts["mean what is declared"][means] += 1
             if not means:
                 is_right = len(editions) - 1 in judged.editions
@@ -144,7 +147,7 @@ def print_calibration(
         if detailed:
             print(
                 f"    {tree.name}: {declaration.edition}, {len(declaration.patterns)} patterns, "
-                f"{len(declaration.open)} open; {here[True]} of {here.total()} numbers mean what is declared"
+                f"{len(declaration.open)} open; {meanings[True]} of {meanings.total()} numbers mean what is declared"
             )
     for label, counter in sorted(counts.items()):
         print(f"  {label:<36} {counter[True]:>4} of {counter.total()}")

@@ -69,11 +69,11 @@ class Action(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """How a command ended: its status, what it printed, and what it said to people."""
+    """How a command ended: its status, what it printed, and what it complained of to people."""
 
     status: int
     printed: bytes
-    said: bytes
+    complaints: bytes
 
 
 _OPENED = {"uri": "file:///tree/open.rs", "languageId": "rust", "version": 1, "text": "// CR 702.36e and 409.1b\n"}
@@ -122,10 +122,10 @@ class World:
         finally:
             self.place.rename(self._kept)
 
-    def replace_by(self, other: World) -> None:
+    def replace_by(self, world: World) -> None:
         """Make this world a copy of another one."""
         shutil.rmtree(self._kept)
-        shutil.copytree(other._kept, self._kept, symlinks=True)
+        shutil.copytree(world._kept, self._kept, symlinks=True)
 
 
 def start(action: Action, source: Path, place: Path, largest_file: int | None = None) -> subprocess.Popen[bytes]:
@@ -162,11 +162,11 @@ def await_end(process: subprocess.Popen[bytes], messages: Sequence[dict[str, obj
     """
     sent = b"".join(map(_frame, messages))
     try:
-        printed, said = process.communicate(sent, timeout=_LONGEST)
+        printed, complaints = process.communicate(sent, timeout=_LONGEST)
     except subprocess.TimeoutExpired:
         kill(process)
         raise
-    return Ended(process.returncode, printed, said)
+    return Ended(process.returncode, printed, complaints)
 
 
 def _frame(message: dict[str, object]) -> bytes:
@@ -307,7 +307,7 @@ class Trial:
             ended = await_end(start(action, self._source, place), action.messages)
         differences = list_differences(hash_files(self._base / "alone"), hash_files(self._base / "disturbed"))
         if ended.status != wanted.status:
-            differences.append(f"status {ended.status}, not {wanted.status}: {ended.said.decode()[-500:]}")
+            differences.append(f"status {ended.status}, not {wanted.status}: {ended.complaints.decode()[-500:]}")
         if action.name in {"check", "serve"} and ended.printed != wanted.printed:
             differences.append("what it printed")
         if differences:
@@ -331,8 +331,8 @@ class Trial:
         """Run a command where no file can grow over some size; return whether that made it fail."""
         largest = int(2 ** self._chance.uniform(_SMALLEST_FILE, _LARGEST_FILE))
         ended = await_end(start(action, self._source, place, largest), action.messages)
-        if b"Traceback" in ended.said:
-            self._report(action, FULL_DISK, f"a traceback: {ended.said.decode()[-500:]}")
+        if b"Traceback" in ended.complaints:
+            self._report(action, FULL_DISK, f"a traceback: {ended.complaints.decode()[-500:]}")
         return ended.status not in {0, 1}
 
     def _replace(self, action: Action, place: Path, duration: float) -> bool:
@@ -352,19 +352,19 @@ class Trial:
         written = list_output(place / action.output)
         of_one_store = (list_output(self._base / "alone" / action.output), self._spare_lists[action.name])
         if ended.status != 0:
-            self._report(action, REPLACED, f"status {ended.status}: {ended.said.decode()[-500:]}")
+            self._report(action, REPLACED, f"status {ended.status}: {ended.complaints.decode()[-500:]}")
         elif written not in of_one_store:
             self._report(action, REPLACED, "the output is of no single knowledge base")
         return was_running
 
     def _run_twice(self, action: Action, place: Path, _duration: float) -> bool:
         """Start a command twice at once; return whether one of the two was refused."""
-        both = [start(action, self._source, place) for _ in range(2)]
-        statuses = {await_end(process, action.messages).status for process in both}
+        processes = [start(action, self._source, place) for _ in range(2)]
+        statuses = {await_end(process, action.messages).status for process in processes}
         return 2 in statuses
 
-    def _report(self, action: Action, disturbance: str, what: str) -> None:
-        self.failures.append(f"{action.name}, {disturbance}: {what}")
+    def _report(self, action: Action, disturbance: str, outcome: str) -> None:
+        self.failures.append(f"{action.name}, {disturbance}: {outcome}")
         print(self.failures[-1], flush=True)
 
 

@@ -22,27 +22,27 @@ def read_content(page: Path) -> tuple[set[str], list[str], str]:
     return ids, texts, "".join(texts)
 
 
-def compare_sites(site: Path, other: Path) -> Counter[tuple[str, str]]:
+def compare_sites(site: Path, other_site: Path) -> Counter[tuple[str, str]]:
     """Return on how many pages the other site lacks or adds something: kind of difference, and what it is."""
     found: Counter[tuple[str, str]] = Counter()
     for page in sorted(site.rglob("*.html")):
         name = page.relative_to(site)
-        if not (other / name).is_file():
+        if not (other_site / name).is_file():
             found["lacks page", str(name)] += 1
             continue
         ids, texts, _ = read_content(page)
-        other_ids, _, other_text = read_content(other / name)
+        other_ids, _, other_text = read_content(other_site / name)
         found.update(("lacks id", name) for name in ids - other_ids)
         found.update(("has id", name) for name in other_ids - ids)
         found.update(("lacks text", text) for text in {*texts} if text not in other_text)
     return found
 
 
-def main(site: str, other: str) -> int:
+def main(site: str, other_site: str) -> int:
     """Print the table, and return the exit status."""
-    found = compare_sites(Path(site), Path(other))
-    for (kind, what), pages in found.most_common(40):
-        print(f"{kind:<12} {pages:>6}  {what[:80]}")
+    found = compare_sites(Path(site), Path(other_site))
+    for (kind, difference), pages in found.most_common(40):
+        print(f"{kind:<12} {pages:>6}  {difference[:80]}")
     print(f"{sum(kind.startswith('lacks') for kind, _ in found)} missing")
     return int(any(kind.startswith("lacks") for kind, _ in found))
 

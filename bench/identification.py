@@ -63,17 +63,17 @@ def measure_identification(root: Path, store: Store, jobs: int | None = None) ->
     return Section(counts, lines)
 
 
-def identify_all(root: Path, store: Store, jobs: int | None = None, every: int = 1) -> list[CopyResult]:
+def identify_all(root: Path, store: Store, jobs: int | None = None, step: int = 1) -> list[CopyResult]:
     """Identify the copies of an archive with the knowledge base made of it, in the order of the manifest.
 
     Args:
         root: The archive.
         store: The knowledge base.
         jobs: Worker processes; None for one per core.
-        every: 1 for all copies, n for every n-th.
+        step: 1 for all copies, n for every n-th.
     """
     archive = load_archive(root)
-    copies = [(archive, entry.edition, copy) for entry in archive.entries for copy in entry.copies][::every]
+    copies = [(archive, entry.edition, copy) for entry in archive.entries for copy in entry.copies][::step]
     return map_tasks(store, _identify, copies, jobs)
 
 

@@ -51,8 +51,8 @@ def measure_reading(root: Path, jobs: int | None) -> Section:
     lines = list(align_columns([("edition", *COLUMNS.values()), *rows]))
     for kind in ("dropped lines by reason: ", "diagnostics by code: "):
         counts = {name.removeprefix(kind): count for name, count in editions["all"].items() if name.startswith(kind)}
-        by_size = sorted(counts, key=lambda what: (-counts[what], what))
-        lines += ["", kind.rstrip(": "), *(f"  {counts[what]:>8,}  {what}" for what in by_size)]
+        by_size = sorted(counts, key=lambda reason: (-counts[reason], reason))
+        lines += ["", kind.rstrip(": "), *(f"  {counts[reason]:>8,}  {reason}" for reason in by_size)]
     flat = {f"{edition} {name}": count for edition, counts in editions.items() for name, count in counts.items()}
     return Section(flat, lines)
 

@@ -130,10 +130,10 @@ def item_of(resolution: Resolution) -> ReferenceItem:
 
 def sum_agreements(agreements: Iterable[Agreement]) -> Agreement:
     """Return several agreements as one."""
-    every = list(agreements)
+    parts = list(agreements)
     names = ("passages", "labelled", "found", "equal")
-    numbers = {name: sum(getattr(each, name) for each in every) for name in names}
-    return Agreement(**numbers, differing=tuple(line for each in every for line in each.differing))
+    numbers = {name: sum(getattr(each, name) for each in parts) for name in names}
+    return Agreement(**numbers, differing=tuple(line for each in parts for line in each.differing))
 
 
 def measure_references(store: Store, jobs: int | None, *, failures: bool = False) -> Section:
@@ -146,10 +146,10 @@ def measure_references(store: Store, jobs: int | None, *, failures: bool = False
     lines = [""]
     for name in SAMPLES:
         gold = {} if store.is_sample else load_references(FOLDER / name)
-        here = [(edition, labels) for edition, labels in gold.items() if edition in store.edition_ids]
-        agreed = sum_agreements(map_tasks(store, _measure_edition, here, jobs))
-        counts |= {f"{name} sample: {what}": getattr(agreed, what) for what in ("labelled", "found", "equal")}
-        lines.append(summarize(name, len(here), agreed))
+        available = [(edition, labels) for edition, labels in gold.items() if edition in store.edition_ids]
+        agreed = sum_agreements(map_tasks(store, _measure_edition, available, jobs))
+        counts |= {f"{name} sample: {figure}": getattr(agreed, figure) for figure in ("labelled", "found", "equal")}
+        lines.append(summarize(name, len(available), agreed))
         lines += agreed.differing if failures else ()
     return Section(counts, lines)
 

@@ -61,11 +61,11 @@ def draw_rules(store: Store, old: str, new: str, rules: int, additions: int) -> 
         additions: Number of new rules; fewer if there are not as many candidates.
     """
     before, after = _mask_rules(store, old), _mask_rules(store, new)
-    known, renumbered = set(before.values()), set(after.values())
+    texts_before, renumbered = set(before.values()), set(after.values())
     draw = random.Random(f"{old}..{new}")  # noqa: S311 - random sample, not for secrets
     reworded = [key for key, text in before.items() if text not in renumbered]
     elsewhere = [key for key, text in before.items() if text in renumbered and after.get(key) != text]
-    fresh = [key for key, text in after.items() if text not in known]
+    fresh = [key for key, text in after.items() if text not in texts_before]
     many = min(len(reworded), max(rules - rules // 4, rules - len(elsewhere)))
     few = min(len(elsewhere), rules - many)
     picked = draw.sample(reworded, many) + draw.sample(elsewhere, few)
@@ -176,11 +176,11 @@ def draw_places(tree: Path, count: int, seed: str, ledger: Ledger, per_file: int
     by_file: dict[str, list[PrintedPlace]] = defaultdict(list)
     for place in _find_places(tree):
         by_file[place.path].append(place)
-    kept = [place for path in sorted(by_file) for place in _draw_some(by_file[path], chance, per_file)]
-    moved = [place for place in kept if _has_moved(place.number, ledger)]
+    drawn = [place for path in sorted(by_file) for place in _draw_some(by_file[path], chance, per_file)]
+    moved = [place for place in drawn if _has_moved(place.number, ledger)]
     half = min(len(moved), count // 2)
     chosen = set(chance.sample(moved, half))
-    rest = [place for place in kept if place not in chosen]
+    rest = [place for place in drawn if place not in chosen]
     return sorted(chosen | set(chance.sample(rest, min(count - half, len(rest)))))
 
 

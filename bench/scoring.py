@@ -82,10 +82,10 @@ class Score(Struct):
     ambiguous: int = 0
     failures: list[MisjudgedRecord] = field(default_factory=list)
 
-    def add(self, other: Score) -> None:
+    def add(self, score: Score) -> None:
         """Add the counts of another pair."""
         for name in self.__struct_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            setattr(self, name, getattr(self, name) + getattr(score, name))
 
     @property
     def precision(self) -> float | None:

@@ -108,8 +108,10 @@ def count_renamings(
         wanted: The renamings written down.
         verdicts: The verdicts.
     """
-    here = sorted(editions)
-    asked = [renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in here)]
+    available = sorted(editions)
+    asked = [
+        renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in available)
+    ]
     if not asked:
         return Section({}, ["", "terms: none of the editions of the renamings written down is here"])
     missing = [renaming for renaming in asked if not any(map(renaming.is_found_in, shown))]
@@ -159,13 +161,13 @@ def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
     Nearly: the shorter one has at least two words and is part of the longer one, which has at most three more.
     """
     name = stem_words(fold_name(phrase))
-    return any(_is_nearly(name, stem_words(fold_name(other))) for other in remembered)
+    return any(_is_nearly(name, stem_words(fold_name(candidate))) for candidate in remembered)
 
 
-def _is_nearly(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
+def _is_nearly(phrase: str, other_phrase: str) -> bool:
+    short, long = sorted((phrase, other_phrase), key=len)
     more = len(long.split()) - len(short.split())
-    return one == other or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
+    return phrase == other_phrase or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:

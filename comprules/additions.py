@@ -123,21 +123,21 @@ class _Plan:
             document = parse_bytes(data, read.path)
         except UnknownDialect as error:
             return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
-        known = self._known.get(read.sha256 or "")
+        holder = self._known.get(read.sha256 or "")
         placement = place_document(document, self._facts, self._edition)
         placed = replace(read, condition=placement.condition, extent=placement.extent)
-        if known is None:
+        if holder is None:
             return replace(placed, edition=placement.edition, basis=placement.basis, reason=placement.reason)
-        if self._edition not in {None, known.edition}:
-            reason = f"its bytes are those of a known copy of {known.edition}, not of {self._edition}"
+        if self._edition not in {None, holder.edition}:
+            reason = f"its bytes are those of a known copy of {holder.edition}, not of {self._edition}"
             return replace(placed, reason=reason)
-        return replace(placed, edition=known.edition, basis="hash")
+        return replace(placed, edition=holder.edition, basis="hash")
 
     def _find_file(self, path: Path, edition: str, digest: str) -> str:
         """Return a path in the archive that is free, or that has this file."""
-        known = self._known.get(digest)
-        if known:
-            name = known.copies[0].file.rpartition("/")[2]
+        holder = self._known.get(digest)
+        if holder:
+            name = holder.copies[0].file.rpartition("/")[2]
         else:
             name = safe_name(path.name)
         stem, dot, ending = name.rpartition(".")
@@ -213,16 +213,16 @@ def carry_out(report: AdditionReport, origin: str) -> AdditionReport:
     """
     if not any(addition.outcome == "planned" for addition in report.files):
         return report
-    known = dict(_list_known(load_registry()))
+    entries = dict(_list_known(load_registry()))
     done = []
     with open_archive_writer(report.archive) as writer:
         for addition in report.files:
-            entry = known.get(addition.sha256 or "")
+            entry = entries.get(addition.sha256 or "")
             done.append(_add(addition, writer, entry, origin) if addition.outcome == "planned" else addition)
     return replace(report, files=tuple(done))
 
 
-def _add(addition: Addition, writer: ArchiveWriter, known: ArchiveEntry | None, origin: str) -> Addition:
+def _add(addition: Addition, writer: ArchiveWriter, entry: ArchiveEntry | None, origin: str) -> Addition:
     """Copy one planned file into the archive."""
     refused = replace(addition, outcome="refused", file=None)
     assert addition.edition is not None and addition.file is not None  # noqa: S101, PT018 - of every planned file
@@ -234,8 +234,8 @@ def _add(addition: Addition, writer: ArchiveWriter, known: ArchiveEntry | None, 
     if hashlib.sha256(data).hexdigest() != addition.sha256:
         return replace(refused, reason="it changed while it was read; try again")
     copy = Copy(addition.file, origin, len(data), addition.sha256)
-    if known is not None:
-        copy = replace(known.copies[0], file=addition.file)
+    if entry is not None:
+        copy = replace(entry.copies[0], file=addition.file)
     target = writer.root / addition.file
     if target.exists() and target.samefile(path):
         writer.record(addition.edition, addition.set_code, (copy,))

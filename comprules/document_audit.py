@@ -81,14 +81,14 @@ def audit_files(
         stated = None
     if is_whole is None:
         is_whole = _is_whole(document, stated, facts)
-    known: Collection[str] = frozenset()
+    keys: Collection[str] = frozenset()
     if stated is not None and not is_whole:
-        known = frozenset(facts.keys(stated))
+        keys = frozenset(facts.keys(stated))
     if parsed.dialect == outline.NAME:
         references = resolve_outline(parsed.rules, parsed.glossary)
     else:
         references = resolve_document(parsed)
-    audited = audit_document(parsed, references, is_whole=is_whole, existing=known)
+    audited = audit_document(parsed, references, is_whole=is_whole, existing=keys)
     if stated is not None and facts.has_texts and stated not in facts.retyped:
         audited = compare_with_edition(audited, stated, facts, list_spans(parsed))
     return FileAudit(stated or "", is_whole, audited)

@@ -87,9 +87,9 @@ def trace_editions(texts: EditionTexts, steps: Sequence[StepRecords], registered
 
 def mine_editions(texts: EditionTexts, steps: Sequence[StepRecords]) -> Sequence[Term]:
     """Return the terms that the steps between the editions of the Comprehensive Rules renamed or retired."""
-    made = {step.ends: step for step in steps}
+    steps_by_ends = {step.ends: step for step in steps}
     chained = [inventory for inventory in texts.works[COMPREHENSIVE_RULES] if not inventory.retyped]
-    pairs = [(old, new, made[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
+    pairs = [(old, new, steps_by_ends[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
     return mine_terms([StepText(old, new, step.links, step.replacements) for old, new, step in pairs], texts.passage)
 
 
@@ -158,10 +158,10 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
         return plain_passage(passage.heading, passage.text)
 
     guard = RetypingGuard()
-    for its in texts.works[COMPREHENSIVE_RULES]:
-        passages = dict(zip(its.keys, map(list_words, its.passages), strict=True))
-        condition = texts.store.edition(its.edition).condition
-        yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)
+    for entry in texts.works[COMPREHENSIVE_RULES]:
+        passages = dict(zip(entry.keys, map(list_words, entry.passages), strict=True))
+        condition = texts.store.edition(entry.edition).condition
+        yield from guard.check(entry.edition, condition, passages, wanted=entry.edition in editions)
 
 
 def _report_partial(issue: PartialIssue) -> Diagnostic:

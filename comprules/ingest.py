@@ -149,14 +149,14 @@ class _IngestRun:
         self.aligned: list[str] = []
         self.outcomes: dict[str, str] = {}  # `worked`, `unknown` or `damaged`, of each edition that was read again
         self.diagnostics: list[Diagnostic] = []
-        known = {}
+        fingerprints = {}
         if old:
-            known = old.fingerprints()
+            fingerprints = old.fingerprints()
         self.said = old.meta() if old else {}
         self.todo = {
-            task.entry.edition: task for task in self.tasks if known.get(task.entry.edition) != task.fingerprint
+            task.entry.edition: task for task in self.tasks if fingerprints.get(task.entry.edition) != task.fingerprint
         }
-        self.gone = set(known) - {task.entry.edition for task in self.tasks}
+        self.gone = set(fingerprints) - {task.entry.edition for task in self.tasks}
         self.fragments, self.unusable = load_fragments(archive)
         facts = ([copy for copy, _ in self.fragments], [problem.path for problem in self.unusable])
         origins = {copy.origin for entry in archive.entries for copy in entry.copies}
@@ -203,11 +203,11 @@ class _IngestRun:
         if self.old and len(self.todo) < len(self.tasks):
             carried = self.old
         # Unlike the texts, the imprints depend on how passages are compared.
-        known = None
+        imprints = None
         if carried and self.said.get("aligning_code") == aligning_code():
-            known = carried.imprints()
+            imprints = carried.imprints()
         try:
-            with StoreWriter(self.path, carried, known) as writer:
+            with StoreWriter(self.path, carried, imprints) as writer:
                 self._read_editions(writer)
                 self._trace(writer, carried)
                 self._audit(writer)
@@ -255,8 +255,8 @@ class _IngestRun:
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
         writer.add_records(PARTIAL_ISSUES, partial)
-        for edition, its in groupby(attributed, itemgetter(0)):
-            _, witnesses, variants = zip(*its, strict=True)
+        for edition, members in groupby(attributed, itemgetter(0)):
+            _, witnesses, variants = zip(*members, strict=True)
             writer.add_records(FRAGMENTS, witnesses, edition)
             writer.add_records(FRAGMENT_VARIANTS, chain.from_iterable(variants), edition)
 
@@ -271,10 +271,10 @@ class _IngestRun:
         """Return all steps between the editions of the knowledge base that is being written."""
         store = texts.store
         planned = plans(store)
-        known = {}
+        fingerprints = {}
         if carried:
-            known = carried.step_fingerprints()
-        todo = [plan for plan in planned if known.get(plan.ends) != plan.fingerprint]
+            fingerprints = carried.step_fingerprints()
+        todo = [plan for plan in planned if fingerprints.get(plan.ends) != plan.fingerprint]
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(
             store.path, todo, jobs=self.jobs, tell=lambda at, of, edition: self.progress(at, of, f"aligning {edition}")
@@ -327,10 +327,10 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
 
 
 def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
-    known = {edition.id: edition for edition in registry.editions}
+    editions = {edition.id: edition for edition in registry.editions}
     facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
     for entry in map(registry.state_conditions, archive.entries):
-        edition = known.get(entry.edition)
+        edition = editions.get(entry.edition)
         named: tuple[CardSet, ...] = ()
         if entry.set_code:
             named = (CardSet(entry.set_code, None),)

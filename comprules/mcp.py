@@ -122,10 +122,10 @@ class AssistantTools:
 
         Use it for a number that another answer refers to; without a number use `search`.
         """
-        known = find_meaning(self._facts, number, edition, self._site)
-        if known.text is not None:
-            return known
-        return structs.replace(known, text=f"({_NO_TEXTS})")
+        meaning = find_meaning(self._facts, number, edition, self._site)
+        if meaning.text is not None:
+            return meaning
+        return structs.replace(meaning, text=f"({_NO_TEXTS})")
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.
@@ -133,16 +133,16 @@ class AssistantTools:
         Use it for a number from an old document or code, and to learn when a rule changed. The words of a version are
         those that the tool `rule` returns for its edition.
         """
-        known = find_meaning(self._facts, number, edition, self._site)
-        if known.lineage is None:
-            return answer_page_history(self._facts, find_on_pages(self._facts, known.number))
-        history = answer_history(History(self._facts), known.lineage)
+        meaning = find_meaning(self._facts, number, edition, self._site)
+        if meaning.lineage is None:
+            return answer_page_history(self._facts, find_on_pages(self._facts, meaning.number))
+        history = answer_history(History(self._facts), meaning.lineage)
         entries = [
             structs.replace(entry, text=None, examples=None, notes=None)
             for entry in history.entries
             if not entry.is_typography
         ]
-        return structs.replace(history, entries=tuple(entries[-_MOST:]), link=known.link)
+        return structs.replace(history, entries=tuple(entries[-_MOST:]), link=meaning.link)
 
     def search(
         self,
@@ -195,14 +195,14 @@ class AssistantTools:
 
         Use it for exceptions and special cases of a rule, which refer to it.
         """
-        known = find_meaning(self._facts, number, edition, self._site)
-        if not known.lineage:
-            pages = find_on_pages(self._facts, known.number)
+        meaning = find_meaning(self._facts, number, edition, self._site)
+        if not meaning.lineage:
+            pages = find_on_pages(self._facts, meaning.number)
             if pages:
                 return answer_page_citing(self._facts, pages[0])
-        citing = answer_citing(self._facts, known.edition, key_of_rule(known.number, known.ordinal))
+        citing = answer_citing(self._facts, meaning.edition, key_of_rule(meaning.number, meaning.ordinal))
         return structs.replace(
-            citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link
+            citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=meaning.link
         )
 
     def compare(
@@ -282,14 +282,14 @@ class AssistantTools:
         return "\n\n".join([head, shown.text or shown.heading or "", *shown.examples, f"Edition of {shown.edition}"])
 
     def _find_by_heading(self, key: str, edition: str, heading: str) -> SearchAnswer:
-        known = answer_meaning(self._facts, edition, key)
+        meaning = answer_meaning(self._facts, edition, key)
         return SearchAnswer(
             source=key,
-            number=known.number,
+            number=meaning.number,
             edition=edition,
-            kind=known.kind,
+            kind=meaning.kind,
             heading=heading,
-            chapter=chapter_of(known.number),
+            chapter=chapter_of(meaning.number),
             field="text",
             text="",
             marks=(),

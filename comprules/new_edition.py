@@ -44,8 +44,8 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
     newest = max(edition.edition for edition in report.editions)
     if not report.usable:
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
-    with open_ledger(ledger) as known:
-        ids = [edition_id for edition_id, work in known.works.items() if work == COMPREHENSIVE_RULES]
+    with open_ledger(ledger) as old_ledger:
+        ids = [edition_id for edition_id, work in old_ledger.works.items() if work == COMPREHENSIVE_RULES]
     if newest in ids:
         return None
     return newest

@@ -58,7 +58,7 @@ def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start:
         return Place(max(span.first_line, 1), 1, 1)
     _, line, column = letters[offset]
     last = max(
-        (other for _, where, other in letters[offset : offset + len(wanted)] if where == line),
+        (place for _, where, place in letters[offset : offset + len(wanted)] if where == line),
         default=column,
     )
     return Place(line, column, last + 1)

@@ -50,14 +50,25 @@ def descriptions() -> dict[str, dict[str, str]]:
 
 def tables_reference() -> str:
     """Return a section for each table with its columns."""
-    said = descriptions()
-    common = said["common"]
+    about_fields = descriptions()
+    common = about_fields["common"]
     parts = []
     for table, columns in columns_of_tables().items():
-        rows = [f"| `{name}` | {kind} | {said[table].get(name, common.get(name, ''))} |" for name, kind in columns]
+        rows = [
+            f"| `{name}` | {kind} | {about_fields[table].get(name, common.get(name, ''))} |" for name, kind in columns
+        ]
         parts.append(
             "\n".join(
-                [f"## {table}", "", said[table]["about"], "", "| column | type | what |", "|---|---|---|", *rows, ""]
+                [
+                    f"## {table}",
+                    "",
+                    about_fields[table]["about"],
+                    "",
+                    "| column | type | what |",
+                    "|---|---|---|",
+                    *rows,
+                    "",
+                ]
             )
         )
     return "\n".join(parts)

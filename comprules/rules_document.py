@@ -196,7 +196,7 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
     check: Callable[[Sequence[Rule], str], Iterable[Diagnostic]] = check_numbers
     if outline.WORK in works:
         check = outline.check_numbers
-    kept = [
+    problems = [
         replace(problem, line=problem.line + offset if problem.line else 0)
         for document, offset in shifted
         for problem in document.diagnostics
@@ -213,7 +213,7 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
         glossary=glossary,
         matter=tuple(matter),
         dropped=(),
-        diagnostics=(*kept, *_check(check, numbered, name)),
+        diagnostics=(*problems, *_check(check, numbered, name)),
     )
 
 

@@ -95,9 +95,9 @@ class StepWorker:
         old = self._read(plan.previous)
         new = self._read(plan.edition)
         try:
-            known = known_renamings(*plan.ends)
+            renamings = known_renamings(*plan.ends)
             decided = decided_links(*plan.ends)
-            alignment = align(*old, *new, known, decided=decided)
+            alignment = align(*old, *new, renamings, decided=decided)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise

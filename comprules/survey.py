@@ -332,8 +332,8 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
     try:
         with open_parquet(temporary, ROW_COLUMNS, ROW_ABOUT) as write:
             left = iter(rows)
-            while some := list(islice(left, ROWS)):
-                write([structs.astuple(row) for row in some])
+            while batch := list(islice(left, ROWS)):
+                write([structs.astuple(row) for row in batch])
         put_in_place(temporary, out)
     finally:
         temporary.unlink(missing_ok=True)
@@ -496,5 +496,5 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
     # The rows of a tree stand together in a block, in their order.
     blocks: Any = surveyed.iter_batches(batch_format="pyarrow", batch_size=None)
     rows = ((SurveyRow(**row) for row in block.to_pylist()) for block in blocks)
-    trees = ((tree, list(its)) for block in rows for tree, its in groupby(block, attrgetter("tree")))
+    trees = ((tree, list(members)) for block in rows for tree, members in groupby(block, attrgetter("tree")))
     return _collect(lambda _done: trees, out, set(), ledger)

@@ -96,11 +96,11 @@ class Update(Struct, dict=True):
             self._fetching = structs.replace(self.fetch, until=self.today, check_network=False)
             self._store_path = store_path(self.store)
             self._notes: list[str] = []
-            with open_ledger() as known:
-                self._in_use = known.path
-                self._known = known.edition_ids
-                self._newest = known.editions_of()[-1]
-                self._least_rules = known.counts()[self._newest][0] // 2
+            with open_ledger() as ledger:
+                self._in_use = ledger.path
+                self._known = ledger.edition_ids
+                self._newest = ledger.editions_of()[-1]
+                self._least_rules = ledger.counts()[self._newest][0] // 2
             self._is_offline = self.source is None and self._note_missing_network()
             if self.source is not None:
                 self._fetch(())
@@ -138,7 +138,7 @@ class Update(Struct, dict=True):
 
         These are the unknown files that its page links to.
         """
-        known = {edition.publisher for edition in self.registry.editions}
+        publishers = {edition.publisher for edition in self.registry.editions}
         rules = (edition.id for edition in self.registry.editions if edition.work == COMPREHENSIVE_RULES)
         later = tuple(edition for edition in rules if self._newest < edition <= self.today)
         if later:
@@ -154,7 +154,7 @@ class Update(Struct, dict=True):
         if not links:
             self._notes.append(f"{page}: links to no text of the rules; is this the publisher's page, or a proxy's?")
         for link in links:
-            if link not in known:
+            if link not in publishers:
                 self._take(link)
 
     def _take(self, link: str) -> None:

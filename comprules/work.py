@@ -61,8 +61,8 @@ def _work(task: Task) -> Reading:
 
 def _leave_out(task: Task, problems: list[Diagnostic]) -> Reading:
     """Return the reading of an edition of which no copy can be used."""
-    known = (task.entry.edition, COMPREHENSIVE_RULES, task.sets, task.aliases)
-    return Reading(Edition(*known, _NO_DIALECT, (), "destroyed"), (), (), (), (), tuple(problems))
+    registered = (task.entry.edition, COMPREHENSIVE_RULES, task.sets, task.aliases)
+    return Reading(Edition(*registered, _NO_DIALECT, (), "destroyed"), (), (), (), (), tuple(problems))
 
 
 def _first_file(task: Task) -> str:

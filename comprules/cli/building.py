@@ -21,7 +21,7 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
 
     with progress_bar("ingest") as progress:
         report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
-    for line in summarize_problems(report.diagnostics, every=verbose):
+    for line in summarize_problems(report.diagnostics, shows_all=verbose):
         say(line)
     count = len(report.worked) + len(report.carried)
     did = "nothing changed"

@@ -126,8 +126,8 @@ def run_crawl(addresses: tuple[str, ...], target: Path, chosen: dict[str, Any], 
     for line in _problem_lines(report):
         say(line)
     counts = Counter(page.outcome for page in report.pages)
-    told = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
-    say(f"{target}: {told or 'nothing'}")
+    totals = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
+    say(f"{target}: {totals or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
         named = ""
         if target != default_archive_dir():
@@ -180,10 +180,10 @@ def _plan_lines(report: CrawlReport) -> Iterator[str]:
     for page in report.pages:
         if page.outcome in {"planned", "present", "index"}:
             yield f"{page.address}"
-            known = ""
+            reason = ""
             if page.reason:
-                known = f"; {page.reason}"
-            yield dim(f"    {_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{known}")
+                reason = f"; {page.reason}"
+            yield dim(f"    {_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{reason}")
 
 
 def _problem_lines(report: CrawlReport) -> Iterator[str]:

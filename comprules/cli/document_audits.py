@@ -33,7 +33,7 @@ def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options
     """
     style = choose_style(options, "full")
     anew = options["write_baseline"]
-    known = Baseline(options["baseline"], anew=anew)
+    baseline = Baseline(options["baseline"], anew=anew)
     document = read_rules_document(_read_contents(paths), options["dialect"])
     with opened_facts(options["db"]) as facts:
         edition = None
@@ -43,9 +43,9 @@ def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options
     report = report_audit(document, audited, statuses)
     names = [file.path for file in document.files]
     if anew:
-        say(known.write(report.findings, names))
+        say(baseline.write(report.findings, names))
         return 0
-    report = known.apply_to(report, names)
+    report = baseline.apply_to(report, names)
     report = structs.replace(report, edition=audited.edition)
     print_report(report, style, options)
     outside = audited.audit.outside

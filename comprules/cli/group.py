@@ -105,10 +105,10 @@ class LazyGroup(click.Group):
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             import difflib  # noqa: PLC0415 - only needed for errors
 
-            near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
+            matches = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
             hint = "`comprules --help` lists them"
-            if near:
-                hint = f"did you mean `{near[0]}`?"
+            if matches:
+                hint = f"did you mean `{matches[0]}`?"
             raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -50,8 +50,8 @@ def split_classes(only: Iterable[str]) -> tuple[str, ...]:
     from graph.answers.comparison import KINDS  # noqa: PLC0415 - slow to import
 
     wanted = tuple(word for typed in only for word in typed.split(",") if word)
-    known = [*CLASSES, *KINDS]
-    unknown = [word for word in wanted if word not in known]
+    choices = [*CLASSES, *KINDS]
+    unknown = [word for word in wanted if word not in choices]
     if unknown:
-        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(choices)}")
     return wanted

@@ -124,7 +124,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
     from rich.text import Text  # noqa: PLC0415
 
     with Console(stderr=True).status("") as status:
-        yield lambda what: status.update(Text(safe_lines(what)))
+        yield lambda activity: status.update(Text(safe_lines(activity)))
 
 
 def format_problem(diagnostic: Diagnostic) -> str:
@@ -138,17 +138,17 @@ def format_problem(diagnostic: Diagnostic) -> str:
     return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
 
 
-def summarize_problems(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:
+def summarize_problems(diagnostics: Iterable[Diagnostic], *, shows_all: bool = False) -> Iterator[str]:
     """Yield lines for a terminal about problems.
 
     Args:
         diagnostics: The problems.
-        every: Whether to print every problem, not only the errors and one example of each other kind.
+        shows_all: Whether to print every problem, not only the errors and one example of each other kind.
     """
     groups = grouped(((diagnostic.severity, diagnostic.code), diagnostic) for diagnostic in diagnostics)
     order = list(_COLOURS)
     for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
-        if severity == "error" or every:
+        if severity == "error" or shows_all:
             yield from map(format_problem, group)
         else:
             example = group[0]

@@ -33,8 +33,8 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
 def place_in_patch(path: Path) -> str:
     """Return a file's path relative to the working folder; for a file outside, the path from the root."""
     place = path.resolve()
-    here = Path.cwd()
-    return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
+    folder = Path.cwd()
+    return (place.relative_to(folder) if place.is_relative_to(folder) else place.relative_to(place.anchor)).as_posix()
 
 
 def _format_name(path: str) -> bytes:

@@ -22,7 +22,7 @@ def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterato
     from graph.announcements.answers import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
     for several in by_bulletin(announcements):
-        subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)
+        subjects = "; ".join(f"{announcement.subject} ({announcement.rule})" for announcement in several)
         yield dim(f"    announced in the {several[0].title}: {subjects}")
         yield dim(f"      {several[0].archived or several[0].address}")
 

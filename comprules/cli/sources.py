@@ -127,9 +127,9 @@ def say_sets(*names: str | None) -> None:
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
 
     for name in filter(None, names):
-        first, *others = editions_of_set(name, load_registry().editions) or [""]
-        if others:
-            say(f"{name.upper()} means {first}, its first edition; also {', '.join(others)}")
+        first, *further = editions_of_set(name, load_registry().editions) or [""]
+        if further:
+            say(f"{name.upper()} means {first}, its first edition; also {', '.join(further)}")
 
 
 def say_ledger(ledger: Store) -> None:

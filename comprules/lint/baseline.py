@@ -112,7 +112,7 @@ class Baseline:
         """
         findings = [finding for finding in findings if finding.code != INTERNAL]
         entries = Counter(map(self._content_of, findings))
-        entries.update({kept: self._entries[kept] for kept in self._select(self._entries, checked, judged=False)})
+        entries.update({entry: self._entries[entry] for entry in self._select(self._entries, checked, judged=False)})
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")

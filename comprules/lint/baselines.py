@@ -44,16 +44,16 @@ class Baselines:
         """
         places, findings = self._group(checked.findings, paths)
         new: set[int] = set()
-        known = 0
+        suppressed = 0
         gone: list[str] = []
         for baseline, members in places.items():
             own = tuple(findings[baseline])
             left = baseline.apply_to(structs.replace(checked, findings=own), members)
             new.update(map(id, left.findings))
-            known += left.baseline.known
+            suppressed += left.baseline.known
             gone += left.baseline.gone
         remaining = tuple(finding for finding in checked.findings if id(finding) in new)
-        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(known, tuple(gone)))
+        return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
         """Write the baselines again, and return a message about each.

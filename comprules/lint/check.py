@@ -73,8 +73,8 @@ def scan_tree(
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
     more = check_files(files, msgspec.structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
-    known = {(placed.path, placed.line, placed.column) for placed in checked.cited}
-    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in known]
+    places = {(placed.path, placed.line, placed.column) for placed in checked.cited}
+    bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in places]
     numbers = {number for placed in bare for number in placed.numbers}
     # Bare numbers are citations if most of them named a rule in some edition.
     are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)

@@ -231,10 +231,10 @@ def shared_folder(paths: Sequence[str]) -> Path:
 
 
 def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
-    known = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file", "since", "typed"}]
+    keys = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file", "since", "typed"}]
     for key in table:
-        if key not in known:
-            hint = suggest(key, known, kind="keys", shown=f"{prefix}{{}}")
+        if key not in keys:
+            hint = suggest(key, keys, kind="keys", shown=f"{prefix}{{}}")
             if key == "tool" and not prefix:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")

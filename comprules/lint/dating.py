@@ -198,7 +198,7 @@ def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequ
         editions: What the configuration declares for parts of the tree so far.
         inside: The files and folders that are declared; what is declared for others stays.
     """
-    others = {
+    remaining = {
         pattern: name
         for pattern, name in editions.items()
         if not any(is_inside(pattern.strip("/"), path) for path in inside)
@@ -207,7 +207,7 @@ def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequ
     if "." in inside:
         keys = {"edition": declaration.edition}
     keys |= {"cites-rules": True} if declaration.cites_rules else {}
-    return keys | {"editions": others | declaration.patterns, "folder-editions": None}
+    return keys | {"editions": remaining | declaration.patterns, "folder-editions": None}
 
 
 def is_inside(path: str, folder: str) -> bool:

@@ -119,11 +119,11 @@ def _set_key(table: Any, key: str, value: Any) -> None:
     elif table[key] != value:
         inner = table[key]
         names = list(value)
-        kept = 0
+        place = 0
         for name in list(inner):
-            if kept < len(names) and name == names[kept] and inner[name] == value[name]:
-                kept += 1
+            if place < len(names) and name == names[place] and inner[name] == value[name]:
+                place += 1
             else:
                 del inner[name]
-        for name in names[kept:]:
+        for name in names[place:]:
             inner[name] = value[name]

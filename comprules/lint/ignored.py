@@ -286,13 +286,13 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         before = paths[-1]
         flags = fields.unpack_from(data, start)[0]
         place += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
-        kept = 0
+        shared = 0
         if version == 4:
             cut, place = _number(data, place)
-            kept = len(before) - cut
+            shared = len(before) - cut
         end = data.index(b"\0", place)
-        path = before[: max(kept, 0)] + data[place:end]
-        if kept < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
+        path = before[: max(shared, 0)] + data[place:end]
+        if shared < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
             raise ValueError("the entries do not fit")
         paths.append(path)
         if version == 4:

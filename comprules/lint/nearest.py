@@ -83,27 +83,27 @@ class TreeSettings:
 
     def with_settings(self, **fields: Any) -> "TreeSettings":
         """Return the same with other values of some settings, in all configurations."""
-        other = object.__new__(TreeSettings)
-        other.__dict__ = dict(self.__dict__)
+        changed_tree = object.__new__(TreeSettings)
+        changed_tree.__dict__ = dict(self.__dict__)
         changed = {id(found): (found, msgspec.structs.replace(its, **fields)) for found, its in self._opened.values()}
-        other._opened = {file: changed[id(found)] for file, (found, _) in self._opened.items()}
-        other._folders = {folder: changed[id(found)] for folder, (found, _) in self._folders.items()}
-        other.main = changed[id(self.config)][1]
-        other._changes = self._changes | fields
-        return other
+        changed_tree._opened = {file: changed[id(found)] for file, (found, _) in self._opened.items()}
+        changed_tree._folders = {folder: changed[id(found)] for folder, (found, _) in self._folders.items()}
+        changed_tree.main = changed[id(self.config)][1]
+        changed_tree._changes = self._changes | fields
+        return changed_tree
 
     def with_edition(self, edition: str | None) -> "TreeSettings":
         """Return the same with an edition for the files for which none is declared."""
-        other = self.with_settings()
+        changed_tree = self.with_settings()
         if edition is not None:
-            other._opened = {
+            changed_tree._opened = {
                 file: (found, msgspec.structs.replace(its, edition=its.edition or edition))
                 for file, (found, its) in self._opened.items()
             }
-            other._folders = {}
-            other._changes = self._changes
-            other.main = other._opened[self.config.file][1]
-        return other
+            changed_tree._folders = {}
+            changed_tree._changes = self._changes
+            changed_tree.main = changed_tree._opened[self.config.file][1]
+        return changed_tree
 
     def list_opened(self) -> list[tuple[FoundConfig, Settings]]:
         """Return the configurations that were found so far, with their settings."""

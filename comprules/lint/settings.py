@@ -31,12 +31,12 @@ def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
     """
     names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
     names += ["stamp_left"] if typed.get("stamp_left") is not None else []
-    said = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
+    changes = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
     select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
     if select:  # reported, whatever the configuration ignores
-        said |= {"select": select, "extend_select": (), "ignore": ()}
-    ignored = (*said.get("ignore", found.ignore), *ignore)
-    return msgspec.structs.replace(found, **said | {"ignore": ignored}, typed=frozenset(names))
+        changes |= {"select": select, "extend_select": (), "ignore": ()}
+    ignored = (*changes.get("ignore", found.ignore), *ignore)
+    return msgspec.structs.replace(found, **changes | {"ignore": ignored}, typed=frozenset(names))
 
 
 class Settings(Selection, frozen=True, kw_only=True):

@@ -173,11 +173,11 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
         complete_upgrade(file)
     except (OSError, KeyboardInterrupt) as error:
         if file.exists():
-            what = "Interrupted"
+            cause = "Interrupted"
             if isinstance(error, OSError):
-                what = f"{error.filename}: {error.strerror}"
+                cause = f"{error.filename}: {error.strerror}"
             raise RewriteError(
-                f"{what}; some files are written. Run the same command again, which finishes what it began"
+                f"{cause}; some files are written. Run the same command again, which finishes what it began"
             ) from error
         for temporary in staged:
             temporary.unlink(missing_ok=True)

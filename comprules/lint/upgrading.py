@@ -462,7 +462,10 @@ def _describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> Up
         outcome.new,
         tuple(outcome.causes),
         _describe_reason(outcome, target) if outcome.status == "left" else None,
-        tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
+        tuple(
+            MovedNumber(destination.number, destination.kind, destination.successor, destination.keys)
+            for destination in outcome.destinations
+        ),
     )
 
 

@@ -91,12 +91,12 @@ class RefusingProtocol(LanguageServerProtocol):
             code: The kind of error.
             reason: What is wrong.
         """
-        known = None
+        answered = None
         if isinstance(message_id, int | str) and not isinstance(message_id, bool):
-            known = message_id
+            answered = message_id
         error = {"code": code.value, "message": reason}
         # The library's record of an error leaves out an id of null, which the protocol wants.
-        self._send_data({"jsonrpc": self.VERSION, "id": known, "error": error})
+        self._send_data({"jsonrpc": self.VERSION, "id": answered, "error": error})
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return an object of a message as its record, as the library does; a request that does not fit is answered.

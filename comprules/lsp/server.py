@@ -109,9 +109,9 @@ class RulesServer(LanguageServer):
     def analysis(self, document: TextDocument) -> Checked:
         """Return the analysis of a document's current content; each version is analysed once."""
         key = unquote(document.uri)
-        known = self.analyses.get(key)
-        if known is not None and known[0] is not None and known[0] == document.version:
-            return known[1]
+        earlier = self.analyses.get(key)
+        if earlier is not None and earlier[0] is not None and earlier[0] == document.version:
+            return earlier[1]
         try:
             analysis = analyse(self.ledger, path_of(document), document.source)
         except ComprulesError as error:
@@ -237,15 +237,15 @@ def _hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams)
     return lsp.Hover(content, _range_of(document, citation))
 
 
-def _format_hover(known: MeaningAnswer) -> str:
+def _format_hover(meaning: MeaningAnswer) -> str:
     title = ""
-    if known.title:
-        title = f" {_escape_markdown(known.title)}"
-    lines = [f"**{_escape_markdown(key_of_rule(known.number, known.ordinal))}**{title}"]
-    if known.text and known.text != known.heading:
-        lines.append(_escape_markdown(known.text))
-    standing = _escape_markdown(known.standing)
-    lines.append(f"[{standing}](<{known.link}>)" if known.link else f"*{standing}*")
+    if meaning.title:
+        title = f" {_escape_markdown(meaning.title)}"
+    lines = [f"**{_escape_markdown(key_of_rule(meaning.number, meaning.ordinal))}**{title}"]
+    if meaning.text and meaning.text != meaning.heading:
+        lines.append(_escape_markdown(meaning.text))
+    standing = _escape_markdown(meaning.standing)
+    lines.append(f"[{standing}](<{meaning.link}>)" if meaning.link else f"*{standing}*")
     return "\n\n".join(lines)
 
 

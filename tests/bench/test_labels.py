@@ -185,4 +185,4 @@ def test_edits_are_held_against_the_verdicts() -> None:
     ]
     hold_edits(figures, _PLACES, {"citations": upgraded})
     assert figures.edits == {True: 1, False: 2}
-    assert figures.kept == {False: 1}
+    assert figures.untouched == {False: 1}

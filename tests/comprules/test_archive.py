@@ -148,7 +148,7 @@ def test_seeds_are_identified(whole: Path, number: str) -> None:
 @pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)])
 def test_every_copy_is_found_to_be_of_its_own_edition(real_archive: Path, whole: Path, every: int) -> None:
     with open_store(whole) as store:
-        found = identify_all(real_archive, store, every=every)
+        found = identify_all(real_archive, store, step=every)
     assert len(found) > 100 // every - 1
     assert [result for result in found if result.outcome in ("wrong", "unknown")] == []
     unreadable = [result.file for result in found if result.outcome == "unreadable"]

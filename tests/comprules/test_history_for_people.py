@@ -45,11 +45,11 @@ def entry(
     )
 
 
-def lines(*entries: HistoryEntry, every: bool = False) -> list[str]:
+def lines(*entries: HistoryEntry, shows_all: bool = False) -> list[str]:
     history = HistoryAnswer(
         lineage="100.1@x", status="current", number=None, ended=None, into=(), ended_announced=(), entries=entries
     )
-    output = "\n".join(_format_history(history, (A, B, C, D, E, F), every=every))
+    output = "\n".join(_format_history(history, (A, B, C, D, E, F), shows_all=shows_all))
     return re.sub(r"\x1b\[\d*m", "", output).split("\n")
 
 
@@ -72,7 +72,7 @@ class TestTrace:
             f"100.1  {E} to 2005-12-31  kept, wording",
         ]
         assert 'Say "ahoy {+there+}".' in " ".join(output), "what changed since the last one shown or not"
-        output = lines(*history[:2], every=True)
+        output = lines(*history[:2], shows_all=True)
         assert f"100.1  {B} to 2002-12-31  kept, typographic" in output
         assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in output
         output = lines(history[0], entry(self.CURLY, B, "renumbered", "typographic", "200.1"))

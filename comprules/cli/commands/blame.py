@@ -74,6 +74,6 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     for label, spans in passages:
         yield from filter(None, [label and dim(label)])
         for span in spans:
-            first, *others = span.text.strip().split("\n")
+            first, *following = span.text.strip().split("\n")
             yield f"{dim(f'{span.since}  {span.key.ljust(width)}')}  {first}"
-            yield from (f"{dim(' ' * (12 + width))}  {line}" for line in others)
+            yield from (f"{dim(' ' * (12 + width))}  {line}" for line in following)

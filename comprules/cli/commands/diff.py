@@ -133,11 +133,11 @@ def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
     for change in answer.changes:
         numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
         if change.change:
-            what = f"{change.kind}, {change.change}"
+            description = f"{change.kind}, {change.change}"
         else:
-            what = change.kind
+            description = change.kind
         yield ""
-        yield f"{numbers}  {dim(what)}"
+        yield f"{numbers}  {dim(description)}"
         yield indent_text(mark_segments(change.segments), "    ")
 
 
@@ -157,8 +157,8 @@ def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
 
 def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     """Yield all lines as one text: they may be thousands, and each that is printed is flushed."""
-    beside = unannounced_lines(comparison.unannounced)
-    yield "\n".join([*_summarize_changes(comparison), *beside, *_by_chapter(store, comparison)])
+    unannounced = unannounced_lines(comparison.unannounced)
+    yield "\n".join([*_summarize_changes(comparison), *unannounced, *_by_chapter(store, comparison)])
 
 
 def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
@@ -202,10 +202,10 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
     if change.kind != "kept":
         numbers = " → ".join(side for side in (olds, news) if side)
     if change.change:
-        what = f"{change.kind}, {change.change}"
+        description = f"{change.kind}, {change.change}"
     else:
-        what = change.kind
-    yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
+        description = change.kind
+    yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else description)}"
     if change.heading and not in_glossary:  # there the term is the key
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
     if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):

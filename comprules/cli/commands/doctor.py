@@ -59,8 +59,8 @@ def doctor_command(
             f"{root}: the manifest lists no edition; fetch some with `comprules fetch`, or name another with --archive"
         )
     registry = load_registry()
-    known = [entry.edition for entry in loaded.entries]
-    chosen = [registry.resolve(name, known) for name in editions]
+    editions_there = [entry.edition for entry in loaded.entries]
+    chosen = [registry.resolve(name, editions_there) for name in editions]
     say_sets(*editions)
     with progress_bar("checking") as progress:
         healths = diagnose(loaded, chosen, jobs, progress)

@@ -168,10 +168,10 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     best = identified.candidates[0]
     matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries are there"
     if best.rules_matched == identified.rules_total:
-        what = "its only rule is"
+        subject = "its only rule is"
         if identified.rules_total != 1:
-            what = f"all its {identified.rules_total:,} rules are"
-        matched = what + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
+            subject = f"all its {identified.rules_total:,} rules are"
+        matched = subject + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
     elif not best.near:
         matched += " word for word"
     if identified.verdict == "nearest":

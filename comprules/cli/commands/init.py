@@ -137,7 +137,7 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
     files = find_files(paths, tree)
     settings = tree.main
-    own, others = _part_files(files.files, tree)
+    own, notices_elsewhere = _part_files(files.files, tree)
     checked, cites_rules = scan_tree(own, settings, ledger, asked["jobs"])
     cited = place_citations(checked.cited, root)
     inside = [relative_path(path, root) for path in paths]
@@ -154,7 +154,7 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
     if writes and new is not None:
         write_file(file, new)
-    notices = gather_notices((*files.notices, *checked.notices, *others))
+    notices = gather_notices((*files.notices, *checked.notices, *notices_elsewhere))
     if asked["as_json"]:
         did = {"file": str(file), "written": writes, "differs": new != old, "notices": answer_notices(notices)}
         print_json(replace(declaration, citations=checked.citations, **did))
@@ -193,8 +193,8 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
 
 def _choose_stamp(asked: dict[str, Any], found: FoundConfig) -> bool | None:
     """Return the value of `stamp-left` to write; None to write none. On a terminal people are asked once."""
-    asks = has_terminal() and not (asked["as_json"] or asked["dry_run"] or found.edition or found.editions)
-    if asked["stamp_left"] is None and asks:
+    can_ask = has_terminal() and not (asked["as_json"] or asked["dry_run"] or found.edition or found.editions)
+    if asked["stamp_left"] is None and can_ask:
         return click.confirm(
             "When an upgrade leaves a citation, may it write the old edition behind it (CR 112.7a @2018-07-13)? "
             "Otherwise the file keeps its numbers and its edition",
@@ -208,13 +208,13 @@ def _choose_stamp(asked: dict[str, Any], found: FoundConfig) -> bool | None:
 def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], list[Notice]]:
     """Return the files that the configuration of the run decides for, and a notice for each other configuration."""
     own = []
-    others: dict[Path | None, int] = {}
+    elsewhere: dict[Path | None, int] = {}
     for file in files:
         decides = tree.config_of(file.path).file
         if decides == tree.config.file:
             own.append(file)
         else:
-            others[decides] = others.get(decides, 0) + 1
+            elsewhere[decides] = elsewhere.get(decides, 0) + 1
     notices = [
         Notice(
             os.path.relpath(file),
@@ -222,7 +222,7 @@ def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], 
             f"decides for {format_count(count, 'file')}; declare them with: comprules init "
             f"{os.path.relpath(file.parent)}",
         )
-        for file, count in others.items()
+        for file, count in elsewhere.items()
         if file is not None
     ]
     return own, notices
@@ -279,12 +279,12 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
             lambda: _write_planned(plan_workflow(root, asked["install_from"]), workflow),
         ),
     )
-    asks = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
+    can_ask = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
     left = []
     for name, question, write in offers:
-        if asked[name] or (asks and click.confirm(f"{question}?", default=False, err=True)):
+        if asked[name] or (can_ask and click.confirm(f"{question}?", default=False, err=True)):
             write()
-        elif not asks:
+        elif not can_ask:
             left.append(f"--{name}")
     if left and not asked["as_json"]:
         say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")

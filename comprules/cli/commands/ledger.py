@@ -68,19 +68,19 @@ def ledger_command(  # noqa: PLR0917
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
-        made = ledger_of(store, jobs or os.cpu_count() or 1)
+        data = ledger_of(store, jobs or os.cpu_count() or 1)
         count = len(store.edition_ids)
     if check:
-        ctx.exit(_check_ledger(path, made))
-    write_file(path, made)
-    say(f"{path}: {count} editions, {len(made):,} bytes")
+        ctx.exit(_check_ledger(path, data))
+    write_file(path, data)
+    say(f"{path}: {count} editions, {len(data):,} bytes")
 
 
-def _check_ledger(path: Path, made: bytes) -> int:
+def _check_ledger(path: Path, data: bytes) -> int:
     """Compare a ledger with a new one; print the differences, and return 0 without any, else 1."""
     with tempfile.TemporaryDirectory(prefix="comprules-") as folder, open_ledger(path) as old:
         fresh = Path(folder, path.name)
-        fresh.write_bytes(made)
+        fresh.write_bytes(data)
         with open_ledger(fresh) as new:
             lines = list(differing(old, new))
     if not lines:

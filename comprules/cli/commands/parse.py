@@ -60,7 +60,7 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     document = read_document(file, dialect)
     extent = _measure_stated(document)
     print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
-    for line in summarize_problems(document.diagnostics, every=verbose):
+    for line in summarize_problems(document.diagnostics, shows_all=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
 

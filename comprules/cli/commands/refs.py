@@ -133,10 +133,10 @@ def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str,
     if pages and not to:
         return _list_page_references(store, pages[0])
     references = list_references(store, edition, typed, side="to" if to else "from", by=by)
-    other = None
+    target = None
     if asked["to_edition"]:
-        other = edition_of(store, asked["to_edition"])
-    answers = answer_references(store, edition, references[: asked["limit"]], other)
+        target = edition_of(store, asked["to_edition"])
+    answers = answer_references(store, edition, references[: asked["limit"]], target)
     lines = _format_references(answers, edition)
     if len(references) > len(answers):
         lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
@@ -229,7 +229,7 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
                         ("record", attrgetter("key")),
                         (
                             "refers to",
-                            lambda near: tuple(edge.target for edge in around.edges if edge.source == near.key),
+                            lambda node: tuple(edge.target for edge in around.edges if edge.source == node.key),
                         ),
                     ),
                 ),
@@ -241,8 +241,8 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
     return paths, [" → ".join(steps) for steps in paths]
 
 
-def _list_rows(what: str, rows: Sequence[str], shown: int) -> list[str]:
-    return [f"{len(rows):,} {what}", *(f"  {row}" for row in rows[:shown]), *_describe_more(rows, shown)]
+def _list_rows(title: str, rows: Sequence[str], shown: int) -> list[str]:
+    return [f"{len(rows):,} {title}", *(f"  {row}" for row in rows[:shown]), *_describe_more(rows, shown)]
 
 
 def _describe_more(rows: Sequence[object], shown: int) -> list[str]:

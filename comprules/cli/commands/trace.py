@@ -70,9 +70,9 @@ JSON: {lineage, aliases, status, number, ended, into, now_in, corresponds,
     metavar="EDITION",
     help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
 )
-@click.option("--all", "every", is_flag=True, help="Show each change of only typography as well.")
+@click.option("--all", "shows_all", is_flag=True, help="Show each change of only typography as well.")
 @answers_from(opened_facts)
-def trace_command(store: Store, number: Sequence[str], as_of: str | None, every: bool) -> Answer:
+def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_all: bool) -> Answer:
     """Show the history of a rule through every number it had.
 
     NUMBER is a rule, `glossary:TERM` or the id of a lineage, also of a rule that no longer exists. Every wording is
@@ -92,7 +92,7 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, every:
     history = answer_history(History(store), lineage)
     history = replace(history, link=permanent_link(lineage, history.entries[-1].last))
     say_no_texts(store)
-    lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), every=every)
+    lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), shows_all=shows_all)
     related = chain(restated_lines(history.restated, history.corresponds), sighting_lines(history.sightings))
     return history, chain(lines, unannounced_lines(history.unannounced), related)
 
@@ -103,10 +103,10 @@ def _format_seen(history: HistoryAnswer) -> Iterator[str]:
     yield from sighting_lines(history.sightings)
 
 
-def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
+def _format_history(history: HistoryAnswer, editions: Sequence[str], *, shows_all: bool) -> Iterator[str]:
     yield f"{dim('lineage')}  {history.lineage}"
     before: HistoryEntry | None = None
-    for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not every):
+    for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not shows_all):
         entries = list(run)
         if is_typography and before is not None:
             times = ""
@@ -119,7 +119,7 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, every: b
             yield from ("", _format_head(entry, editions))
             yield from (dim(f"    from {_describe_place(place)}") for place in entry.others)
             yield from announcement_lines(entry.announced)
-            yield from _format_words(entry, before, every=every)
+            yield from _format_words(entry, before, shows_all=shows_all)
             before = entry
     yield ""
     if not isinstance(history.restated, UnsetType):
@@ -150,9 +150,9 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     change = ""
     if entry.change and entry.change != "unchanged":
         change = f", {entry.change}"
-    told = ""
+    origin = ""
     if entry.retyped:
-        told = f"; {entry.first} is known only from a {RETYPED} copy"
+        origin = f"; {entry.first} is known only from a {RETYPED} copy"
     heading = None
     if entry.passage and entry.passage.text:
         heading = entry.passage.heading
@@ -161,7 +161,7 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     if heading and not is_term(entry.key):
         title = f"  {heading}"
     span = _format_period(entry.first, entry.last, editions)
-    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + told)}"
+    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + origin)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:
@@ -171,7 +171,7 @@ def _describe_place(place: RelatedRecord) -> str:
     return f"{place.number} of {place.edition}{lineage}"
 
 
-def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bool) -> Iterator[str]:
+def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all: bool) -> Iterator[str]:
     """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
     passage = entry.passage
     if passage is None:
@@ -181,7 +181,7 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
         yield from (wrap_text(f"Example: {example}", "        ") for example in passage.examples)
         yield from (wrap_text(f"Note: {note}", "        ") for note in passage.notes)
         return
-    if entry.change == "typographic" and not every:
+    if entry.change == "typographic" and not shows_all:
         return
 
     earlier = before.passage

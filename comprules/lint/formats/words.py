@@ -115,7 +115,7 @@ def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Find
     ranks = list(COLOURS)
     return sorted(
         # The order by weight is stable: in a file it is that of the lines.
-        ((its[0], sorted(its, key=lambda finding: -weight[finding.path])) for its in groups.values()),
+        ((members[0], sorted(members, key=lambda finding: -weight[finding.path])) for members in groups.values()),
         key=lambda group: (ranks.index(group[0].severity), -len(group[1]), group[0].path, group[0].line),
     )
 
