@@ -17,6 +17,7 @@ from comprules.lint.coverage import Coverage, cover_files
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
+from comprules.lint.settings import Overrides
 from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
 from graph.answers.comparison import MoveAnswer
@@ -38,7 +39,7 @@ from graph.answers.references import ReferenceAnswer, Side, answer_references, l
 from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
 from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
-from graph.citations.records import Code
+from graph.citations.explanations import ExplainedCode, explain_code
 from graph.history import History
 from graph.ledger import open_ledger
 from graph.network.counts import ReferenceCount
@@ -405,7 +406,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
     return [row for key in keys for row in rows if row.old == key]
 
 
-def explain(what: str) -> Code | NumberAnswer:
+def explain(what: str) -> ExplainedCode | NumberAnswer:
     """Return what a finding's code means, or which rules had a number and where they are now.
 
     It needs no knowledge base.
@@ -424,7 +425,7 @@ def explain(what: str) -> Code | NumberAnswer:
     """
     code = code_of(what, DESCRIBED_CODES)
     if code is not None:
-        return DESCRIBED_CODES[code]
+        return explain_code(code)
     number = number_in(what)
     if number is None:
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
@@ -553,7 +554,7 @@ def coverage(
         ['702.40a']
     """
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    tree = TreeSettings(named, open_ledger(), {"edition": edition, "target": target})
+    tree = TreeSettings(named, open_ledger(), Overrides(edition=edition, target=target))
     tree = tree.with_settings(target=tree.main.target)
     files = find_files(named, tree)
     covered, notices = cover_files(files.files, tree, named, jobs)

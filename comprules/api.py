@@ -39,6 +39,7 @@ from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Checked, Finding
 from comprules.lint.select import find_files
+from comprules.lint.settings import Overrides
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer
@@ -435,7 +436,7 @@ def check_text(
     tree = TreeSettings(
         [path or "."],
         _open_ledger(),
-        {"edition": edition, "target": target},
+        Overrides(edition=edition, target=target),
         FoundConfig(root=Path.cwd()) if path is None else None,
     )
     settings = tree.of_file(path or "<text>")
@@ -473,7 +474,7 @@ def check_tree(
         (1, 1, ['CR002'])
     """
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    tree = TreeSettings(named, _open_ledger(), {"edition": edition, "target": target})
+    tree = TreeSettings(named, _open_ledger(), Overrides(edition=edition, target=target))
     files = find_files(named, tree)
     checked = check_files(files.files, tree, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))

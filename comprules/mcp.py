@@ -22,6 +22,7 @@ from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
+from comprules.lint.settings import Overrides
 from graph.answers.comparison import ChangeCountsAnswer, MovesAnswer, answer_moves, find_moves
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.history import HistoryAnswer, answer_history
@@ -258,7 +259,7 @@ class AssistantTools:
         only = None
         if path is None:
             only = FoundConfig(root=Path.cwd())
-        settings = TreeSettings([path or "."], self._ledger, {"edition": edition}, only).of_file(path or "text")
+        settings = TreeSettings([path or "."], self._ledger, Overrides(edition=edition), only).of_file(path or "text")
         checked = shared_linter(settings, self._ledger).check_bytes(
             path or "text", text.encode("utf-8", "surrogatepass")
         )

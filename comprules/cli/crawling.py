@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
+from msgspec import Struct
 from msgspec.structs import replace
 
 from comprules.cli.failures import ENVIRONMENT
@@ -48,6 +49,19 @@ _OPTIONS = {
     "delay": "--delay",
 }
 """Options that concern pages of web sites alone, by the name of their value."""
+
+
+class CrawlOptions(Struct, frozen=True, kw_only=True):
+    """The options that concern pages of web sites, by the names of their parameters."""
+
+    follow: bool
+    dry_run: bool
+    family: str | None
+    pages: int
+    megabytes: int
+    max_age: float
+    delay: float
+    contact: str | None
 
 
 def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -100,26 +114,26 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def run_crawl(addresses: tuple[str, ...], target: Path, chosen: dict[str, Any], *, as_json: bool) -> int:
+def run_crawl(addresses: tuple[str, ...], target: Path, options: CrawlOptions, *, as_json: bool) -> int:
     """Fetch pages, report on them, and return the exit status.
 
     Args:
         addresses: Where to begin.
         target: The archive's folder.
-        chosen: The values of `crawl_options`.
+        options: The values of `crawl_options`.
         as_json: Whether to print the report as JSON.
     """
     from scraper.crawl import crawl  # noqa: PLC0415 - slow to import
 
     settings = CrawlSettings(
-        follow=chosen["follow"],
-        most_pages=chosen["pages"],
-        most_bytes=chosen["megabytes"] * _MEGABYTE,
-        max_age=chosen["max_age"] * 3600,
-        source=chosen["family"],
-        dry_run=chosen["dry_run"],
+        follow=options.follow,
+        most_pages=options.pages,
+        most_bytes=options.megabytes * _MEGABYTE,
+        max_age=options.max_age * 3600,
+        source=options.family,
+        dry_run=options.dry_run,
     )
-    web = replace(web_settings(chosen["contact"]), pause=chosen["delay"])
+    web = replace(web_settings(options.contact), pause=options.delay)
     with crawl_progress() as progress:
         report = crawl(addresses, target, settings, progress, web=web)
     print_answer(report, _plan_lines(report) if settings.dry_run else (), as_json=as_json)

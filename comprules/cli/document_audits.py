@@ -1,12 +1,12 @@
 """`comprules audit FILE`: the faults of a rules document of the user."""
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import structs
 
+from comprules.cli.audit_options import AuditOptions
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.output import say
 from comprules.cli.reports import choose_style, print_report
@@ -16,38 +16,36 @@ from comprules.lint.baseline import Baseline
 from comprules.printable import printable
 from comprules.rules_document import STDIN_NAME, read_rules_document
 from rules.errors import ComprulesError
-from rules.faults import FaultStatus
 from scraper.parse import LARGEST
 
 _STDIN = "-"
 _SHOWN_OUTSIDE = 5
 
 
-def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options: Mapping[str, Any]) -> int:
+def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     """Audit files as one document and print the report; return the exit status.
 
     Args:
         paths: The files; `-` is standard input.
-        statuses: The kinds of faults to report.
         options: The options of the command.
     """
-    style = choose_style(options, "full")
-    anew = options["write_baseline"]
-    baseline = Baseline(options["baseline"], anew=anew)
-    document = read_rules_document(_read_contents(paths), options["dialect"])
-    with opened_facts(options["db"]) as facts:
+    style = choose_style(options.style, "full", as_json=options.as_json)
+    anew = options.write_baseline
+    baseline = Baseline(options.baseline, anew=anew)
+    document = read_rules_document(_read_contents(paths), options.dialect)
+    with opened_facts(options.db) as facts:
         edition = None
-        if options["edition"]:
-            edition = edition_of(facts, options["edition"])
-        audited = audit_files(document, facts, edition=edition, is_whole=options["whole"])
-    report = report_audit(document, audited, statuses)
+        if options.edition:
+            edition = edition_of(facts, options.edition)
+        audited = audit_files(document, facts, edition=edition, is_whole=options.whole)
+    report = report_audit(document, audited, options.statuses)
     names = [file.path for file in document.files]
     if anew:
         say(baseline.write(report.findings, names))
         return 0
     report = baseline.apply_to(report, names)
     report = structs.replace(report, edition=audited.edition)
-    print_report(report, style, options)
+    print_report(report, style, output=options.output, summary=options.summary)
     outside = audited.audit.outside
     if outside:
         numbers = list(dict.fromkeys(resolution.reference.raw for resolution in outside))
@@ -56,7 +54,7 @@ def audit_paths(paths: Sequence[str], statuses: Collection[FaultStatus], options
     if not audited.audit.references:
         say("note: no reference was found; is this the text of rules?")
     fails = any(finding.severity != "note" for finding in report.findings)
-    if fails and not options["exit_zero"]:
+    if fails and not options.exit_zero:
         return NOT_FOUND
     return 0
 

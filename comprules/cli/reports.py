@@ -1,9 +1,8 @@
 """How a report of findings is printed: in its format, with the notes that people need to see."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -11,40 +10,72 @@ from comprules.cli.output import say
 from comprules.cli.tree import say_notices
 from comprules.counts import format_count
 from comprules.lint.formats.choice import FOR_PEOPLE, render
-from comprules.lint.formats.words import number_statistics, statistics, summary
+from comprules.lint.formats.words import number_statistics, statistics
+from comprules.lint.formats.words import summary as summarize
 from comprules.lint.records import Checked
 from comprules.printable import printable
 from rules.files import write_file
 from rules.text import FEW
 
 
-def print_report(report: Checked, style: str, asked: Mapping[str, Any]) -> None:
-    """Print a report in its format, and the notes that people need to see."""
-    output = asked["output"]
+def print_report(
+    report: Checked, style: str, *, output: Path | None, summary: Path | None, counts: bool = False
+) -> None:
+    """Print a report in its format, and the notes that people need to see.
+
+    Args:
+        report: The report.
+        style: The name of the format.
+        output: The file for the report; None for standard output.
+        summary: A file to which a summary in Markdown is added; None for none.
+        counts: Whether to count the findings by code and by number.
+    """
     _print_text(render(style, report), style, output)
     say_notices(report.notices)
-    if gone := report.baseline.gone:
-        shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
-        occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
-        say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
-    aside = style not in FOR_PEOPLE or output is not None
+    if report.baseline.gone:
+        say(f"note: {_describe_gone(report.baseline.gone)}; bring it up to date with --write-baseline")
     if report.undeclared:
         say(f"note: {report.undeclared}")
-    if aside:
-        say(summary(report))
-    if asked.get("counts"):
+    is_for_programs = style not in FOR_PEOPLE or output is not None
+    if is_for_programs:
+        say(summarize(report))
+    if counts:
         for line in (*statistics(report), *number_statistics(report)):
-            click.echo(line, err=aside)
-    if asked["summary"] is not None:
-        from comprules.lint.formats.people import render_markdown  # noqa: PLC0415 - rarely needed
-
-        with asked["summary"].open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(render_markdown(report))
+            click.echo(line, err=is_for_programs)
+    if summary is not None:
+        _add_summary(report, summary)
     if report.too_few is not None:
         say(
             f"Error: {format_count(report.citations, 'citation')} found, at least {report.too_few:,} expected "
             "(min-citations); check the paths and what is left out"
         )
+
+
+def choose_style(style: str | None, usual: str, *, as_json: bool) -> str:
+    """Return the format that `--format` or `--json` names, else the usual one."""
+    if not as_json:
+        return style or usual
+    if style not in {None, "json"}:
+        raise click.UsageError("--json and --format exclude each other")
+    return "json"
+
+
+def _describe_gone(entries: Sequence[str]) -> str:
+    """Return that entries of the baseline are no longer needed, and the first of them."""
+    shown = ", ".join(map(printable, entries[:FEW]))
+    if entries[FEW:]:
+        shown += ", ..."
+    count = format_count(
+        len(entries), "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
+    )
+    return f"{count}: {shown}"
+
+
+def _add_summary(report: Checked, file: Path) -> None:
+    from comprules.lint.formats.people import render_markdown  # noqa: PLC0415 - rarely needed
+
+    with file.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+        stream.write(render_markdown(report))
 
 
 def _print_text(text: str, style: str, output: Path | None) -> None:
@@ -56,12 +87,3 @@ def _print_text(text: str, style: str, output: Path | None) -> None:
         click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False)
     else:
         click.echo(text.encode(), nl=False)
-
-
-def choose_style(asked: Mapping[str, Any], usual: str) -> str:
-    """Return the format that `--format` or `--json` names, else the usual one."""
-    if asked["as_json"] and asked["style"] not in {None, "json"}:
-        raise click.UsageError("--json and --format exclude each other")
-    if asked["as_json"]:
-        return "json"
-    return asked["style"] or usual

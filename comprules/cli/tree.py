@@ -1,8 +1,7 @@
 """The tree that a command was given: its files, the configurations that decide for them, the notes about them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,41 +11,50 @@ from comprules.lint.config import FoundConfig, named_config
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, gather_notices
 from comprules.lint.select import FoundFiles, find_files
+from comprules.lint.settings import Overrides
 from comprules.printable import printable
 from graph.ledger import Ledger, open_ledger
 
 
-def open_settings(paths: Sequence[str], asked: Mapping[str, Any]) -> tuple[Ledger, TreeSettings]:
-    """Return the ledger, and the configurations of a run: that of `--config`, none with `--no-config`, or the nearest.
+def open_settings(
+    paths: Sequence[str], typed: Overrides, *, config: Path | None, no_config: bool = False
+) -> tuple[Ledger, TreeSettings]:
+    """Return the ledger, and the configurations of a run.
 
-    What was typed on the command line goes before each of them.
+    Args:
+        paths: The paths of the run.
+        typed: What was typed on the command line, which goes before each configuration.
+        config: The file of `--config`, which decides for all paths; None for the nearest of each.
+        no_config: Whether none is read.
 
     Raises:
         ConfigError: A configuration cannot be used, or what was typed is unknown.
         UsageError: Both options were given.
     """
-    if asked["config"] is not None and asked.get("no_config"):
-        raise click.UsageError("--config and --no-config exclude each other")
     only = None
-    if asked["config"] is not None:
-        only = named_config(asked["config"])
-    if asked.get("no_config"):
+    if config is not None:
+        if no_config:
+            raise click.UsageError("--config and --no-config exclude each other")
+        only = named_config(config)
+    if no_config:
         only = FoundConfig(root=Path.cwd())
     ledger = open_ledger()
-    tree = TreeSettings(paths, ledger, asked, only)
+    tree = TreeSettings(paths, ledger, typed, only)
     say_ledger(ledger)
     return ledger, tree
 
 
-def open_tree(paths: Sequence[str], asked: Mapping[str, Any]) -> tuple[Ledger, TreeSettings, FoundFiles]:
-    """Return the ledger, the configurations of a run, and the files that paths mean.
+def open_tree(
+    paths: Sequence[str], typed: Overrides, *, config: Path | None, no_config: bool
+) -> tuple[Ledger, TreeSettings, FoundFiles]:
+    """Return the ledger, the configurations of a run, and the files that paths mean; arguments as above.
 
     Raises:
         ConfigError: A configuration cannot be used, or what was typed is unknown.
         PathError: A path does not exist or cannot be read.
         UsageError: Options exclude each other.
     """
-    ledger, tree = open_settings(paths, asked)
+    ledger, tree = open_settings(paths, typed, config=config, no_config=no_config)
     return ledger, tree, find_files(paths, tree)
 
 

@@ -4,14 +4,14 @@ So a file has the same configuration in every run, hook and editor. Configuratio
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from comprules.lint.config import FoundConfig, config_in, is_top, shared_folder
-from comprules.lint.settings import Settings, override, settings_of
+from comprules.lint.settings import Overrides, Settings, override, settings_of
 from graph.ledger import Ledger
 
 _NOTHING = ("*",)
@@ -26,7 +26,7 @@ class TreeSettings:
     Args:
         paths: The paths of the run.
         ledger: The ledger with the editions that configurations name.
-        typed: What was typed on the command line, which goes before every configuration, as for `override`.
+        typed: What was typed on the command line, which goes before every configuration.
         only: The configuration that decides for all files; None to find the nearest.
 
     Attributes:
@@ -41,11 +41,11 @@ class TreeSettings:
         self,
         paths: Sequence[str],
         ledger: Ledger,
-        typed: Mapping[str, Any] | None = None,
+        typed: Overrides | None = None,
         only: FoundConfig | None = None,
     ) -> None:
         self._ledger = ledger
-        self._typed = dict(typed or {})
+        self._typed = typed or Overrides()
         self._is_only = only is not None
         self._none = override(FoundConfig(root=Path.cwd()), self._typed)
         self._opened: dict[Path | None, tuple[FoundConfig, Settings]] = {}

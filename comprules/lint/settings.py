@@ -1,7 +1,7 @@
 """The settings of a run: what follows from a configuration and what was typed on the command line."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +18,50 @@ from rules.edition_names import UnknownEdition
 from rules.records import COMPREHENSIVE_RULES
 
 
-def override(found: FoundConfig, typed: Mapping[str, Any]) -> FoundConfig:
-    """Return a configuration with what was typed on the command line, which goes before what the file says.
+class Overrides(msgspec.Struct, frozen=True, kw_only=True):
+    """What was typed on the command line, which goes before what a configuration says; None or empty was not typed.
 
-    Args:
-        found: The configuration.
-        typed: By name `edition`, `target`, `since`, `select`, `ignore`, `max_size` and `stamp_left`; what is missing,
-            None or empty was not typed.
+    Attributes:
+        edition: The edition that all citations were written for.
+        target: The edition to check against.
+        since: The edition since which drift and rewordings are reported.
+        select: Codes of the only findings to report, several in a word with commas.
+        ignore: Codes of findings not to report.
+        max_size: Megabytes; larger files are skipped.
+        stamp_left: Whether `upgrade` writes the old edition behind citations that it leaves.
+    """
+
+    edition: str | None = None
+    target: str | None = None
+    since: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    max_size: int | None = None
+    stamp_left: bool | None = None
+
+
+def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
+    """Return a configuration with what was typed on the command line.
 
     Raises:
         ConfigError: A code is unknown.
     """
-    names = [name for name in ("edition", "target", "since", "max_size") if typed.get(name)]
-    names += ["stamp_left"] if typed.get("stamp_left") is not None else []
-    changes = {name: typed[name] for name in names} | ({"editions": {}} if "edition" in names else {})
-    select, ignore = (_read_words(f"--{name}", typed.get(name, ())) for name in ("select", "ignore"))
+    changes: dict[str, Any] = {}
+    for name in ("edition", "target", "since", "max_size"):
+        if getattr(typed, name):
+            changes[name] = getattr(typed, name)
+    if typed.stamp_left is not None:
+        changes["stamp_left"] = typed.stamp_left
+    names = frozenset(changes)
+    if typed.edition:
+        changes["editions"] = {}
+    select = _read_words("--select", typed.select)
+    ignore = _read_words("--ignore", typed.ignore)
     if select:  # reported, whatever the configuration ignores
-        changes |= {"select": select, "extend_select": (), "ignore": ()}
-    ignored = (*changes.get("ignore", found.ignore), *ignore)
-    return msgspec.structs.replace(found, **changes | {"ignore": ignored}, typed=frozenset(names))
+        changes |= {"select": select, "extend_select": (), "ignore": ignore}
+    else:
+        changes["ignore"] = (*found.ignore, *ignore)
+    return msgspec.structs.replace(found, **changes, typed=names)
 
 
 class Settings(Selection, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
-from graph.citations.records import Code
+from graph.citations.explanations import ExplainedCode
 from graph.documents.identify import Identification
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
@@ -67,7 +67,7 @@ TABLE: tuple[tuple[str, Any, int], ...] = (
     ("init trees --dry-run", InitAnswer, 0),
     ("check trees/java --show-citations", CheckAnswer, 1),
     ("explain 702.36e", NumberAnswer, 0),
-    ("explain CR002", Code, 0),
+    ("explain CR002", ExplainedCode, 0),
     ("upgrade trees/java", UpgradeAnswer, 0),
     ("coverage trees/java", Coverage, 0),
 )

@@ -31,7 +31,8 @@ from comprules.reference import (
     library_reference,
     tables_reference,
 )
-from graph.citations.codes import CODES
+from graph.citations.codes import CODES, INTERNAL
+from graph.citations.explanations import explain_code
 from graph.network.schema import NODES, RELATIONS
 from tests.comprules.running import ROOT, read_refusal, run
 
@@ -219,6 +220,21 @@ def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
     assert result.exit_code == 0
     assert CODES[code].meaning in result.stdout
     assert run("explain", CODES[code].name).stdout == result.stdout
+    explained = explain_code(code)
+    parts = (explained.why, explained.remedy, explained.suppression, *explained.example.splitlines())
+    assert [part for part in parts if part not in result.stdout] == []
+
+
+OPTIONS_OF_EXAMPLES = {"CR008": ["--since", "2009-07-11"], "CR009": ["--select", "CR009"]}
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - {INTERNAL}))
+def test_the_example_of_a_code_has_that_finding(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = explain_code(code).example.splitlines()[0].partition(", with --")[0]
+    Path("example.rs").write_text(f"{line}\n", encoding="utf-8")
+    result = run("check", "example.rs", "--format", "json", *OPTIONS_OF_EXAMPLES.get(code, []))
+    assert {finding["code"] for finding in json.loads(result.stdout)["findings"]} == {code}
 
 
 def test_a_number_is_explained_by_all_who_had_it() -> None:

@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import click
 
+from comprules.cli.audit_options import AuditOptions
+from comprules.cli.failures import NOT_FOUND
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
@@ -18,7 +20,8 @@ from rules.faults import AuditFault, FaultStatus
 from rules.store import Store
 
 _STDIN = "-"
-_DOCUMENT_FORMATS = tuple(name for name in FORMATS if name != "grouped")
+_OF_FILES = ("edition", "dialect", "whole", "style", "output", "summary", "baseline", "write_baseline")
+"""The options that are for files alone, by the names of their parameters."""
 
 
 @click.command(
@@ -59,7 +62,7 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
 """,
 )
 @click.argument("named", metavar="[EDITION|FILE]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="All editions.")
+@click.option("--all", "everything", is_flag=True, help="All editions.")
 @click.option(
     "--only",
     metavar="STATUS",
@@ -89,7 +92,7 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
 @json_option
 @store_option
 @click.pass_context
-def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any) -> None:
+def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) -> None:
     """List the faults of an edition, or of a rules document of your own.
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
@@ -98,30 +101,26 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **options: Any)
     edition are shown with the editions that have it and with what was probably meant, those of a document with line
     and column.
     """
+    options = AuditOptions(**values)
     files = [name for name in named if _is_file_name(name)]
-    statuses: set[FaultStatus] = set(options["only"]) or set(get_args(FaultStatus))
-    if not options["only"] and not options["untidy"]:
-        statuses.discard("untidy-number")
-    if files and (len(files) < len(named) or options["every"]):
+    if files and (len(files) < len(named) or options.everything):
         raise click.UsageError("files and editions exclude each other; name the edition that a file is of by --edition")
     if files:
         from comprules.cli.document_audits import audit_paths  # noqa: PLC0415 - the parsers are slow to import
 
-        ctx.exit(audit_paths(files, statuses, options))
-    for name in ("edition", "dialect", "whole", "style", "output", "summary", "baseline", "write_baseline"):
-        if options[name] not in (None, False):
+        ctx.exit(audit_paths(files, options))
+    for name in _OF_FILES:
+        if values[name] not in (None, False):
             raise click.UsageError(f"--{name.replace('_', '-').replace('style', 'format')} is for files")
-    if options["every"] and named:
+    if options.everything and named:
         raise click.UsageError("--all and an edition exclude each other")
-    with open_knowledge_base(options["db"]) as store:
-        resolved = dict.fromkeys(edition_of(store, name) for name in named or ("latest",))
-        if options["every"]:
+    with open_knowledge_base(options.db) as store:
+        editions = tuple(dict.fromkeys(edition_of(store, name) for name in named or ("latest",)))
+        if options.everything:
             editions = store.edition_ids
-        else:
-            editions = tuple(resolved)
-        faults = [fault for fault in store.faults(editions) if fault.status in statuses]
-        print_answer(faults, _format_audit(store, editions, faults), as_json=options["as_json"])
-    ctx.exit(1 if faults and not options["exit_zero"] else 0)
+        faults = [fault for fault in store.faults(editions) if fault.status in options.statuses]
+        print_answer(faults, _format_audit(store, editions, faults), as_json=options.as_json)
+    ctx.exit(NOT_FOUND if faults and not options.exit_zero else 0)
 
 
 def _is_file_name(name: str) -> bool:

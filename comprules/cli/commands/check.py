@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import structs
+from msgspec import Struct, structs
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.options import config_option, jobs_option, no_config_option, size_option
@@ -16,6 +16,7 @@ from comprules.cli.sources import say_old_ledger, say_sets
 from comprules.cli.tree import open_settings
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files
+from comprules.lint.config import FoundConfig
 from comprules.lint.formats.choice import FORMATS
 from comprules.lint.formats.words import place_of
 from comprules.lint.linter import Linters
@@ -23,12 +24,56 @@ from comprules.lint.names import JOURNAL
 from comprules.lint.notices import Notice, left_out
 from comprules.lint.read import MEGABYTE, PathError
 from comprules.lint.records import Checked, merge_results
-from comprules.lint.select import find_files
+from comprules.lint.select import FoundFiles, find_files
+from comprules.lint.settings import Overrides
 from comprules.printable import printable
 
 _STDIN = "-"
 _CODES = "CODE[,CODE]..."
 _BEYOND = "CR007"
+
+
+class CheckOptions(Struct, frozen=True, kw_only=True):
+    """The options of `check`, by the names of their parameters."""
+
+    edition: str | None
+    target: str | None
+    since: str | None
+    style: str | None
+    as_json: bool
+    output: Path | None
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    min_citations: int | None
+    exit_zero: bool
+    config: Path | None
+    no_config: bool
+    baseline: Path | None
+    write_baseline: bool
+    max_size: int | None
+    force_exclude: bool
+    stdin_filename: str | None
+    summary: Path | None
+    counts: bool
+    show_citations: bool
+    jobs: int | None
+
+    @property
+    def overrides(self) -> Overrides:
+        """Return what goes before each configuration."""
+        return Overrides(
+            edition=self.edition,
+            target=self.target,
+            since=self.since,
+            select=self.select,
+            ignore=self.ignore,
+            max_size=self.max_size,
+        )
+
+    @property
+    def stdin_name(self) -> str:
+        """Return the name of the file that standard input is read as."""
+        return self.stdin_filename or "<stdin>"
 
 
 @click.command(
@@ -87,12 +132,6 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--select", metavar=_CODES, multiple=True, help="Report only these findings.")
 @click.option("--ignore", metavar=_CODES, multiple=True, help="Do not report these findings.")
-@click.option(
-    "--confidence",
-    type=click.Choice(("high", "medium", "low")),
-    default="medium",
-    help="Leave out findings less sure than that; all that are reported today are at least 0.99 sure.",
-)
 @click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings.")
 @config_option
@@ -112,74 +151,98 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
 @click.option("--show-citations", is_flag=True, help="List all citations too.")
 @jobs_option
 @click.pass_context
-def check_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) -> None:
     """Check citations of the rules in files.
 
     PATHs are files, folders, or `-` for standard input; the current folder if none is named.
     """
-    paths = paths or ("." if asked["stdin_filename"] is None else _STDIN,)
-    places = [asked["stdin_filename"] or "." if path == _STDIN else path for path in paths]
-    ctx.exit(_check(paths, places, asked))
+    options = CheckOptions(**values)
+    if not paths:
+        paths = ("." if options.stdin_filename is None else _STDIN,)
+    ctx.exit(_check(paths, options))
 
 
-def _check(paths: Sequence[str], places: Sequence[str], asked: dict[str, Any]) -> int:
+def _check(paths: Sequence[str], options: CheckOptions) -> int:
     """Check the paths and print the report; return the exit status."""
-    ledger, tree = open_settings(places, asked)
-    tree = tree.with_settings(keep_citations=asked["show_citations"])
+    places = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
+    ledger, tree = open_settings(places, options.overrides, config=options.config, no_config=options.no_config)
+    tree = tree.with_settings(keep_citations=options.show_citations)
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config
-    settings = tree.main
     say_sets(config.edition, config.target, config.since)
-    anew = asked["write_baseline"]
-    known = Baselines(tree, asked["baseline"], anew=anew, reads_none=asked["no_config"])
-    checked = check_files(files.files, tree, asked["jobs"], ledger)
+    baselines = Baselines(tree, options.baseline, anew=options.write_baseline, reads_none=options.no_config)
+    checked = check_files(files.files, tree, options.jobs, ledger)
+    names = [file.path for file in files.files]
     if _STDIN in paths:
-        checked = merge_results([_check_stdin(Linters(tree, ledger), asked), checked])
-    unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
-    notices = [Notice(path, "interrupted", unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
-    notices += [notice for notice in files.notices if not (asked["force_exclude"] and notice.kind == "left-out")]
+        checked = merge_results([_check_stdin(Linters(tree, ledger), options), checked])
+        names.append(options.stdin_name)
+    notices = _list_notices(files, force_exclude=options.force_exclude)
     checked = structs.replace(checked, notices=(*notices, *checked.notices))
-    places = [file.path for file in files.files] + (
-        [str(asked["stdin_filename"] or "<stdin>")] if _STDIN in paths else []
-    )
-    if anew:
-        for message in known.write(checked.findings, places):
-            say(message)
-        for error in checked.internal_errors:
-            say(f"Error: {place_of(error)}: {printable(error.message)}")
-        if checked.internal_errors:
-            return ENVIRONMENT
-        return 0
-    if asked["min_citations"] is None:
-        least = config.min_citations
-    else:
-        least = asked["min_citations"]
+    if options.write_baseline:
+        return _write_baseline(baselines, checked, names)
     report = structs.replace(
-        known.apply_to(checked, places),
-        edition=settings.target,
-        pin=settings.edition,
-        too_few=least if checked.citations < least else None,
-        show_citations=asked["show_citations"],
+        baselines.apply_to(checked, names),
+        edition=tree.main.target,
+        pin=tree.main.edition,
+        too_few=_find_minimum(checked, options, config),
+        show_citations=options.show_citations,
     )
-    print_report(report, choose_style(asked, config.format), asked)
+    style = choose_style(options.style, config.format, as_json=options.as_json)
+    print_report(report, style, output=options.output, summary=options.summary, counts=options.counts)
     say_old_ledger(
         ledger, (finding.number for finding in report.findings if finding.code == _BEYOND and finding.number)
     )
+    return _choose_status(report, exit_zero=options.exit_zero)
+
+
+def _list_notices(files: FoundFiles, *, force_exclude: bool) -> list[Notice]:
+    """Return what is said of files that were not read, and of an upgrade that was interrupted."""
+    unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
+    notices = [Notice(path, "interrupted", unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
+    if force_exclude:
+        return notices + [notice for notice in files.notices if notice.kind != "left-out"]
+    return [*notices, *files.notices]
+
+
+def _write_baseline(baselines: Baselines, checked: Checked, names: Sequence[str]) -> int:
+    """Write all findings into the baselines; return the exit status."""
+    for message in baselines.write(checked.findings, names):
+        say(message)
+    for error in checked.internal_errors:
+        say(f"Error: {place_of(error)}: {printable(error.message)}")
+    if checked.internal_errors:
+        return ENVIRONMENT
+    return 0
+
+
+def _find_minimum(checked: Checked, options: CheckOptions, config: FoundConfig) -> int | None:
+    """Return the required number of citations if there were fewer; None if there were enough."""
+    required = config.min_citations
+    if options.min_citations is not None:
+        required = options.min_citations
+    if checked.citations < required:
+        return required
+    return None
+
+
+def _choose_status(report: Checked, *, exit_zero: bool) -> int:
+    """Return the exit status; notes are no failure."""
     if report.internal_errors:
         return ENVIRONMENT
-    fails = any(finding.severity != "note" for finding in report.findings)  # notes are no failure
-    if report.too_few is not None or (fails and not asked["exit_zero"]):
+    if report.too_few is not None:
+        return NOT_FOUND
+    if not exit_zero and any(finding.severity != "note" for finding in report.findings):
         return NOT_FOUND
     return 0
 
 
-def _check_stdin(linters: Linters, asked: dict[str, Any]) -> Checked:
-    name = str(asked["stdin_filename"] or "<stdin>")
+def _check_stdin(linters: Linters, options: CheckOptions) -> Checked:
+    name = options.stdin_name
     linter = linters.of_file(name)
     selection = linter.settings
     data = sys.stdin.buffer.read(selection.largest + 1)
     if len(data) > selection.largest:
         raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
-    if asked["stdin_filename"] and not selection.takes(name):
-        return Checked(notices=() if asked["force_exclude"] else (left_out(name),))
+    if options.stdin_filename and not selection.takes(name):
+        return Checked(notices=() if options.force_exclude else (left_out(name),))
     return linter.check_bytes(name, data)

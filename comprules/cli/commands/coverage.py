@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import click
-from msgspec import json
+from msgspec import Struct, json
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.options import config_option, jobs_option, no_config_option
@@ -19,6 +19,7 @@ from comprules.counts import format_count
 from comprules.lint.coverage import Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.formats.places import relative_path
 from comprules.lint.roles import ROLES
+from comprules.lint.settings import Overrides
 from comprules.templates import render_template
 from graph.citations.codes import INTERNAL
 from graph.history import History
@@ -27,6 +28,24 @@ from rules.numbers import chapter_of, kind_of
 
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
+
+
+class CoverageOptions(Struct, frozen=True, kw_only=True):
+    """The options of `coverage`, by the names of their parameters."""
+
+    fail_under: float | None
+    against: Path | None
+    style: str | None
+    as_json: bool
+    output: Path | None
+    badge: Path | None
+    site: str | None
+    source: str | None
+    edition: str | None
+    target: str | None
+    config: Path | None
+    no_config: bool
+    jobs: int | None
 
 
 @click.command(
@@ -93,37 +112,41 @@ JSON: {edition, rules, chapters, summary, against, notices}
 @no_config_option
 @jobs_option
 @click.pass_context
-def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
+def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) -> None:
     """Show which rules a tree cites in code, in tests and in documents.
 
     PATHs are files or folders.
     """
-    style = choose_style(asked, "text")
-    before = asked["against"] and read_coverage(asked["against"])
-    ledger, tree, files = open_tree(paths, asked)
+    options = CoverageOptions(**values)
+    style = choose_style(options.style, "text", as_json=options.as_json)
+    before = None
+    if options.against is not None:
+        before = read_coverage(options.against)
+    typed = Overrides(edition=options.edition, target=options.target)
+    ledger, tree, files = open_tree(paths, typed, config=options.config, no_config=options.no_config)
     tree = tree.with_settings(target=tree.main.target)  # the rules of one edition are counted
-    coverage, notices = cover_files(files.files, tree, paths, asked["jobs"])
-    if before:
+    coverage, notices = cover_files(files.files, tree, paths, options.jobs)
+    if before is not None:
         coverage = compare(coverage, before, History(ledger))
-    _print_coverage(coverage, style, asked)
-    if asked["badge"]:
-        write_file(asked["badge"], _render_badge(coverage))
+    _print_coverage(coverage, style, options)
+    if options.badge:
+        write_file(options.badge, _render_badge(coverage))
     say_notices((*files.notices, *notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
         ctx.exit(ENVIRONMENT)
     code = coverage.summary.cited["code"]
     rules = coverage.summary.rules
-    if 100 * code < (asked["fail_under"] or 0) * rules:
-        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {asked['fail_under']:g} %")
+    if 100 * code < (options.fail_under or 0) * rules:
+        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {options.fail_under:g} %")
         ctx.exit(NOT_FOUND)
 
 
-def _print_coverage(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
+def _print_coverage(coverage: Coverage, style: str, options: CoverageOptions) -> None:
     """Print a coverage in a format, or write it into a file."""
-    output = asked["output"]
+    output = options.output
     if style == "html":
-        content = _render_html(coverage, asked["site"], asked["source"], output.resolve().parent if output else Path())
+        content = _render_html(coverage, options.site, options.source, output.resolve().parent if output else Path())
     elif style == "json":
         content = json.format(json.encode(coverage), indent=1) + b"\n"
     else:

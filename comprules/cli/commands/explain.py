@@ -1,14 +1,17 @@
 """`comprules explain`: what a finding's code means, or what a number was and is."""
 
+from collections.abc import Iterator
 from itertools import chain
 
 import click
 
 from comprules.cli.options import json_option
-from comprules.cli.output import print_answer
+from comprules.cli.output import indent_text, print_answer, wrap_text
 from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import answer_number
-from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, INTERNAL, code_of, unknown_code
+from graph.answers.rule import OwnerAnswer
+from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
+from graph.citations.explanations import ExplainedCode, explain_code
 from graph.ledger import open_ledger
 from rules.errors import NotFound
 from rules.store.query import number_in
@@ -29,7 +32,8 @@ Without a download: the ledger that ships with the package has the numbers and h
 Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
 
 \b
-JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, last,
+JSON: {code, name, severity, meaning, is_default, why, example, remedy,
+  suppression}, or {number, owners: [{first, last,
   until, title, now, numbers, gone, last_number, see}]}; first and last are
   editions, until is the last day, null for a rule that still has the number
   gone: the edition that dropped the rule, and last_number its last number;
@@ -51,24 +55,40 @@ def explain_command(what: str, as_json: bool) -> None:
     """
     code = code_of(what, DESCRIBED_CODES)
     if code is not None:
-        about = DESCRIBED_CODES[code]
-        lines = [f"{about.code} {about.name} ({about.severity})", about.meaning]
-        if code in AUDIT_CODES:
-            lines.append("To let one pass, write a baseline: comprules audit FILE --baseline BASELINE --write-baseline")
-        elif code != INTERNAL:
-            lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
-        print_answer(about, lines, as_json=as_json)
+        explained = explain_code(code)
+        print_answer(explained, _list_explanation(explained), as_json=as_json)
         return
     number = number_in(what)
     if number is None:
         raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
-    rows = (
-        f"{f'{owner.first} to {owner.until}' if owner.until else f'since {owner.first}'}: "
-        f"{f'{owner.title}; ' if owner.title else ''}{owner.now}"
-        for owner in answer.owners
-    )
     show_pages = page_lines
     if answer.owners:
         show_pages = sighting_lines
-    print_answer(answer, chain(rows, show_pages(answer.sightings)), as_json=as_json)
+    print_answer(answer, chain(map(_describe_owner, answer.owners), show_pages(answer.sightings)), as_json=as_json)
+
+
+def _list_explanation(code: ExplainedCode) -> Iterator[str]:
+    """Yield the lines about a kind of finding."""
+    yield f"{code.code} {code.name} ({code.severity})"
+    yield code.meaning
+    if not code.is_default:
+        yield "Off unless you select it."
+    yield ""
+    yield wrap_text(f"Why it matters: {code.why}")
+    yield ""
+    yield "Example:"
+    yield indent_text(code.example, "  ")
+    yield ""
+    yield wrap_text(f"What to do: {code.remedy}")
+    yield ""
+    yield wrap_text(f"To suppress it: {code.suppression}")
+
+
+def _describe_owner(owner: OwnerAnswer) -> str:
+    """Return when a rule had the number, what it was, and where it is now."""
+    span = f"since {owner.first}"
+    if owner.until:
+        span = f"{owner.first} to {owner.until}"
+    title = f"{owner.title}; " if owner.title else ""
+    return f"{span}: {title}{owner.now}"

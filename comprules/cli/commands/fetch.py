@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.cli.crawling import addresses_among, crawl_options, run_crawl, web_settings
+from comprules.cli.crawling import CrawlOptions, addresses_among, crawl_options, run_crawl, web_settings
 from comprules.cli.downloads import fetch_progress, source_option, target_option
 from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.options import json_option
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from scraper.fetch_edition import EditionReport
 
 _OUTCOMES = ("fetched", "present", "partial", "failed")
+
+
+class FetchOptions(CrawlOptions, frozen=True, kw_only=True):
+    """The options of `fetch`, by the names of their parameters."""
+
+    everything: bool
+    latest: bool
+    bulletins: bool
+    source: str | None
 
 
 @click.command(
@@ -73,7 +82,7 @@ JSON: {archive, editions: [{edition, outcome, files, missing, failures}],
 @crawl_options
 @json_option
 @click.pass_context
-def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **asked: Any) -> None:
+def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **values: Any) -> None:
     """Download editions, or pages of web sites, into the archive.
 
     Each EDITION has several sources, which are tried in turn. What the archive has already is left alone.
@@ -81,21 +90,24 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
     A URL is a page with rules, a contents page, or a page that links to files of the rules; only pages of its host and
     below its folder are fetched, politely and in order.
     """
+    options = FetchOptions(**values)
     addresses = addresses_among(editions, ctx)
     if addresses:
-        ctx.exit(run_crawl(addresses, target, asked, as_json=as_json))
-    if asked["everything"] + bool(editions or asked["latest"]) + asked["bulletins"] != 1:
+        ctx.exit(run_crawl(addresses, target, options, as_json=as_json))
+    if options.everything + bool(editions or options.latest) + options.bulletins != 1:
         raise click.UsageError(
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
         )
-    names = (*editions, *(("latest",) if asked["latest"] else ()))
-    if asked["bulletins"]:
+    names = editions
+    if options.latest:
+        names += ("latest",)
+    if options.bulletins:
         ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
     from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
 
     say_sets(*names)
     with fetch_progress() as progress:
-        report = fetch(names, target, asked["source"], progress, settings=web_settings(asked["contact"]))
+        report = fetch(names, target, options.source, progress, settings=web_settings(options.contact))
     if as_json:
         print_json(report)
     _tell_editions(report)

@@ -1,20 +1,33 @@
 """`comprules graph`: export the graph of rules, references, versions and terms."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from comprules.cli.options import store_option
 from comprules.cli.output import say
 from comprules.cli.sources import edition_of, opened_facts
 from rules.files import PendingFile
+from rules.numbers import Level
 from rules.store import Store
 
 if TYPE_CHECKING:
     from graph.network.formats import GraphFormat
     from graph.network.slices import Selection
+
+
+class GraphOptions(Struct, frozen=True, kw_only=True):
+    """The options of `graph` that select a part, by the names of their parameters."""
+
+    as_of: str | None
+    between: tuple[str, ...] | None
+    center: str | None
+    depth: int | None
+    chapter: str | None
+    fold: Level | None
+    only: tuple[str, ...]
 
 
 @click.command(
@@ -63,7 +76,7 @@ graph lists all attributes.
 @click.option(
     "--between", metavar="EDITION EDITION", nargs=2, help="Only what was linked or unlinked between two editions."
 )
-@click.option("--near", metavar="NUMBER", help="Only what is near a rule; see --depth.")
+@click.option("--near", "center", metavar="NUMBER", help="Only what is near a rule; see --depth.")
 @click.option(
     "--depth",
     metavar="N",
@@ -76,15 +89,16 @@ graph lists all attributes.
 )
 @click.option("--only", metavar="TYPE", multiple=True, help="Only edges of this type; with commas, or repeat for more.")
 @store_option
-def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked: Any) -> None:
+def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **values: Any) -> None:
     """Export the graph of rules, references, versions and terms, or a part of it."""
+    options = GraphOptions(**values)
     from graph.network.formats import write  # noqa: PLC0415 - slow to import
     from graph.network.slices import select  # noqa: PLC0415
 
     with opened_facts(db) as store:
-        if not (asked["as_of"] or asked["between"]):
+        if not (options.as_of or options.between):
             store.hold()  # the whole takes a while; a slice is read at once, and would need twice the memory
-        graph = select(store, _read_selection(store, asked))
+        graph = select(store, _read_selection(store, options))
         pieces = write(graph, form)
         if out is None:
             for piece in pieces:
@@ -96,19 +110,19 @@ def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **asked
         say(f"{out}: {len(graph.nodes):,} nodes, {graph.count_edges():,} edges")
 
 
-def _read_selection(store: Store, asked: Mapping[str, Any]) -> "Selection":
+def _read_selection(store: Store, options: GraphOptions) -> "Selection":
     """Return the part of the graph that the options select."""
     from graph.network.slices import Selection, read_relations  # noqa: PLC0415 - as above
 
-    if asked["depth"] and not asked["near"]:
+    if options.depth and not options.center:
         raise click.UsageError("--depth needs a rule: comprules graph --near 702.40 --depth 2")
-    between = tuple(edition_of(store, name) for name in asked["between"] or ())
+    between = tuple(edition_of(store, name) for name in options.between or ())
     return Selection(
-        as_of=edition_of(store, asked["as_of"]) if asked["as_of"] else None,
+        as_of=edition_of(store, options.as_of) if options.as_of else None,
         between=(between[0], between[1]) if between else None,
-        only=read_relations(asked["only"]),
-        chapter=asked["chapter"],
-        near=asked["near"],
-        depth=asked["depth"] or 1,
-        fold=asked["fold"],
+        only=read_relations(options.only),
+        chapter=options.chapter,
+        near=options.center,
+        depth=options.depth or 1,
+        fold=options.fold,
     )

@@ -4,11 +4,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from comprules.cli.options import config_option, jobs_option, json_option
@@ -53,6 +55,30 @@ _TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
 
 class OfferError(ComprulesError):
     """Error: a file cannot be extended safely; the message says what to do."""
+
+
+class _Offer(Struct, frozen=True):
+    """A file that `init` can write besides: its option, the question to a person, whether it is wanted, the writing."""
+
+    name: str
+    question: str
+    is_wanted: bool
+    write: Callable[[], None]
+
+
+class InitOptions(Struct, frozen=True, kw_only=True):
+    """The options of `init`, by the names of their parameters."""
+
+    dry_run: bool
+    force: bool
+    stamp_left: bool | None
+    baseline: bool
+    hook: bool
+    workflow: bool
+    install_from: str | None
+    config: Path | None
+    jobs: int | None
+    as_json: bool
 
 
 @click.command(
@@ -119,26 +145,27 @@ JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
 @config_option
 @jobs_option
 @json_option
-def init_command(paths: tuple[str, ...], **asked: Any) -> None:
+def init_command(paths: tuple[str, ...], **values: Any) -> None:
     """Date the citations of a tree, and declare their editions.
 
     PATHs are files or folders, the current folder if none is named.
     """
+    options = InitOptions(**values)
     paths = paths or (".",)
-    found, file = _open_config(paths, asked["config"])
+    found, file = _open_config(paths, options.config)
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     # Before anything is written, to say what is missing or cannot be written.
-    if asked["workflow"]:
-        plan_workflow(root, asked["install_from"])
-    if asked["hook"]:
+    if options.workflow:
+        plan_workflow(root, options.install_from)
+    if options.hook:
         plan_hook(root)
     ledger = open_ledger()
     say_ledger(ledger)
-    tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
+    tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree)
     settings = tree.main
     own, notices_elsewhere = _part_files(files.files, tree)
-    checked, cites_rules = scan_tree(own, settings, ledger, asked["jobs"])
+    checked, cites_rules = scan_tree(own, settings, ledger, options.jobs)
     cited = place_citations(checked.cited, root)
     inside = [relative_path(path, root) for path in paths]
     history = History(ledger)
@@ -148,14 +175,14 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
     old = new = file.read_bytes() if file.exists() else None
     if declaration.declared or declaration.cites_rules:
         keys = list_keys(declaration, found.editions, inside)
-        stamp_left = _choose_stamp(asked, found)
+        stamp_left = _choose_stamp(options, found)
         new = with_keys(file, old or b"", keys | ({} if stamp_left is None else {"stamp-left": stamp_left}))
     is_declared = bool(found.edition or found.editions)
-    writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
+    writes = new is not None and new != old and not options.dry_run and (options.force or not is_declared)
     if writes and new is not None:
         write_file(file, new)
     notices = gather_notices((*files.notices, *checked.notices, *notices_elsewhere))
-    if asked["as_json"]:
+    if options.as_json:
         did = {"file": str(file), "written": writes, "differs": new != old, "notices": answer_notices(notices)}
         print_json(replace(declaration, citations=checked.citations, **did))
     else:
@@ -165,8 +192,8 @@ def init_command(paths: tuple[str, ...], **asked: Any) -> None:
             _print_change(file, old, new, is_declared=is_declared, writes=writes)
         elif declaration.declared:
             say(f"{printable(str(file))} declares this already.")
-    if not asked["dry_run"] and (writes or new == old):
-        _make_offers(paths, root, ledger, asked)
+    if not options.dry_run and (writes or new == old):
+        _make_offers(paths, root, ledger, options)
 
 
 def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
@@ -191,17 +218,17 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
     return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
 
 
-def _choose_stamp(asked: dict[str, Any], found: FoundConfig) -> bool | None:
+def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
     """Return the value of `stamp-left` to write; None to write none. On a terminal people are asked once."""
-    can_ask = has_terminal() and not (asked["as_json"] or asked["dry_run"] or found.edition or found.editions)
-    if asked["stamp_left"] is None and can_ask:
+    can_ask = has_terminal() and not (options.as_json or options.dry_run or found.edition or found.editions)
+    if options.stamp_left is None and can_ask:
         return click.confirm(
             "When an upgrade leaves a citation, may it write the old edition behind it (CR 112.7a @2018-07-13)? "
             "Otherwise the file keeps its numbers and its edition",
             default=False,
             err=True,
         )
-    chosen: bool | None = asked["stamp_left"]
+    chosen: bool | None = options.stamp_left
     return chosen
 
 
@@ -262,32 +289,45 @@ def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: boo
         say("Nothing is written (--dry-run).")
 
 
-def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[str, Any]) -> None:
+def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions) -> None:
     """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
 
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
         UnknownSourceError: It is not known what the workflow is to install.
     """
-    workflow = root / WORKFLOW_FILE
-    offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
-        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked)),
-        ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
-        (
+    offers = (
+        _Offer(
+            "baseline",
+            "Let pass what is wrong today",
+            options.baseline,
+            partial(_write_baseline, paths, ledger, options),
+        ),
+        _Offer("hook", f"Check each commit ({HOOK_FILE})", options.hook, partial(_write_hook, root)),
+        _Offer(
             "workflow",
             f"Check each push on GitHub ({WORKFLOW_FILE})",
-            lambda: _write_planned(plan_workflow(root, asked["install_from"]), workflow),
+            options.workflow,
+            partial(_write_workflow, root, options.install_from),
         ),
     )
-    can_ask = has_terminal() and not asked["as_json"] and not any(asked[name] for name, _, _ in offers)
+    can_ask = has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
     left = []
-    for name, question, write in offers:
-        if asked[name] or (can_ask and click.confirm(f"{question}?", default=False, err=True)):
-            write()
+    for offer in offers:
+        if offer.is_wanted or (can_ask and click.confirm(f"{offer.question}?", default=False, err=True)):
+            offer.write()
         elif not can_ask:
-            left.append(f"--{name}")
-    if left and not asked["as_json"]:
+            left.append(f"--{offer.name}")
+    if left and not options.as_json:
         say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
+
+
+def _write_hook(root: Path) -> None:
+    _write_planned(plan_hook(root), root / HOOK_FILE)
+
+
+def _write_workflow(root: Path, source: str | None) -> None:
+    _write_planned(plan_workflow(root, source), root / WORKFLOW_FILE)
 
 
 def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
@@ -299,12 +339,12 @@ def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
     say(f"{printable(str(file))} is written.")
 
 
-def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
+def _write_baseline(paths: Sequence[str], ledger: Ledger, options: InitOptions) -> None:
 
-    found, _ = _open_config(paths, asked["config"])
-    tree = TreeSettings(paths, ledger, only=found if asked["config"] else None)
+    found, _ = _open_config(paths, options.config)
+    tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree).files
-    findings = check_files(files, tree, asked["jobs"], ledger).findings
+    findings = check_files(files, tree, options.jobs, ledger).findings
     for message in Baselines(tree, None, anew=True).write(findings, [file.path for file in files]):
         say(message)
 

@@ -1,10 +1,12 @@
 """`comprules refs`: list references out of a rule, or into it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from comprules.cli.options import edition_option
 from comprules.cli.output import SHOWN, Answer, Column, table
@@ -23,6 +25,17 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
 _LONGEST = 3
 """Maximum length of the listed cycles, in references."""
 _COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
+
+
+class RefsOptions(Struct, frozen=True, kw_only=True):
+    """The options of `refs`, by the names of their parameters."""
+
+    view: str | None
+    distance: int | None
+    path_end: str | None
+    by: Level | None
+    to_edition: str | None
+    limit: int | None
 
 
 @click.command(
@@ -62,11 +75,13 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
 )
 @click.argument("number", nargs=-1)
 @click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
-@click.option("--near", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way.")
+@click.option(
+    "--near", "distance", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way."
+)
 @click.option(
     "--to-edition", metavar="EDITION", help="Say where the targets are in this edition. [default: the newest]"
 )
-@click.option("--path", "other", metavar="OTHER", help="The shortest ways from the rule to another.")
+@click.option("--path", "path_end", metavar="OTHER", help="The shortest ways from the rule to another.")
 @click.option("--through", "view", flag_value="through", help="How often it was cited in each edition.")
 @click.option("--impact", "view", flag_value="impact", help="What cites the rule, directly or through others.")
 @click.option("--most-cited", "view", flag_value="most-cited", help="What is cited most in the edition.")
@@ -85,38 +100,39 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
 )
 @edition_option
 @answers_from(opened_facts)
-def refs_command(store: Store, number: Sequence[str], as_of: str, **asked: Any) -> Answer:
+def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
     """List references out of a rule, or into it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
     what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
+    options = RefsOptions(**values)
     typed = " ".join(number).strip()
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
-    view = _choose_view(asked, typed)
+    view = _choose_view(options, typed)
     named = edition_of(store, as_of)
     edition = edition_with(store, named, typed)
-    if edition != named and not asked["to_edition"]:
-        asked["to_edition"] = named
+    if edition != named and not options.to_edition:
+        options = replace(options, to_edition=named)
     if view in ("from", "to"):
-        return _list_references(store, edition, typed, asked, to=view == "to")
-    return _answer_view(store, edition, view, [name for name in (typed, asked["other"]) if name], asked)
+        return _list_references(store, edition, typed, options, to=view == "to")
+    return _answer_view(store, edition, view, [name for name in (typed, options.path_end) if name], options)
 
 
-def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
+def _choose_view(options: RefsOptions, typed: str) -> str:
     """Return the question that the options ask.
 
     Raise an error if they ask several, or if a number is missing or must not be there.
     """
-    views = [*filter(None, (asked["view"], "near" if asked["near"] else None, "path" if asked["other"] else None))]
+    views = [*filter(None, (options.view, "near" if options.distance else None, "path" if options.path_end else None))]
     if len(views) > 1:
         raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
     question = "from"
     if views:
         question = views[0]
-    if views and question != "to" and asked["to_edition"]:
+    if views and question != "to" and options.to_edition:
         raise click.UsageError(f"--to-edition says where targets are; --{question} lists no targets")
     if question in _OF_EDITION and typed:
         raise click.UsageError(f"--{question} is about a whole edition; leave {typed!r} out")
@@ -126,17 +142,17 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     return question
 
 
-def _list_references(store: Store, edition: str, typed: str, asked: Mapping[str, Any], *, to: bool) -> Answer:
+def _list_references(store: Store, edition: str, typed: str, options: RefsOptions, *, to: bool) -> Answer:
     """Return the references out of a record or into it; without one, all of the edition."""
-    by: Level = asked["by"] or "subrule"
+    by: Level = options.by or "subrule"
     pages = find_on_pages(store, typed)
     if pages and not to:
         return _list_page_references(store, pages[0])
     references = list_references(store, edition, typed, side="to" if to else "from", by=by)
     target = None
-    if asked["to_edition"]:
-        target = edition_of(store, asked["to_edition"])
-    answers = answer_references(store, edition, references[: asked["limit"]], target)
+    if options.to_edition:
+        target = edition_of(store, options.to_edition)
+    answers = answer_references(store, edition, references[: options.limit], target)
     lines = _format_references(answers, edition)
     if len(references) > len(answers):
         lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
@@ -165,7 +181,7 @@ def _format_references(answers: Sequence[ReferenceAnswer], edition: str) -> list
     return [f"no reference (edition {edition})"]
 
 
-def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], asked: Mapping[str, Any]) -> Answer:
+def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], options: RefsOptions) -> Answer:
     """Return the answer to a question about the reference graph.
 
     Args:
@@ -173,14 +189,14 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
         edition: Id of the edition.
         view: The question, named as the option that asks it.
         names: The records that it is about, as typed.
-        asked: The options of the command.
+        options: The options of the command.
 
     Raises:
         NotFound: The edition has no such record, or no references lead from the one to the other.
     """
-    by: Level = asked["by"] or ("rule" if view == "orphans" else "subrule")
-    limit = asked["limit"]
-    shown = asked["limit"] or SHOWN
+    by: Level = options.by or ("rule" if view == "orphans" else "subrule")
+    limit = options.limit
+    shown = options.limit or SHOWN
     keys = [key_of(store, edition, name) for name in names]
     if view == "through":
         lineage = store.lineage_at(edition, keys[0])
@@ -220,7 +236,7 @@ def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], as
                 *_describe_more(affected.distances, shown),
             ]
         case "near":
-            around = questions.neighbourhood(graph, nodes[0], asked["near"])
+            around = questions.neighbourhood(graph, nodes[0], options.distance or 1)
             return around, [
                 *table(
                     around.distances[:shown],

@@ -1,9 +1,10 @@
 """`comprules search`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from comprules.cli.marking import mark_changes, mark_words
 from comprules.cli.options import edition_option, split_classes
@@ -18,6 +19,7 @@ from graph.answers.search import (
     Period,
     SearchAnswer,
     SearchResult,
+    Where,
     cut_window,
     find_window,
     move_marks,
@@ -34,6 +36,21 @@ _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, besides the side."""
+
+
+class SearchOptions(Struct, frozen=True, kw_only=True):
+    """The options of `search`, by the names of their parameters."""
+
+    history: bool
+    changes: bool
+    where: Where
+    only: str
+    chapter: str
+    first: str | None
+    last: str | None
+    oldest_first: bool
+    changed_since: str | None
+    limit: int
 
 
 @click.command(
@@ -98,21 +115,22 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
     "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."
 )
 @answers_from(open_knowledge_base)
-def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any) -> Answer:
+def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any) -> Answer:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
-    typed = _read_query(query, asked)
-    history = asked["history"]
-    changed_since = asked["changed_since"]
-    if asked["changes"]:
+    options = SearchOptions(**values)
+    typed = _read_query(query, options)
+    history = options.history
+    changed_since = options.changed_since
+    if options.changes:
         first = ""
-        if asked["first"]:
-            first = _find_day(store, asked["first"])
+        if options.first:
+            first = _find_day(store, options.first)
         last = "9999"
-        if asked["last"]:
-            last = _find_day(store, asked["last"], last=True)
-        chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
+        if options.last:
+            last = _find_day(store, options.last, last=True)
+        chosen = ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
         found = search_changes(
-            store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
+            store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
         )
         return found.answers, _format_changes(found)
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
@@ -122,7 +140,7 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **asked: Any)
     since = ""
     if changed_since:
         since = _find_day(store, changed_since)
-    result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
+    result = searcher.search(typed, edition, options.limit, history=history, changed_since=since)
     for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
         say_retyped(store, retyped)
     for note in result.notes:
@@ -146,14 +164,14 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, *
         say(hint)
 
 
-def _read_query(query: Sequence[str], asked: Mapping[str, Any]) -> str:
+def _read_query(query: Sequence[str], options: SearchOptions) -> str:
     """Return what was typed, if it and the options go together."""
     typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    if (asked["where"] != "either" or any(asked[name] for name in _CHOOSING)) and not asked["changes"]:
+    if (options.where != "either" or any(getattr(options, name) for name in _CHOOSING)) and not options.changes:
         raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
-    if asked["changed_since"] and (asked["history"] or asked["changes"]):
+    if options.changed_since and (options.history or options.changes):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
     return typed
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from comprules.cli.options import config_option, json_option, size_option
@@ -19,8 +20,9 @@ from comprules.lint.declaration import check_place, new_config
 from comprules.lint.ignored import find_repository
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL, OWN_FILE
+from comprules.lint.nearest import TreeSettings
 from comprules.lint.select import real_folder
-from comprules.lint.settings import edition_of
+from comprules.lint.settings import Overrides, edition_of
 from comprules.lint.transaction import (
     CompletedAnswer,
     Rewrite,
@@ -32,6 +34,27 @@ from comprules.lint.transaction import (
 from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.ledger import open_ledger
+
+
+class UpgradeOptions(Struct, frozen=True, kw_only=True):
+    """The options of `upgrade`, by the names of their parameters."""
+
+    first: str | None
+    target: str | None
+    write: bool
+    with_diff: bool
+    unsafe: bool
+    stamp_left: bool | None
+    as_json: bool
+    record: Path | None
+    config: Path | None
+    no_config: bool
+    max_size: int | None
+
+    @property
+    def overrides(self) -> Overrides:
+        """Return what goes before each configuration."""
+        return Overrides(target=self.target, max_size=self.max_size, stamp_left=self.stamp_left)
 
 
 @click.command(
@@ -101,39 +124,55 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
 @config_option
 @click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing.")
 @size_option
-def upgrade_command(paths: tuple[str, ...], **asked: Any) -> None:
+def upgrade_command(paths: tuple[str, ...], **values: Any) -> None:
     """Renumber citations in files from one edition to another.
 
     PATHs are files or folders. Prints a unified diff, and with --write writes the files and their declaration.
     """
-    _, tree = open_settings(paths, asked)
+    options = UpgradeOptions(**values)
+    _, tree = open_settings(paths, options.overrides, config=options.config, no_config=options.no_config)
     config = tree.config
-    folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
-    named = asked["record"]
-    home = (config.file or named or new_config(paths)).resolve().parent
-    homes = [found.file.resolve().parent for found in map(tree.config_of, paths) if found.file]
-    folders = [folder for folder in (*folders, home, *homes) if folder.is_dir()]
-    with hold_folders(folders) if asked["write"] else nullcontext():
+    home = (config.file or options.record or new_config(paths)).resolve().parent
+    folders = _list_folders(paths, tree, home)
+    with hold_folders(folders) if options.write else nullcontext():
+        plan: Upgrade | None = None
         journals = list(journals_above(folders))
         if not journals:
             # not before: a run that was interrupted may have written the configuration that it was told to
-            if named is not None:
-                _check_record(named, paths, config)
-            plan = _plan_upgrade(paths, asked)
+            if options.record is not None:
+                _check_record(options.record, paths, config)
+            plan = _plan_upgrade(paths, options)
             journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
-        if journals and not asked["write"]:
-            raise RewriteError(
-                f"{journals[0]}: an upgrade of these files was interrupted; run the same command with --write to "
-                "finish it"
-            )
         if journals:
+            if not options.write:
+                raise RewriteError(
+                    f"{journals[0]}: an upgrade of these files was interrupted; run the same command with --write to "
+                    "finish it"
+                )
             completed = _complete_upgrades(journals)
-            if asked["no_config"]:
-                return _print_completed(completed, asked)
-            plan = _plan_upgrade(paths, asked)
-        if asked["write"]:
+            if options.no_config:
+                _print_completed(completed, options)
+                return
+            plan = None
+        if plan is None:
+            plan = _plan_upgrade(paths, options)
+        if options.write:
             plan.write(home)
-    return _print_plan(plan, asked)
+    _print_plan(plan, options)
+
+
+def _list_folders(paths: Sequence[str], tree: TreeSettings, home: Path) -> list[Path]:
+    """Return the folders in which an upgrade may write: those of the paths and of their configurations."""
+    folders = []
+    for path in paths:
+        place = Path(path)
+        folders.append(place if place.is_dir() else place.parent)
+    folders.append(home)
+    for path in paths:
+        file = tree.config_of(path).file
+        if file is not None:
+            folders.append(file.resolve().parent)
+    return [folder for folder in folders if folder.is_dir()]
 
 
 def _check_record(file: Path, paths: Sequence[str], found: FoundConfig) -> None:
@@ -143,7 +182,7 @@ def _check_record(file: Path, paths: Sequence[str], found: FoundConfig) -> None:
     check_place(file, paths)
 
 
-def _plan_upgrade(paths: Sequence[str], asked: dict[str, Any]) -> Upgrade:
+def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     """Return a run of which nothing is written yet; its edition is that of `--from` if none is declared for all files.
 
     Raises:
@@ -152,9 +191,11 @@ def _plan_upgrade(paths: Sequence[str], asked: dict[str, Any]) -> Upgrade:
             named, or the two sources disagree.
         RewriteError: comprules failed on a file.
     """
-    ledger, tree, files = open_tree(paths, asked)
-    say_sets(asked["first"] or tree.config.edition, tree.config.target)
-    base = asked["first"] and edition_of(ledger, asked["first"], "--from")
+    ledger, tree, files = open_tree(paths, options.overrides, config=options.config, no_config=options.no_config)
+    say_sets(options.first or tree.config.edition, tree.config.target)
+    base = None
+    if options.first:
+        base = edition_of(ledger, options.first, "--from")
     for found, settings in tree.list_opened() if base else ():
         if settings.edition not in {None, base, settings.target}:
             raise ConfigError(
@@ -162,7 +203,7 @@ def _plan_upgrade(paths: Sequence[str], asked: dict[str, Any]) -> Upgrade:
                 f"{base}; leave --from out, or mend the declaration"
             )
     linters = Linters(tree.with_edition(base), ledger)
-    upgrade = Upgrade(linters, tree, paths, _choose_record(paths, asked), unsafe=asked["unsafe"])
+    upgrade = Upgrade(linters, tree, paths, _choose_record(paths, options), unsafe=options.unsafe)
     upgrade.notices += files.notices
     upgrade.leftovers = files.leftovers
     for file in files.files:
@@ -176,11 +217,12 @@ def _plan_upgrade(paths: Sequence[str], asked: dict[str, Any]) -> Upgrade:
     return upgrade
 
 
-def _choose_record(paths: Sequence[str], asked: dict[str, Any]) -> Callable[[str], Path] | None:
+def _choose_record(paths: Sequence[str], options: UpgradeOptions) -> Callable[[str], Path] | None:
     """Return what chooses the file that declares the edition of a file without a configuration; None for no file."""
-    if asked["record"] is not None:
-        return lambda _path: asked["record"]
-    if asked["no_config"]:
+    record = options.record
+    if record is not None:
+        return lambda _path: record
+    if options.no_config:
         return None
     usual = new_config(paths)
 
@@ -205,23 +247,23 @@ def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
     return completed
 
 
-def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]) -> None:
+def _print_completed(completed: Sequence[CompletedAnswer], options: UpgradeOptions) -> None:
     """Print that a run only finished an earlier one: without a declaration, it cannot know which files are done."""
-    if asked["as_json"]:
+    if options.as_json:
         changed = tuple(path for answer in completed for path in answer.files_changed)
         print_json(replace(completed[-1], files_changed=changed))
-    target = open_ledger().resolve(asked["target"] or "latest")
+    target = open_ledger().resolve(options.target or "latest")
     if any(target != answer.target for answer in completed):
         raise ConfigError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
-def _print_plan(plan: Upgrade, asked: dict[str, Any]) -> None:
-    if asked["as_json"]:
+def _print_plan(plan: Upgrade, options: UpgradeOptions) -> None:
+    if options.as_json:
         print_json(plan.answer())
-    elif asked["with_diff"] or not asked["write"]:
+    elif options.with_diff or not options.write:
         _print_diff(plan.rewrites)
     say_notices(plan.notices)
-    if not asked["as_json"]:
+    if not options.as_json:
         for upgraded in plan.upgraded:
             if upgraded.status == "left" and upgraded.causes != ("file",):
                 # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it

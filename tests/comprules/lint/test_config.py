@@ -9,7 +9,7 @@ import pytest
 
 from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config
 from comprules.lint.select import Selection, find_files
-from comprules.lint.settings import override, settings_of
+from comprules.lint.settings import Overrides, override, settings_of
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, read_refusal
@@ -70,7 +70,7 @@ def test_everything(workdir: Path) -> None:
     assert config == FoundConfig(**wanted)
     with open_ledger() as ledger:
         assert settings_of(config, ledger).largest == 5_000_000
-        assert settings_of(override(config, {"max_size": 7}), ledger).largest == 7_000_000
+        assert settings_of(override(config, Overrides(max_size=7)), ledger).largest == 7_000_000
 
 
 SHARED = "# of other tools, too\n"
