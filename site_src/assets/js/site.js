@@ -1,10 +1,15 @@
+// @ts-check
 // Where the site is: the script is in `assets/`, so the root is one level up, whatever path the
 // site is served from.
 export const root = new URL("../", import.meta.url);
 
-/** Address of a page, from its address relative to the site's root. */
+/**
+ * Address of a page, from its address relative to the site's root.
+ * @param {string} relative
+ */
 export const address = (relative) => new URL(relative, root).href;
 
+/** @type {Promise<any> | undefined} */
 let table;
 
 /** The table behind the exact jump, fetched once and only when somebody searches. */
@@ -18,6 +23,7 @@ export function jumpTable() {
 
 /**
  * A part of an address in plain characters; empty for one that is no valid address, such as `%`.
+ * @param {string} part
  */
 export function decoded(part) {
   try {

@@ -1,8 +1,10 @@
+// @ts-check
 // What the search through changes asks of the site, fetched once and only when it is needed.
 import { data } from "../lib/data.js";
 import { useDefinition } from "../search/definition.js";
 import { sidesOf } from "./search.js";
 
+/** @param {string} name */
 const documentOf = (name) => data(name, "search/", "the words");
 
 /** Resolves when words can be understood. */
@@ -18,6 +20,7 @@ const sides = new Map();
 /**
  * What the editions of a year inserted and deleted, oldest first; read once, and again after a
  * failure.
+ * @param {number | string} year
  */
 export function sidesIn(year) {
   if (!sides.has(year)) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Citations of a rule as of a day, in the forms that papers, wikis and forums use. No page: node
 // tests it. `graph/answers/citing.py` writes the same.
 import { dateInWords } from "./dates.js";
@@ -127,7 +128,10 @@ function citeCsl(citable) {
   return JSON.stringify([item], null, 2);
 }
 
-/** The forms by name: what a reader calls them, and the function that writes them. */
+/**
+ * The forms by name: what a reader calls them, and the function that writes them.
+ * @type {Record<string, [string, (citable: Citable) => string]>}
+ */
 export const FORMS = {
   plain: ["Plain text", citePlain],
   markdown: ["Markdown", citeMarkdown],
@@ -140,6 +144,6 @@ export const FORMS = {
 /**
  * A citation.
  * @param {Citable} citable
- * @param {keyof typeof FORMS} form
+ * @param {string} form a name of `FORMS`
  */
 export const cite = (citable, form) => FORMS[form][1](citable);

@@ -1,24 +1,27 @@
+// @ts-check
 // A button next to a number that copies it to the clipboard, for authors who replace an old number.
 import { element } from "./dom.js";
 
-/** Fills every element that names a number to copy (`data-number`) with its button. */
+/**
+ * Fills every element that names a number to copy (`data-number`) with its button.
+ * @param {ParentNode} within
+ */
 export function copyButtons(within = document) {
-  for (const place of within.querySelectorAll("[data-number]")) {
-    const button = element(
-      "button",
-      { type: "button", class: "copy" },
-      `Copy ${place.dataset.number}`,
-    );
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = within.querySelectorAll("[data-number]");
+  for (const place of places) {
+    const number = place.dataset.number ?? "";
+    const button = element("button", { type: "button", class: "copy" }, `Copy ${number}`);
     button.addEventListener("click", async () => {
       try {
-        await navigator.clipboard.writeText(place.dataset.number);
+        await navigator.clipboard.writeText(number);
         button.textContent = "Copied";
       } catch {
         // no clipboard here: the number is shown beside the button, to be selected by hand
-        button.textContent = place.dataset.number;
+        button.textContent = number;
       }
       window.setTimeout(() => {
-        button.textContent = `Copy ${place.dataset.number}`;
+        button.textContent = `Copy ${number}`;
       }, 1800);
     });
     place.append(" ", button);

@@ -1,16 +1,19 @@
+// @ts-check
 // The site's own data: each document is fetched once, and again after a failure.
 import { address } from "../site.js";
 
 const fetched = new Map();
 /** Documents that have come, by path. */
 const inHand = new Map();
+/** @type {RequestCache} */
 let cache = "default";
 
 /**
  * A document.
- * @param name its address without `.json` below the folder: `e/2009-07-11/manifest`
- * @param folder from the site's root
- * @param words what it is called if it cannot be loaded
+ * @param {string} name its address without `.json` below the folder: `e/2009-07-11/manifest`
+ * @param {string} folder from the site's root
+ * @param {string} words what it is called if it cannot be loaded
+ * @returns {Promise<any>}
  */
 export function data(name, folder = "api/v1/", words = name) {
   const path = `${folder}${name}.json`;
@@ -28,12 +31,16 @@ export function data(name, folder = "api/v1/", words = name) {
   return fetched.get(path);
 }
 
-/** A document of the interface if it has come, else undefined. */
+/**
+ * A document of the interface if it has come, else undefined.
+ * @param {string} name
+ */
 export const dataInHand = (name) => inHand.get(`api/v1/${name}.json`);
 
 /**
  * Fetches a document of the interface while the page stands still: for a printer, which waits for
  * nothing else.
+ * @param {string} name
  */
 export function dataAtOnce(name) {
   const path = `api/v1/${name}.json`;

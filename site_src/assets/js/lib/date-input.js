@@ -1,3 +1,4 @@
+// @ts-check
 // A field for a date. Browsers write dates as their own settings say, 06/19/2026 for some; until a
 // reader is typing in it, the field shows the day in words, as everywhere on this site.
 import { dateInWords } from "./dates.js";
@@ -6,6 +7,8 @@ import { element } from "./dom.js";
 /**
  * Shows the day of a field that is in the page, or just made, in words; returns what is to be put
  * in its place.
+ * @param {HTMLInputElement & {showDay?: () => void}} input
+ * @returns {HTMLElement}
  */
 export function inWords(input) {
   const place = element("span", { class: "date-field" });
@@ -21,6 +24,7 @@ export function inWords(input) {
   return place;
 }
 
+/** @param {Record<string, string>} attributes */
 export const dateInput = (attributes) => {
   const input = element("input", { type: "date", ...attributes });
   return { input, place: inWords(input) };

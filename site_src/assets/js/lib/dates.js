@@ -1,3 +1,4 @@
+// @ts-check
 // Dates of editions. No page: node tests it too.
 
 // made once: to make one for each date of a list of editions takes a phone a fifth of a second
@@ -8,12 +9,17 @@ const words = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A date as readers of the site see it: `2024-02-09` as "9 February 2024". */
+/**
+ * A date as readers of the site see it: `2024-02-09` as "9 February 2024".
+ * @param {string} iso
+ */
 export const dateInWords = (iso) => words.format(new Date(`${iso}T00:00:00Z`));
 
 /**
  * The last day on which the edition at a place of a list was in force: the day before the next; its
  * own date for the newest.
+ * @param {string[]} editions
+ * @param {number} at
  */
 export function lastDay(editions, at) {
   if (at + 1 >= editions.length) return editions[at];

@@ -1,14 +1,19 @@
+// @ts-check
 // What scripts that build parts of a page share.
 
 /**
  * An element; strings become text, never markup. An attribute that is null, undefined or false is
  * left out, and so is such a child.
+ * @param {string} tag
+ * @param {Record<string, string | number | boolean | null | undefined>} attributes
+ * @param {...any} children
+ * @returns {any} the element; whoever made it knows its kind
  */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? "" : value);
+      made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(
     ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
@@ -16,21 +21,37 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** @type {HTMLElement | undefined} */
 let status;
+/** The timer after which what was said goes. */
+let timer = 0;
 
-/** Says something in passing, to eyes and to screen readers. */
-export function say(words) {
-  if (!status) {
-    status = element("p", { class: "copied", role: "status" });
-    document.body.append(status);
-  }
-  status.textContent = words;
-  status.classList.add("shown");
-  window.clearTimeout(say.timer);
-  say.timer = window.setTimeout(() => status.classList.remove("shown"), 1800);
+function makeStatus() {
+  const made = document.createElement("p");
+  made.className = "copied";
+  made.setAttribute("role", "status");
+  document.body.append(made);
+  return made;
 }
 
-/** Puts text on the clipboard and says so; says what to do where the browser refuses. */
+/**
+ * Says something in passing, to eyes and to screen readers.
+ * @param {string} words
+ */
+export function say(words) {
+  status ??= makeStatus();
+  const shown = status;
+  shown.textContent = words;
+  shown.classList.add("shown");
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => shown.classList.remove("shown"), 1800);
+}
+
+/**
+ * Puts text on the clipboard and says so; says what to do where the browser refuses.
+ * @param {string} text
+ * @param {string} words what is said of it
+ */
 export async function copyText(text, words) {
   try {
     await navigator.clipboard.writeText(text);
@@ -40,7 +61,13 @@ export async function copyText(text, words) {
   }
 }
 
-/** A modal dialog with a heading and a button that closes it; a click outside closes it, too. */
+/**
+ * A modal dialog with a heading and a button that closes it; a click outside closes it, too.
+ * @param {string} name
+ * @param {string} title
+ * @param {...any} children
+ * @returns {HTMLDialogElement}
+ */
 export function modal(name, title, ...children) {
   const close = element("button", { type: "button", class: "dialog-close" }, "Close");
   const head = element(
@@ -56,11 +83,15 @@ export function modal(name, title, ...children) {
     ...children,
   );
   close.addEventListener("click", () => made.close());
-  made.addEventListener("click", (event) => event.target === made && made.close());
+  made.addEventListener(
+    "click",
+    (/** @type {Event} */ event) => event.target === made && made.close(),
+  );
   document.body.append(made);
   return made;
 }
 
+/** @returns {HTMLElement | null} */
 const bar = () => document.querySelector(".edition-bar");
 
 /** Date of the edition that the page shows. */
@@ -69,9 +100,16 @@ export const editionHere = () => bar()?.dataset.edition ?? bar()?.dataset.latest
 /** Date of the latest edition. */
 export const latestEdition = () => bar()?.dataset.latest ?? "";
 
-/** The record an element belongs to: a rule, a glossary entry, or the head of a page of rules. */
+/**
+ * The record an element belongs to: a rule, a glossary entry, or the head of a page of rules.
+ * @param {any} node
+ * @returns {HTMLElement | null}
+ */
 export const recordOf = (node) => node?.closest?.(".rule, .term, .page-rules .page-head") ?? null;
 
-/** Number or term of such a record. */
+/**
+ * Number or term of such a record.
+ * @param {Element | null} record
+ */
 export const nameOf = (record) =>
   (record?.querySelector(".num") ?? record?.querySelector("h2"))?.textContent.trim() ?? "";

@@ -1,3 +1,4 @@
+// @ts-check
 // Parts of a long page that the browser draws when they come near the window, and the place of a
 // reader in such a page.
 import { element } from "./dom.js";
@@ -5,18 +6,26 @@ import { element } from "./dom.js";
 /**
  * About so high is a part that is not drawn yet, in rem: measured over two editions in three
  * widths, and rather more than less.
+ * @param {HTMLElement} part
+ * @param {number} width
  */
 const guessHeight = (part, width) =>
   Math.ceil(4.2 * part.children.length + (11 * part.textContent.length) / width);
 
-/** A part of a page that is so many pixels wide. */
+/**
+ * A part of a page that is so many pixels wide.
+ * @param {number} width
+ * @param {...any} children
+ */
 export function drawnLater(width, ...children) {
   const part = element("div", { class: "drawn-later" }, ...children);
   part.style.setProperty("--guess", `${guessHeight(part, width)}rem`);
   return part;
 }
 
-const parts = () => [...document.querySelectorAll(".drawn-later")];
+const parts = () => [
+  .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".drawn-later")),
+];
 
 /**
  * Where the reader is: how far behind the beginning of a part. Parts that are not drawn have
@@ -28,7 +37,10 @@ function placeHere() {
   return { part, behind: part < 0 ? window.scrollY : -all[part].getBoundingClientRect().top };
 }
 
-/** Goes to such a place. */
+/**
+ * Goes to such a place.
+ * @param {{part: number, behind: number}} place
+ */
 export function goToPlace({ part, behind }) {
   const drawn = parts()[part];
   if (drawn) drawn.style.contentVisibility = "visible";
@@ -42,7 +54,7 @@ export function goToPlace({ part, behind }) {
 /** Keeps the place with the entry of the browser's history, for the back button. */
 export function keepPlace() {
   window.history.scrollRestoration = "manual";
-  let timer;
+  let timer = 0;
   const keep = () =>
     window.history.replaceState({ ...window.history.state, place: placeHere() }, "");
   window.addEventListener(

@@ -1,3 +1,4 @@
+// @ts-check
 // Long work in pieces: the browser draws and answers the reader between them.
 
 /**
@@ -11,7 +12,7 @@ let breathed = 0;
 
 /** Lets the browser draw and answer the reader between two parts of a long work. */
 export async function breathe() {
-  await new Promise((resolve) => {
+  await new Promise((/** @type {(value?: any) => void} */ resolve) => {
     // a timer that is set again and again waits for four milliseconds each time
     if (globalThis.scheduler?.postTask) globalThis.scheduler.postTask(resolve);
     else setTimeout(resolve);
@@ -22,6 +23,9 @@ export async function breathe() {
 /**
  * Does something with each of some things, in pieces; many short works behind one another are one
  * long one.
+ * @template Thing
+ * @param {Iterable<Thing>} things
+ * @param {(thing: Thing, at: number) => void} act
  */
 export async function inPieces(things, act) {
   let at = 0;

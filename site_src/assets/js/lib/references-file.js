@@ -1,3 +1,4 @@
+// @ts-check
 // The data files with the references of each number.
 import { chapterOf, isTerm, nameOf } from "./record-key.js";
 import { slug } from "./slug.js";
@@ -5,6 +6,7 @@ import { slug } from "./slug.js";
 /**
  * The name of the file with the references of a key in all editions, as `references_file` of
  * `site_src/layout.py` names it.
+ * @param {string} key
  */
 export function referencesFile(key) {
   if (isTerm(key)) return `references/glossary-${slug(nameOf(key).replace(/#.*/, "")).slice(0, 2)}`;

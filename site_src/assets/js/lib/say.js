@@ -1,12 +1,18 @@
+// @ts-check
 // Sentences from their patterns in `sentences.json`, which the pages share.
 import { failed } from "../../sentences.json";
 
-/** A sentence: each name in braces gives way to its value. */
+/**
+ * A sentence: each name in braces gives way to its value.
+ * @param {(string | object)[]} sentence its pattern, and what the pattern is about
+ * @param {Record<string, unknown>} values
+ */
 export const say = ([pattern], values = {}) =>
-  pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  String(pattern).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * Why something failed: browsers report a missing network as a TypeError, each in words of its own.
+ * @param {Error} problem
  */
 function reasonOf(problem) {
   if (problem instanceof TypeError && !navigator.onLine) return "there is no network";
@@ -15,5 +21,9 @@ function reasonOf(problem) {
   return problem.message;
 }
 
-/** What went wrong, as a sentence, and what to do about it. */
+/**
+ * What went wrong, as a sentence, and what to do about it.
+ * @param {string} what
+ * @param {Error} problem
+ */
 export const sayFailure = (what, problem) => say(failed, { what, problem: reasonOf(problem) });

@@ -1,8 +1,10 @@
+// @ts-check
 // Words as parts of addresses, as `slug` of `site_src/layout.py` makes them.
 
 /**
  * A term as part of an address: the anchor of its entry, or the first of those where several are
  * alike.
+ * @param {string} term
  */
 export const slug = (term) =>
   term

@@ -1,6 +1,8 @@
+// @ts-check
 /**
  * Words, of each of which a digit says with how many characters of the one before it begins; an
  * empty one has no digit.
+ * @param {string[]} folded
  */
 export function unfold(folded) {
   let before = "";

@@ -1,10 +1,17 @@
+// @ts-check
 // The definition of the search, which `graph/search/definition.toml` and `sayings.toml` have for
 // all; the site's build writes it as `search/definition.json`.
 
-/** The definition in use; see `useDefinition`. */
+/**
+ * The definition in use; see `useDefinition`.
+ * @type {any}
+ */
 export let definition = null;
 
-/** Takes a definition into use, from `search/definition.json`. */
+/**
+ * Takes a definition into use.
+ * @param {Record<string, any>} document `search/definition.json`
+ */
 export function useDefinition(document) {
   if (definition?.document === document) return;
   const sets = Object.fromEntries(

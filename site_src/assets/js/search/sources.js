@@ -1,3 +1,4 @@
+// @ts-check
 // What the search asks of the site: tables, editions and words, each fetched once and only when it
 // is needed.
 import { address, jumpTable } from "../site.js";
@@ -11,7 +12,13 @@ import { readAll, readYears } from "./words.js";
 
 const fetched = new Map();
 
-/** A value that is made at the first call, and again after a failure. */
+/**
+ * A value that is made at the first call, and again after a failure.
+ * @template Value
+ * @param {string} name
+ * @param {() => Promise<Value>} make
+ * @returns {Promise<Value>}
+ */
 function once(name, make) {
   if (!fetched.has(name)) {
     const made = make();
@@ -21,6 +28,7 @@ function once(name, make) {
   return fetched.get(name);
 }
 
+/** @param {string} name */
 function answerOf(name) {
   const answer = fetch(address(`search/${name}.json`)).then((response) => {
     if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
@@ -52,7 +60,8 @@ export const searcher = new Searcher({
       const coming = answerOf("past");
       return readAll((await today()).words, linesOf(await coming));
     }),
-  async wordsThen(day) {
+  async wordsThen(/** @type {string} */ day) {
+    /** @type {{years: string[]}} */
     const { years } = await definition();
     const name = `years/${years.findLast((first) => first <= day) ?? years[0]}`;
     return once(name, async () => readYears(linesOf(await answerOf(name))));

@@ -1,3 +1,4 @@
+// @ts-check
 // The reasons for which something answers a query. As `graph/answers/why.py`; only this module
 // knows their wording.
 
@@ -6,6 +7,7 @@
  * and the edition it is about
  */
 
+/** @type {Record<string, (why: Why) => string>} */
 const WORDING = {
   "number-today": ({ name }) => `${name} today`,
   "no-number": ({ name }) => `there is no ${name}`,
@@ -16,8 +18,14 @@ const WORDING = {
   saying: ({ name }) => `players say “${name}”`,
 };
 
-/** @returns {Why} */
+/**
+ * @param {string} kind
+ * @returns {Why}
+ */
 export const makeWhy = (kind, name = "", edition = "") => ({ kind, name, edition });
 
-/** A reason as readers see it; empty if it tells nothing to one who sees query and answer. */
-export const describeWhy = (why) => WORDING[why?.kind]?.(why) ?? "";
+/**
+ * A reason as readers see it; empty if it tells nothing to one who sees query and answer.
+ * @param {Why | null | undefined} why
+ */
+export const describeWhy = (why) => (why && WORDING[why.kind]?.(why)) ?? "";
