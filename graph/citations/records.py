@@ -141,7 +141,9 @@ class Citation(msgspec.Struct, frozen=True):
     @property
     def lettered(self) -> bool:
         """Return whether a subrule's letter is right behind the first number: `702.40a`, not `704.5(g)`."""
-        number = self.numbers[0] if self.numbers else " "
+        if not self.numbers:
+            return False
+        number = self.numbers[0]
         return number[-1].isalpha() and self.parts[0].end - self.parts[0].start <= len(number)
 
     @property
@@ -181,6 +183,10 @@ class Fault(msgspec.Struct, frozen=True):
     start: int = 0
     end: int = 0
     fix: Fix = ""
+
+    def without_suggestions(self) -> Fault:
+        """Return the fault without suggestions and edition, for a number of which nobody knows which rule is meant."""
+        return structs.replace(self, suggestions=(), edition=None)
 
     @property
     def suggestion(self) -> str | None:

@@ -123,12 +123,14 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
 
 def _find_sentence_end(text: str, end: int, high: int) -> int:
     """Return the end of the sentence behind a citation; `high` if it does not end before that."""
+    begin = end + 1
     cut = _CUT.match(text, end, high)
-    begin = end + 1 if cut is None else cut.end()
-    if begin >= high:
+    if cut is not None:
+        begin = cut.end()
+    stop = _SENTENCE_END.search(text, begin, high) if begin < high else None
+    if stop is None:
         return high
-    stop = _SENTENCE_END.search(text, begin, high)
-    return high if stop is None else stop.start()
+    return stop.start()
 
 
 def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:

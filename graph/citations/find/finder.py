@@ -112,7 +112,9 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
 
 def _end_before(places: Sequence[PossibleCitation], index: int) -> int:
     """Return the offset after the place before one; 0 if there is none."""
-    return places[index - 1].end if index else 0
+    if index == 0:
+        return 0
+    return places[index - 1].end
 
 
 def _read_words_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:

@@ -249,10 +249,13 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
     position = end
     while True:
         line_end = text.find("\n", position, limit)
-        closed = _CLOSED.search(text, position, line_end if line_end >= 0 else limit)
+        has_next_line = line_end >= 0
+        if not has_next_line:
+            line_end = limit
+        closed = _CLOSED.search(text, position, line_end)
         if closed is not None:
             return closed.start()
-        if line_end < 0:
+        if not has_next_line:
             return limit
         following: int | None = line_end + 1
         if mark:
@@ -269,7 +272,9 @@ def _find_end_of_line(text: str, end: int, reach: int) -> int:
     if line_end < 0:
         line_end = limit
     closed = _CLOSED.search(text, end, line_end)
-    return line_end if closed is None else closed.start()
+    if closed is None:
+        return line_end
+    return closed.start()
 
 
 def _find_words_behind(text: str, line_start: int, limit: int, mark: str) -> int | None:

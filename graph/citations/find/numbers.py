@@ -349,4 +349,6 @@ def _describe_fault(first: str, last: str) -> str | None:
         return "a range that ends in a letter which the rules do not use"
     if sort_key(first) > sort_key(last):
         return "a range that runs backwards"
-    return "a range of one rule" if is_of_one_rule else None
+    if is_of_one_rule:
+        return "a range of one rule"
+    return None

@@ -74,8 +74,9 @@ def _find_own_string(tokens: Iterator[_Token], start: int, opened: list[list[_To
     """
     for token in tokens:
         if token.end() > start:
-            is_around = token.start() <= start and not _is_bracket(token)
-            return token if is_around else None
+            if token.start() > start or _is_bracket(token):
+                return None
+            return token
         _add_token(token, opened)
     return None
 
@@ -133,8 +134,10 @@ def _is_value(text: str, bracket: _Token) -> bool:
 
 def _list_in_value(text: str, key: _Token) -> list[_Token]:
     """Return the string that is the value of a key, or the strings directly in it if it is an object or array."""
-    sign = _BEHIND_KEY.match(text, key.end())
-    start = key.end() if sign is None else sign.end()
+    start = key.end()
+    sign = _BEHIND_KEY.match(text, start)
+    if sign is not None:
+        start = sign.end()
     strings: list[_Token] = []
     depth = 0
     for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):

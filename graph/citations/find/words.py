@@ -58,10 +58,13 @@ def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
     low, high = part.start, part.stop
     before = text.rfind(DIRECTIVE, low, start)
     if before >= 0:
-        line_end = text.find("\n", before, start)
-        low = line_end if line_end >= 0 else start
+        low = text.find("\n", before, start)
+        if low < 0:
+            low = start
     behind = text.find(DIRECTIVE, end, high)
-    return range(low, behind if behind >= 0 else high)
+    if behind >= 0:
+        high = behind
+    return range(low, high)
 
 
 def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple[Evidence, ...]:

@@ -57,5 +57,7 @@ def _describe_near(case: Case) -> str:
 def _describe_letters(letters: list[str]) -> str:
     if not letters:
         return "no subrules"
-    is_run = "".join(letters) == LETTERS[: len(letters)] and len(letters) >= _LEAST_RUN
-    return f"{letters[0]} to {letters[-1]}" if is_run else join_words(letters)
+    is_run = "".join(letters) == LETTERS[: len(letters)]
+    if is_run and len(letters) >= _LEAST_RUN:
+        return f"{letters[0]} to {letters[-1]}"
+    return join_words(letters)

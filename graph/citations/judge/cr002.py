@@ -9,6 +9,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.judge.written_for import is_below_number, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Period
 from rules.numbers import parent_of
@@ -31,8 +32,8 @@ def check_declared(case: Case, base: str) -> Fault | None:
     if all(period.first > target for period in history.periods(number)):
         return None  # newer than the target edition, which CR007 reports
     destination = history.place(period.lineage, base, target)
-    if not set(destination.keys).isdisjoint(history.children(target).get(number, ())):
-        return None  # the rule is below the number now
+    if is_below_number(case, destination):
+        return None
     is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
     message = (
         f"{number} was {describe_rule(history, base, number)} on {base}; "
@@ -40,14 +41,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
     )
     if destination.sure and not is_sure:
         message += " The words beside it are of another rule."
-    return Fault(
-        "CR002",
-        message,
-        suggestions=destination.suggested if destination.sure and is_sure else (),
-        broken=find_break(history, period, target) if base <= target else None,
-        evidence="stamp" if case.is_stamped else "declared",
-        edition=base if is_sure else None,
-    )
+    return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
 
 def check(case: Case) -> Fault | None:
@@ -58,7 +52,9 @@ def check(case: Case) -> Fault | None:
         return None
     meant = _choose_period(case, past)
     title = describe_number(history, meant.last, number)
-    subject = f"{number}, {title}," if title else number
+    subject = number
+    if title:
+        subject += f", {title},"
     message = (
         f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
         f"{describe_change(history, meant, target)}."
@@ -69,15 +65,10 @@ def check(case: Case) -> Fault | None:
     if fitting is not None:
         message += f" The words beside it fit {fitting}."
     destination = history.place(meant.lineage, meant.last, target)
-    allowed = destination.sure and fitting is None and not _is_contradicted(case, meant)
-    return Fault(
-        "CR002",
-        message,
-        suggestions=destination.suggested if allowed else (),
-        broken=find_break(history, meant, target),
-        evidence="holder",
-        edition=meant.last if allowed else None,
-    )
+    broken = find_break(history, meant, target)
+    fault = Fault("CR002", message, destination.suggested, broken, "holder", meant.last)
+    is_sure = destination.sure and fitting is None and not _is_contradicted(case, meant)
+    return fault if is_sure else fault.without_suggestions()
 
 
 def _choose_period(case: Case, past: list[Period]) -> Period:
@@ -124,9 +115,12 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
 
 def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:
     """Return whether the words name what a number above was; of a present rule they may also be about it."""
+    if case.words.names(titles):
+        return True
     is_present_rule = period.last >= case.target and "." in above
-    is_named = case.words.may_be_about(titles) if is_present_rule else case.words.names(titles)
-    return is_named or case.lexicon.titles.find_inflected(case.words.close, titles) is not None
+    if is_present_rule and case.words.may_be_about(titles):
+        return True
+    return case.lexicon.titles.find_inflected(case.words.close, titles) is not None
 
 
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:

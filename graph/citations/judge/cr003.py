@@ -3,7 +3,8 @@
 from typing import Literal
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.judge.messages import describe_change, describe_present, describe_rule
+from graph.citations.judge.written_for import is_below_number, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
 
@@ -25,23 +26,27 @@ def check(case: Case, base: str) -> Fault | None:
     side = find_side(case, base)
     if side == "now" or history.keeps_part(number, base, target):
         return None
-    if side is None and number.endswith("x") and not case.is_stamped:
-        return None  # an x may stand for any letter
-    contradicted = case.words.contradict(base, number)
-    if contradicted and side is None and not case.words.contradict(target, number):
+    is_contradicted = case.words.contradict(base, number)
+    if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
     destination = history.place(period.lineage, base, target)
-    if not set(destination.keys).isdisjoint(history.children(target).get(number, ())):
-        return None  # the rule is below the number now
-    is_sure = not contradicted and (side is not None or not _fits_also_now(case, base, period))
-    return Fault(
-        "CR003",
-        _describe_drift(case, base, period, destination, is_sure=is_sure),
-        suggestions=destination.suggested if destination.sure and is_sure else (),
-        broken=find_break(history, period, target) if base <= target else None,
-        evidence="stamp" if case.is_stamped else "declared",
-        edition=base if is_sure else None,
-    )
+    if is_below_number(case, destination):
+        return None
+    is_sure = not is_contradicted and (side is not None or not _fits_also_now(case, base, period))
+    message = _describe_drift(case, base, period, destination, is_sure=is_sure)
+    return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
+
+
+def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
+    """Return whether a number that moved may be right, if the words beside it fit neither of its rules.
+
+    Args:
+        case: The number.
+        is_contradicted: Whether the words are about another rule than the one that the number named.
+    """
+    if case.number.endswith("x") and not case.is_stamped:
+        return True  # an x may stand for any letter
+    return is_contradicted and not case.words.contradict(case.target, case.number)
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:

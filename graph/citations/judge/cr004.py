@@ -36,7 +36,9 @@ def _find_quoted_other(case: Case) -> Fault | None:
     """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
     for quote in case.words.quotes:
         lineage = _find_only_source(case, quote)
-        fault = _make_quote_fault(case, lineage) if lineage is not None else None
+        if lineage is None:
+            continue
+        fault = _make_quote_fault(case, lineage)
         if fault is not None:
             return fault
     return None
@@ -69,7 +71,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
         "CR004",
         f"The text quoted beside {number_with_title(history, target, number)}, is of another rule: "
         f"{describe_place(history, destination, target)}.",
-        suggestions=destination.suggested if destination.sure else (),
+        suggestions=destination.suggested,
         evidence="quote",
     )
 

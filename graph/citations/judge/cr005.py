@@ -50,6 +50,11 @@ def check(case: Case) -> Fault | None:
 def _find_named_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of its past rule is named."""
     former = _list_former_titles(case)
+    return _find_printed_past(case, former) or _find_mentioned_past(case, former)
+
+
+def _find_printed_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
+    """Return the fault of a number next to which the title of its past rule is printed as its own."""
     for rank, (period, titles) in enumerate(former):
         name = _find_own_title(case, titles)
         if name is None:
@@ -57,6 +62,11 @@ def _find_named_past(case: Case) -> Fault | None:
         if _may_begin_sentence(case, name) and _fits_present_better(case, period):
             continue
         return _make_past_fault(case, name, former[: rank + 1])
+    return None
+
+
+def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
+    """Return the fault of a number in whose clause the title of its past rule is named, or else inflected."""
     for find in (_find_in_clause, _find_inflected):
         for rank, (period, titles) in enumerate(former):
             name = find(case, titles)
@@ -111,7 +121,9 @@ def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
     if name is None:
         return None
     present_terms = case.lexicon.terms_of(frozenset({case.now or ""}))
-    return None if distinctive_terms(name) <= present_terms else name
+    if distinctive_terms(name) <= present_terms:
+        return None
+    return name
 
 
 def _may_begin_sentence(case: Case, name: str) -> bool:
@@ -249,10 +261,10 @@ def _make_other_fault(case: Case, rule: _NamedRule, *, is_sure: bool) -> Fault:
     letters = number[len(without_letters(number)) :]
     lettered = f"{rule.number}{letters}"
     meant = lettered if case.history.exists(lettered, case.target) else rule.number
-    return Fault(
-        "CR004" if case.is_chapter else "CR005",
+    code = "CR004" if case.is_chapter else "CR005"
+    message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "
-        f'"{rule.title.words}", named beside it, is {rule.number}.',
-        suggestions=(meant,) if is_sure else (),
-        evidence="title",
+        f'"{rule.title.words}", named beside it, is {rule.number}.'
     )
+    fault = Fault(code, message, (meant,), evidence="title")
+    return fault if is_sure else fault.without_suggestions()

@@ -28,13 +28,9 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
     message = f"{number} came with {history.name_edition(later.first)} and is not yet in {history.name_edition(target)}"
     if destination.keys:
         message += f"; on {target} {describe_move(destination)}"
-    allowed = destination.sure and not case.words.contradict(later.first, number)
-    return Fault(
-        "CR007",
-        f"{message}.",
-        suggestions=destination.suggested if allowed else (),
-        edition=later.first if allowed else None,
-    )
+    fault = Fault("CR007", f"{message}.", destination.suggested, edition=later.first)
+    is_sure = destination.sure and not case.words.contradict(later.first, number)
+    return fault if is_sure else fault.without_suggestions()
 
 
 def _find_newer_than_known(case: Case) -> Fault | None:

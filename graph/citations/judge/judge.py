@@ -185,7 +185,9 @@ class Judge:
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None
         successor = self.history.destination(number, fault.edition, self.target).successor
-        return "file" if (successor,) == fault.suggestions else None
+        if fault.suggestions != (successor,):
+            return None
+        return "file"
 
     def _is_right(self, words: Words, number: str, new: str, base: str | None) -> bool:
         """Return whether a number in place of another has no fault."""
@@ -226,7 +228,9 @@ def _check_existing(case: Case, base: str | None) -> Fault | None:
             fault = check(case)
             if fault is not None:
                 return fault
-    return None if base is None else cr003.check(case, base)
+    if base is None:
+        return None
+    return cr003.check(case, base)
 
 
 def _list_judged(citation: Citation) -> tuple[str, ...]:

@@ -190,7 +190,9 @@ def _stem_of(printed: str) -> str:
 def _strip_vowels(word: str) -> str:
     """Return a stem without a last vowel, unless few letters are left: `da` of `day` begins `damage` too."""
     short = word.rstrip("eiy")
-    return short if len(short) >= _SHORTEST_STEM else word
+    if len(short) < _SHORTEST_STEM:
+        return word
+    return short
 
 
 def _strip_last_letter(word: str) -> str:
@@ -201,7 +203,9 @@ def _strip_last_letter(word: str) -> str:
     """
     short = word[: max(_SHORTEST_STEM, len(word) - 1)]
     is_long_agent = word.endswith("er") and len(short) > _SHORTEST_STEM + 2
-    return short.removesuffix("e") if is_long_agent else short
+    if is_long_agent:
+        return short.removesuffix("e")
+    return short
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
@@ -221,8 +225,10 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
             joined += "\n"
         starts[len(joined)] = rank
         joined += strip_title(token[0])
-        owned = 1 if _POSSESSIVE.search(token[0]) else 0
-        ends[len(joined) - owned] = rank
+        end = len(joined)
+        if _POSSESSIVE.search(token[0]):
+            end -= 1
+        ends[end] = rank
         previous = token.end()
     return joined, starts, ends
 

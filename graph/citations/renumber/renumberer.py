@@ -158,7 +158,9 @@ class Renumberer:
         if renumbered.awaits_consent and not any(meaning.fault for meaning in meanings):
             return Outcome(citation, "left", base, citation.raw, ("accepted",))
         cause = _find_disagreement(renumbered, meanings)
-        return renumbered if cause is None else renumbered.leave(cause)
+        if cause is not None:
+            return renumbered.leave(cause)
+        return renumbered
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         """Return the outcome of a citation whose numbers are those of an edition."""
@@ -175,7 +177,8 @@ class Renumberer:
         new = [_replace_numbers(of_segment, successors) for of_segment in numbers]
         written = self._write_citation(text, citation, parts, new)
         if written is None:
-            return structs.replace(outcome, causes=("scattered" if _has_range(parts) else "form",))
+            cause: Cause = "scattered" if _has_range(parts) else "form"
+            return structs.replace(outcome, causes=(cause,))
         status = "unchanged" if written == citation.raw else "renumbered"
         return structs.replace(outcome, status=status, new=written)
 
@@ -231,8 +234,8 @@ class Renumberer:
         if len(segment) == 1:
             return numbers
         if not is_complete_range(segment):
-            is_unchanged = [part.number for part in segment] == list(numbers)
-            return numbers if is_unchanged else None
+            is_changed = [part.number for part in segment] != list(numbers)
+            return None if is_changed else numbers
         ordered = sorted(set(numbers), key=sort_key)
         between = list_between(ordered[0], ordered[-1])
         inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]

@@ -1,0 +1,44 @@
+"""The fault of a number that no longer names what it named in the edition that it was written for: CR002, CR003."""
+
+from typing import Literal
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.messages import find_break
+from graph.citations.records import EvidenceKind, Fault
+from graph.history import Destination, Period
+
+
+def is_below_number(case: Case, destination: Destination) -> bool:
+    """Return whether a rule that had the number is right below it now, so that the number still leads to the rule."""
+    below = case.history.children(case.target).get(case.number, ())
+    return not set(destination.keys).isdisjoint(below)
+
+
+def make_fault_since(
+    case: Case,
+    code: Literal["CR002", "CR003"],
+    message: str,
+    base: str,
+    *,
+    period: Period,
+    destination: Destination,
+    is_sure: bool,
+) -> Fault:
+    """Return the fault of a number whose meaning in an edition is known.
+
+    Args:
+        case: The number.
+        code: Its code.
+        message: Its message.
+        base: Id of the edition for which the number was written.
+        period: The period of the number that has this edition.
+        destination: Where its rule is in the target edition.
+        is_sure: Whether nothing shows that another rule is meant; only then the new number is suggested.
+    """
+    evidence: EvidenceKind = "stamp" if case.is_stamped else "declared"
+    broken: str | None = None
+    if base <= case.target:
+        broken = find_break(case.history, period, case.target)
+    if not is_sure:
+        return Fault(code, message, broken=broken, evidence=evidence)
+    return Fault(code, message, destination.suggested, broken, evidence, base)
