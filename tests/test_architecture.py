@@ -33,7 +33,7 @@ NETWORK_USER = "scraper/web/client.py"
 LONGEST = 600
 DENSITY = {
     "rules": Density(pronouns=1, hard=2),
-    "graph": Density(pronouns=30, nested=3, chained=1, hard=20, long=14),
+    "graph": Density(pronouns=11, hard=3, long=13),
     "scraper": Density(pronouns=52, nested=13, chained=4, hard=26, long=7),
     "comprules": Density(pronouns=102, nested=24, chained=12, hard=32, long=20),
     "site_src": Density(pronouns=55, nested=53, chained=4, hard=15, long=39),

@@ -12,7 +12,7 @@ UNUSED = "CR100"
 INTERNAL = "CR900"
 """Always reported: no option, comment or baseline suppresses it."""
 
-_FINDINGS = (
+_OF_CITATIONS = (
     Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
     Code("CR002", "retired", "error", "The number was in use once and is no longer."),
     Code(DRIFTED, "drifted", "error", "The number names another rule than in the edition that was cited."),
@@ -22,18 +22,22 @@ _FINDINGS = (
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
     Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
     Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word beside the number occurs in its rule.", False),
+)
+_OF_RUNS = (
     Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),
     Code(INTERNAL, "internal-error", "error", "comprules failed here and went on; please report it."),
 )
-CODES: dict[str, Code] = {code.code: code for code in _FINDINGS}
+CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_OF_RUNS)}
 """Each code with its kind of finding, in order."""
 
-_AUDIT_FAULTS = (
+_OF_REFERENCES = (
     Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
     Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title beside it says."),
     Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
     Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
     Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),
+)
+_OF_NUMBERS = (
     Code("CR206", "duplicate-number", "error", "An earlier rule of the document has this number."),
     Code("CR207", "missing-number", "warning", "The document skips this number, or only its contents have it."),
     Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
@@ -41,7 +45,7 @@ _AUDIT_FAULTS = (
     Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
     Code("CR211", "contents-mismatch", "warning", "The contents call the chapter something else than the body."),
 )
-AUDIT_CODES: dict[str, Code] = {code.code: code for code in _AUDIT_FAULTS}
+AUDIT_CODES: dict[str, Code] = {code.code: code for code in (*_OF_REFERENCES, *_OF_NUMBERS)}
 """Each code of a fault in a rules document with its kind of fault, in order; they have no code of `CODES`."""
 DESCRIBED_CODES = CODES | AUDIT_CODES
 
