@@ -23,6 +23,7 @@ from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
 from graph.citations.codes import INTERNAL
 from graph.citations.records import Citation, Meaning
+from graph.citations.rulings import RulingMeaning
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
@@ -301,20 +302,21 @@ def _cover_batch(
             places = []
             if scanned.citations:
                 places = list(_list_numbers(linter, scanned, role))
+            rulings = linter.judge_rulings(scanned)
+            places += _list_rulings(scanned, rulings, role)
         except PathError:
             raise
         except Exception:  # noqa: BLE001 - an internal error; the other files still count
             counts.append(Checked(files=1))
             numbers.append(Place(printable(file.path), 1, "", "code", INTERNAL))
         else:
-            counts.append(_count_file(scanned))
+            counts.append(_count_file(scanned, len(scanned.citations) + len(rulings)))
             numbers += places
     return merge_results(counts), numbers
 
 
-def _count_file(scanned: ScannedFile) -> Checked:
-    """Return the counts of a file."""
-    count = len(scanned.citations)
+def _count_file(scanned: ScannedFile, count: int) -> Checked:
+    """Return the counts of a file with so many citations."""
     return Checked(notices=scanned.notices, files=int(scanned.searched), citing=int(count > 0), citations=count)
 
 
@@ -333,6 +335,23 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
                 code = meaning.fault.code
             if rules or (code and not scanned.is_ignored(citation)):
                 yield Place(path, line, meaning.number, "tests" if in_test else role, code, rules)
+
+
+def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: Role) -> Iterator[Place]:
+    """Yield the numbers of a rulings summary that a file cites; each counts for what surely or likely says the same.
+
+    One that nothing is known to restate counts for no rule, and is not wrong.
+    """
+    finder = TestFinder(scanned)
+    for meaning in rulings:
+        citation = meaning.citation
+        is_wrong = meaning.issue is None and not scanned.is_ignored(citation)
+        if not meaning.numbers and not is_wrong:
+            continue
+        line, _ = scanned.place(citation.start)
+        in_test = role == "code" and finder.is_in_block(citation.start)
+        code = meaning.fault.code if meaning.fault else None
+        yield Place(printable(scanned.path), line, citation.number, "tests" if in_test else role, code, meaning.numbers)
 
 
 def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:

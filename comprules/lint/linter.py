@@ -19,7 +19,7 @@ from comprules.lint.scan import ScannedFile, Scanner
 from comprules.lint.settings import Settings
 from graph.citations.codes import OFF_TOPIC
 from graph.citations.records import Citation, Fault
-from graph.citations.rulings import judge_rulings
+from graph.citations.rulings import RulingMeaning, judge_rulings
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
 
@@ -83,11 +83,9 @@ class Linter:
         path = scanned.path
         settings = self.settings
         citations = scanned.citations
-        rulings: Sequence[str] = ()
+        rulings = self.judge_rulings(scanned)
         faults = self._judge_citations(scanned, settings.base_of(path))
-        if settings.works:
-            rulings, ruling_faults = judge_rulings(self.history, scanned.text)
-            faults += ruling_faults
+        faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
         left, passed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
         codes = settings.codes_in(path)
         keeps_citations = settings.keep_citations or not settings.is_declared
@@ -97,10 +95,19 @@ class Linter:
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
             citations=len(citations) + len(rulings),
-            numbers=frozenset(rulings).union(*(citation.numbers for citation in citations)),
+            numbers=frozenset(ruling.citation.number for ruling in rulings).union(
+                *(citation.numbers for citation in citations)
+            ),
             passed=passed,
             cited=tuple(place_citation(scanned, citation) for citation in citations) if keeps_citations else (),
         )
+
+    def judge_rulings(self, scanned: ScannedFile) -> tuple[RulingMeaning, ...]:
+        """Return what the numbers of a rulings summary in a file mean; nothing if none are declared for it."""
+        if not self.settings.cites_rulings(scanned.path):
+            return ()
+        issue = self.settings.issue_of(scanned.path)
+        return judge_rulings(self.history, scanned.text, issue, self.settings.target)
 
     def check_file(self, file: File) -> Checked:
         """Read and check a file.

@@ -71,11 +71,15 @@ class TestFinder:
 
     def is_in_test(self, citation: Citation) -> bool:
         """Return whether a citation is in a module of tests, or in the name of a test."""
-        if any(start <= citation.start < end for start, end in self._blocks):
+        if self.is_in_block(citation.start):
             return True
         line, _ = self._scanned.place(citation.start)
         first, _ = self._scanned.span(line)
         return citation.start - first <= LONGEST_LINE and self._is_in_name(citation, first)
+
+    def is_in_block(self, offset: int) -> bool:
+        """Return whether a place of the text is in a module of tests."""
+        return any(start <= offset < end for start, end in self._blocks)
 
     def _is_in_name(self, citation: Citation, first: int) -> bool:
         """Return whether a citation is in the name of a test; its line begins at `first`."""

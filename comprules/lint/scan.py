@@ -13,7 +13,7 @@ from comprules.lint.own_reports import is_report
 from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation, TooManyCitationsError
-from graph.citations.rulings import might_cite_rulings
+from graph.citations.rulings import RulingCitation, might_cite_rulings
 
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
@@ -38,7 +38,7 @@ class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
     searched: bool = False
     data: bytes = b""
 
-    def is_ignored(self, citation: Citation) -> bool:
+    def is_ignored(self, citation: Citation | RulingCitation) -> bool:
         """Return whether a comment that suppresses findings applies to a citation."""
         first, _ = self.place(citation.start)
         last, _ = self.place(citation.end - 1)
@@ -81,7 +81,7 @@ class Scanner:
                 return _skip(path, "it is binary")
             return ScannedFile("", path=path)
         cites_rules = self._settings.says_cites_rules(path)
-        if not self._might_cite(data, cites_rules):
+        if not self._might_cite(path, data, cites_rules):
             return ScannedFile("", path=path, searched=True)
         kind = _describe_own(data) or describe_data(path, data)
         if kind is not None:
@@ -92,13 +92,13 @@ class Scanner:
             return _skip(path, "it cites no rules", ", says the configuration")
         return self._scan_text(path, data, cites_rules)
 
-    def _might_cite(self, data: bytes, cites_rules: bool | None) -> bool:
+    def _might_cite(self, path: str, data: bytes, cites_rules: bool | None) -> bool:
         """Return whether bytes may have a citation, or a comment for comprules; the search for both is much slower."""
         from graph.citations.find.reasons import might_cite  # noqa: PLC0415 - not needed for `--help`
 
         if MARK in data or might_cite(data, cites_rules=cites_rules or None):
             return True
-        return bool(self._settings.works) and might_cite_rulings(data)
+        return self._settings.cites_rulings(path) and might_cite_rulings(data)
 
     def _scan_text(self, path: str, data: bytes, cites_rules: bool | None) -> ScannedFile:
         from graph.citations.find.finder import find_citations  # noqa: PLC0415 - not needed for `--help`

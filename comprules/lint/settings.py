@@ -15,7 +15,7 @@ from comprules.lint.select import Selection
 from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, unknown_code
 from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 
 
 class Overrides(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +71,10 @@ class Settings(Selection, frozen=True, kw_only=True):
         target: Id of the edition that citations are checked against.
         since: Id of the edition since which drift and rewordings are reported; None without one.
         edition: Id of the edition declared for all files; None without one.
-        editions: Patterns of files, each with the edition declared for them; the last matching one decides;
+        issue: Id of the issue of a rulings summary declared for all files, in place of an edition; None without one.
+        editions: Patterns of files, each with the edition or issue declared for them; the last matching one decides;
             None for files whose edition is left open.
+        issues: The issues among them.
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
@@ -91,6 +93,8 @@ class Settings(Selection, frozen=True, kw_only=True):
     stamp_left: bool = False
     keep_citations: bool = False
     works: tuple[str, ...] = ()
+    issue: str | None = None
+    issues: frozenset[str] = frozenset()
 
     def of_file(self, _path: str) -> "Settings":
         """Return these settings, which decide for every file: `TreeSettings` has those of each."""
@@ -103,7 +107,20 @@ class Settings(Selection, frozen=True, kw_only=True):
 
     def base_of(self, path: str) -> str | None:
         """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
-        return [self.edition, *list_fitting(self.editions, self.root, path)][-1]
+        declared = self._declared_for(path)
+        return None if declared in self.issues else declared
+
+    def issue_of(self, path: str) -> str | None:
+        """Return the issue of a rulings summary that is declared for a file in place of an edition."""
+        declared = self._declared_for(path)
+        return declared if declared in self.issues else None
+
+    def cites_rulings(self, path: str) -> bool:
+        """Return whether a file cites a rulings summary, as declared."""
+        return bool(self.works) or self.issue_of(path) is not None
+
+    def _declared_for(self, path: str) -> str | None:
+        return [self.edition or self.issue, *list_fitting(self.editions, self.root, path)][-1]
 
     def says_cites_rules(self, path: str) -> bool | None:
         """Return whether a file cites the rules, as declared; None if nothing is."""
@@ -124,7 +141,7 @@ class Settings(Selection, frozen=True, kw_only=True):
     @property
     def is_declared(self) -> bool:
         """Return whether anything says for which edition citations were written."""
-        return bool(self.edition or self.editions or self.since)
+        return bool(self.edition or self.issue or self.editions or self.since)
 
 
 def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
@@ -133,11 +150,16 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
+    declared = _resolve(ledger, config.edition, config.place_of("edition")) if config.edition else None
+    issues = frozenset(name for name, work in ledger.works.items() if work == RULINGS_SUMMARY)
+    is_issue = declared in issues
     return Settings(
         target=edition_of(ledger, config.target or "latest", config.place_of("target")),
         since=config.since and edition_of(ledger, config.since, config.place_of("since")),
-        edition=config.edition and edition_of(ledger, config.edition, config.place_of("edition")),
+        edition=None if is_issue else declared,
+        issue=declared if is_issue else None,
         editions=tuple(_list_editions(config, ledger)),
+        issues=issues,
         cites_rules=_list_citing(config),
         codes=_choose_codes(config),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
@@ -156,7 +178,7 @@ def _list_editions(config: FoundConfig, ledger: Ledger) -> Iterator[tuple[str, s
         if name == UNKNOWN:
             yield pattern, None
         else:
-            yield pattern, edition_of(ledger, name, config.place_of(f'editions."{pattern}"'))
+            yield pattern, _resolve(ledger, name, config.place_of(f'editions."{pattern}"'))
 
 
 def _list_citing(config: FoundConfig) -> tuple[tuple[str, bool], ...]:
@@ -182,16 +204,25 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     Raises:
         ConfigError: It names none, or one of another work.
     """
-    try:
-        edition = ledger.resolve(name)
-    except UnknownEdition as error:
-        raise ConfigError(f"{where}: {error}") from error
+    edition = _resolve(ledger, name, where)
     if ledger.works[edition] != COMPREHENSIVE_RULES:
         raise ConfigError(
-            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition, and for "
-            'citations of a summary write: works = ["rulings-summary"]'
+            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition. Only "
+            f'`edition` and `[editions]` may name an issue: edition = "{edition}" declares files that cite it'
         )
     return edition
+
+
+def _resolve(ledger: Ledger, name: str, where: str) -> str:
+    """Return the id of the edition, or issue of a rulings summary, that an option or key names.
+
+    Raises:
+        ConfigError: It names none.
+    """
+    try:
+        return ledger.resolve(name)
+    except UnknownEdition as error:
+        raise ConfigError(f"{where}: {error}") from error
 
 
 def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:

@@ -25,9 +25,11 @@ from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.printable import printable
 from graph.citations.judge.messages import join_words
 from graph.citations.renumber.outcomes import Outcome
+from graph.citations.rulings import RulingMeaning
 from graph.history import Destination
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
+from rules.records import COMPREHENSIVE_RULES
 from rules.text import FEW
 
 SHOWN = 20
@@ -120,13 +122,23 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
 
 
 class _Citing(Struct, frozen=True):
-    """A file with citations: its real place, the edition that it goes from, the target, whether it is upgraded."""
+    """A file with citations.
+
+    Attributes:
+        place: Its real place.
+        base: The edition that it goes from.
+        target: The edition that it goes to.
+        is_moving: Whether it is upgraded.
+        has_unstamped: Whether some of its citations have no stamp.
+        issue: The issue of a rulings summary that is declared for it, which stays.
+    """
 
     place: Path
     base: str | None
     target: str
     is_moving: bool
     has_unstamped: bool
+    issue: str | None
 
 
 class _Scope(Struct):
@@ -222,7 +234,7 @@ class Upgrade:
     @property
     def declares_nothing(self) -> bool:
         """Return whether there are citations, and neither a declaration nor a stamp says for which edition."""
-        return not self._has_stamps and all(citing.base is None for citing in self._citing)
+        return not self._has_stamps and all(citing.base is None and citing.issue is None for citing in self._citing)
 
     def add(self, scanned: ScannedFile) -> None:
         """Add what becomes of a file.
@@ -233,8 +245,10 @@ class Upgrade:
         self._files += 1
         self.notices += scanned.notices
         try:
-            if scanned.citations:
+            rulings = self._linters.of_file(scanned.path).judge_rulings(scanned)
+            if scanned.citations or rulings:
                 self._plan(scanned)
+            self.upgraded += [_describe_ruling(scanned, ruling) for ruling in rulings]
         except Exception as error:
             raise RewriteError(
                 f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
@@ -255,7 +269,8 @@ class Upgrade:
         is_moving = plan.moves and problem is None
         has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
-        scope.files.append(_Citing(place, base, settings.target, is_moving, has_unstamped))
+        issue = settings.issue_of(path)
+        scope.files.append(_Citing(place, base, settings.target, is_moving, has_unstamped, issue))
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
@@ -327,8 +342,8 @@ class Upgrade:
         keys: dict[str, object] = {}
         if any(root.is_relative_to(path) for path in paths):
             # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
-            kept = dropwhile(lambda item: edition is not None and item[1] != UNKNOWN, editions.items())
-            editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
+            kept = dropwhile(lambda item: edition is not None and not self._stays(item[1]), editions.items())
+            editions = {pattern: name if self._stays(name) else target for pattern, name in kept}
             keys = {}
             if edition:
                 keys = {"edition": target}
@@ -346,18 +361,24 @@ class Upgrade:
                 whole = moved and not any(place.is_relative_to(path) for place in undeclared)
                 for place in [path] if whole else moved:
                     new = pattern_of(place, root)
-                    done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
+                    inside = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
+                    done = [old for old in inside if not self._stays(editions[old]) or editions[old] == UNKNOWN]
                     editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
             edition = scope.found.edition and self._linters.of_file(str(root / "_")).history.resolve(edition or "")
         for citing in scope.files:
-            editions = self._keep(citing, root, edition, editions)
+            editions = self._keep(citing, root, edition or settings.issue, editions)
         return keys | {"editions": editions, "folder-editions": None}
+
+    def _stays(self, name: str) -> bool:
+        """Return whether `[editions]` names no edition for a pattern: it is left open, or an issue is declared."""
+        history = self._linters.of_file(".").history
+        return name == UNKNOWN or history.works[history.resolve(name)] != COMPREHENSIVE_RULES
 
     def _keep(self, citing: _Citing, root: Path, edition: str | None, editions: dict[str, str]) -> dict[str, str]:
         """Return the content of `[editions]` with which a file has the edition that its citations are of."""
         resolve = self._linters.of_file(str(citing.place)).history.resolve
-        wanted = citing.base
-        if citing.is_moving:
+        wanted = citing.issue or citing.base
+        if citing.is_moving and citing.issue is None:
             wanted = citing.target
         rows = tuple((pattern, None if name == UNKNOWN else resolve(name)) for pattern, name in editions.items())
         if [edition, *list_fitting(rows, root, str(citing.place))][-1] == wanted:
@@ -466,6 +487,25 @@ def _describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> Up
             MovedNumber(destination.number, destination.kind, destination.successor, destination.keys)
             for destination in outcome.destinations
         ),
+    )
+
+
+def _describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnswer:
+    """Return what becomes of a citation of a rulings summary: it stays, since it is of another work."""
+    citation = ruling.citation
+    is_ignored = scanned.is_ignored(citation)
+    message = ruling.fault.message if ruling.fault else "nothing is known to restate it"
+    fate = "restated" if ruling.restated else "unmatched"
+    return UpgradedAnswer(
+        printable(scanned.path),
+        *scanned.place(citation.start),
+        "ignored" if is_ignored else "left",
+        ruling.issue,
+        citation.number,
+        citation.number,
+        ("another-work",),
+        None if is_ignored else f"it is of another work, the rulings summary: {message}",
+        (MovedNumber(citation.number, fate if ruling.issue else "absent", None, ruling.numbers),),
     )
 
 
