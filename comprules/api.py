@@ -163,8 +163,8 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
 
     Example:
         >>> with comprules.open_store() as opened:
-        ...     opened.edition_ids[0]
-        '1999-04-23'
+        ...     opened.edition_ids[-1]
+        '2026-04-17'
     """
     return _open_store(store_path(None if path is None else Path(path)))
 

@@ -56,7 +56,7 @@ def stub_workdir(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def sample_ledger(sample_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of the sample."""
     path = tmp_path_factory.mktemp("ledger") / "sample.ledger"
-    assert "5 editions" in read_output("ledger", "--db", str(sample_kb), "--out", str(path))
+    assert "6 editions" in read_output("ledger", "--db", str(sample_kb), "--out", str(path))
     return path
 
 

@@ -20,6 +20,8 @@ from tests.comprules.running import read_refusal, run
 PATHS = {entry.edition: SAMPLE / entry.copies[0].file for entry in load_archive(SAMPLE).entries}
 MAGIC_2010 = PATHS["2009-07-11"]
 STATED = b"July 11, 2009"
+ISSUE = "1999-04-21"
+"""The issue of a rulings summary, which states no date of its own."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,12 +53,12 @@ def archive(tmp_path: Path) -> Path:
 def test_a_folder_of_copies_becomes_an_archive_that_can_be_ingested(tmp_path: Path, archive: Path) -> None:
     folder = tmp_path / "copies"
     for edition, path in PATHS.items():
-        write(folder / f"rules of {edition[:4]}" / "rules (old).txt", path.read_bytes() + b"\n")
+        write(folder / f"rules of {edition}" / "rules (old).txt", path.read_bytes() + b"\n")
     write(folder / ".hidden", b"no copy")
     files = add(archive, folder)
     assert [row["outcome"] for row in files] == ["added"] * len(PATHS)
     assert [row["edition"] for row in files] == list(PATHS)
-    assert {row["basis"] for row in files} == {"date"}
+    assert {row["edition"]: row["basis"] for row in files} == dict.fromkeys(PATHS, "date") | {ISSUE: "text"}
     assert {row["condition"] for row in files} == {"good"}
     entries = load_archive(archive).entries
     assert [entry.edition for entry in entries] == list(PATHS)
@@ -68,7 +70,7 @@ def test_a_folder_of_copies_becomes_an_archive_that_can_be_ingested(tmp_path: Pa
     assert (report.worked, report.left_out) == (tuple(PATHS), ())
     assert sorted(path.name for path in folder.iterdir()) == [
         ".hidden",
-        *(f"rules of {edition[:4]}" for edition in PATHS),
+        *(f"rules of {edition}" for edition in PATHS),
     ]
 
 

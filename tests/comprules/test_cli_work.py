@@ -162,7 +162,7 @@ class TestDoctor:
         result = run("doctor", "--json")
         report = json.loads(result.stdout)
         assert [health["edition"] for health in report] == sorted(health["edition"] for health in report)
-        assert len(report) == 5
+        assert len(report) == 6
         assert all(set(health) == {"edition", "best", "condition", "findings"} for health in report)
         assert result.exit_code == (1 if any(health["findings"] for health in report) else 0)
 

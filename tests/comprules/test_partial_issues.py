@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,28 +22,24 @@ from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import open_store
 from tests.comprules.running import read_output, read_refusal
 
-HERE = Path(__file__).with_name("summary")
 ISSUE, FIRST = "1999-04-21", "1999-04-23"
 PAGE = "fragments/page.html"
 
 
-def make_archive(root: Path, page: str) -> Path:
-    """The first two editions of the sample, an issue of a summary of them, and a page of another issue."""
+def make_archive(root: Path) -> Path:
+    """The issue of the rulings summary that the sample has, three of its editions, and its page of another issue."""
     shutil.copytree(SAMPLE, root)
     rows: list[dict[str, Any]] = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    data = (HERE / "issue.txt").read_bytes()
-    file = f"editions/{ISSUE}/issue.txt"
-    (root / file).parent.mkdir()
-    (root / file).write_bytes(data)
-    kept = [row for row in rows if row["edition"] in {FIRST, "2005-08-01", "2009-07-11"}]
-    first = json.loads(json.dumps(kept[0]))
-    first |= {"edition": ISSUE, "set": None}
-    first["copies"][0] |= {"file": file, "bytes": len(data), "sha256": sha256(data).hexdigest()}
-    first["copies"][0]["effective_phrase"] = None
-    (root / "manifest.json").write_text(json.dumps([first, *kept]), encoding="utf-8")
-    (root / "fragments").mkdir()
-    (root / PAGE).write_text(page, encoding="utf-8")
+    kept = [row for row in rows if row["edition"] in {ISSUE, FIRST, "2005-08-01", "2009-07-11"}]
+    (root / "manifest.json").write_text(json.dumps(kept), encoding="utf-8")
     return root
+
+
+def replace_page(archive: Path, page: str, text: str) -> None:
+    """Put another page into an archive, in place of the one that the sample has."""
+    shutil.rmtree(archive / "fragments")
+    (archive / page).parent.mkdir()
+    (archive / page).write_text(text, encoding="utf-8")
 
 
 def read_rows(*arguments: str) -> Any:
@@ -56,7 +51,7 @@ def read_rows(*arguments: str) -> Any:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[IngestReport, Path]:
     folder = tmp_path_factory.mktemp("partial")
-    archive = make_archive(folder / "archive", (HERE / "page.html").read_text(encoding="utf-8"))
+    archive = make_archive(folder / "archive")
     db = folder / "kb.sqlite"
     return ingest(archive, db, jobs=1), db
 
@@ -67,7 +62,7 @@ def test_a_page_that_cites_what_is_younger_is_of_no_older_issue(made: tuple[Inge
     (told,) = (problem for problem in report.diagnostics if problem.path == PAGE)
     assert (told.code, told.severity) == ("partial-issue", "info")
     with open_store(db) as store:
-        assert [witness.file for witness in store.edition(ISSUE).witnesses] == [f"editions/{ISSUE}/issue.txt"]
+        assert [witness.file for witness in store.edition(ISSUE).witnesses] == [f"editions/{ISSUE}/sample.txt"]
         (issue,) = store.partial_issues
     assert (issue.work, issue.nearest, issue.condition) == (RULINGS_SUMMARY, ISSUE, "good")
     assert [(stretch.first, stretch.last) for stretch in issue.covers] == [("A.2", "A.2.Ruling.1")]
@@ -116,9 +111,8 @@ def test_the_commands_name_the_page_and_its_days(made: tuple[IngestReport, Path]
 def test_a_page_of_a_summary_that_nobody_has_is_kept(tmp_path: Path) -> None:
     """Without any issue to compare it with, what it covers and when it is from is still known."""
     lines = [f"B.7.{i} - Boats of kind {i} hang on rope {i + 3}. [Ada Quill 02/0{i}/98]" for i in range(1, 9)]
-    archive = make_archive(tmp_path / "archive", "x")
-    (archive / PAGE).unlink()
-    (archive / "fragments" / "boats.txt").write_text("\n\n".join(["B.7 - Boats", *lines]), encoding="utf-8")
+    archive = make_archive(tmp_path / "archive")
+    replace_page(archive, "fragments/boats.txt", "\n\n".join(["B.7 - Boats", *lines]))
     report = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
     told = [problem.code for problem in report.diagnostics if problem.path == "fragments/boats.txt"]
     assert told == ["partial-issue"]
@@ -207,10 +201,9 @@ often. You may aim the copies elsewhere.
 
 def test_a_page_of_the_rules_is_placed_between_two_editions(tmp_path: Path) -> None:
     """It has nearly all of an edition's words, but one rule in others, and one more."""
-    archive = make_archive(tmp_path / "archive", "x")
-    (archive / PAGE).unlink()
+    archive = make_archive(tmp_path / "archive")
     page = "fragments/keywords.txt"
-    (archive / page).write_text(NEWER, encoding="utf-8")
+    replace_page(archive, page, NEWER)
     db = tmp_path / "kb.sqlite"
     report = ingest(archive, db, jobs=1)
     assert [problem.code for problem in report.diagnostics if problem.path == page] == ["partial-issue"]
