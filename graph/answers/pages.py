@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from graph.answers.comparison import MoveAnswer
 from graph.answers.history import HistoryAnswer
@@ -21,6 +21,7 @@ from graph.history import History
 from graph.references.find import find_references
 from graph.references.resolve import EditionIndex, resolve_number
 from graph.restatements.restated import describe_restated, follow
+from rules.conversion import extend
 from rules.links import Link, Place
 from rules.partial import PartialIssue
 from rules.provenance import without_tags
@@ -72,8 +73,9 @@ def answer_page_rule(
     meaning = answer_page_meaning(store, pages, day)
     subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
     references = PageReferences(store, issue)
-    return RuleAnswer(
-        **asdict(meaning),
+    return extend(
+        meaning,
+        RuleAnswer,
         corresponds=(),
         references=references.references_of(rule.key),
         cited_by=tuple(Place(source, issue.file) for source in references.citing(rule.key)),
@@ -96,11 +98,12 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
     standing = "; ".join([whence, *map(describe_restated, restated)])
     inherited = above.heading if above else None
     latest = (store.chained(issue.work) or (issue.file,))[-1]
-    words = asdict(passage)
     if not store.has_texts:
-        words["text"] = None
-    return MeaningAnswer(
-        **words,
+        passage = replace(passage, text=None)
+    restates = UNSET if issue.work == COMPREHENSIVE_RULES else restated
+    return extend(
+        passage,
+        MeaningAnswer,
         edition=issue.file,
         set_name=None,
         condition=issue.condition,
@@ -111,8 +114,9 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
         since=None,
         versions=0,
         now=None,
+        now_in=(),
         standing=standing,
-        restated=UNSET if issue.work == COMPREHENSIVE_RULES else restated,
+        restated=restates,
         sightings=sightings,
     )
 

@@ -50,6 +50,11 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
     segments: tuple[Segment, ...]
     restated: tuple[RestatedAnswer, ...]
 
+    @property
+    def is_same(self) -> bool:
+        """Return whether the page has the rule of the whole edition, with its number and words."""
+        return self.kind == "kept" and self.change == "unchanged"
+
 
 class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
     """A page of an issue that the archive has not.

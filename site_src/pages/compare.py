@@ -56,6 +56,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "read": new.work == COMPREHENSIVE_RULES,
         "fragment": _make_fragment,
         "mark_segments": mark_segments,
+        "issues": restating_issues(store),
     }
 
 
@@ -186,6 +187,7 @@ def write_comparisons(context: BuildContext) -> None:
         "comparisons.html.j2",
         rows=rows[::-1],
         correspondences=[(*pair, pair_address(*pair)) for pair in list_correspondences(store)],
+        issues=restating_issues(store),
         retyped_in_words=retyped_in_words,
     )
 
@@ -198,13 +200,16 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
 
 
 def list_correspondences(store: Store) -> list[tuple[str, str]]:
-    """Return the pairs to compare: each issue with the editions that it restates, and with the newest edition."""
-    newest = store.chained()[-1:]
+    """Return the pairs that are listed: each issue with the editions that it restates, and with the newest edition."""
+    newest = store.chained()[-1]
     pairs: list[tuple[str, str]] = []
-    for issue, work in store.works.items():
-        if work == COMPREHENSIVE_RULES:
-            continue
+    for issue in restating_issues(store):
         restated = sorted({found.other_edition for found in store.correspondences(issue)})
-        if restated:
-            pairs += [(issue, edition) for edition in dict.fromkeys([*restated, *newest])]
+        pairs += [(issue, edition) for edition in dict.fromkeys([*restated, newest])]
     return pairs
+
+
+def restating_issues(store: Store) -> list[str]:
+    """Return the issues of rulings summaries that restate some edition, oldest first; each can be compared with all."""
+    issues = [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
+    return [issue for issue in issues if store.correspondences(issue)]

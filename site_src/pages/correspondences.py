@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from graph.answers.correspondence import CorrespondenceAnswer, RestatedChange, answer_correspondence
@@ -11,21 +12,24 @@ from site_src.layout import SitePlace, anchor_of
 from site_src.markup.differences import mark_segments
 from site_src.markup.shell import Frame
 from site_src.markup.words import METHODS, date_in_words
-from site_src.pages.compare import list_correspondences, pair_address
+from site_src.pages.compare import pair_address, restating_issues
 from site_src.pages.rulings import SUMMARY_PATH, chapter_of
 
 
 def write_correspondences(context: BuildContext) -> None:
-    """Write a page for each comparison by correspondence."""
-    history = History(context.store)
-    for issue, edition in list_correspondences(context.store):
+    """Write a page for each issue and each edition of the rules."""
+    store = context.store
+    history = History(store)
+    issues = restating_issues(store)
+    for issue, edition in product(issues, store.editions_of()):
         answer = answer_correspondence(history, issue, edition)
         address = pair_address(issue, edition)
         title = f"What the rulings summary of {date_in_words(issue)} restates of {date_in_words(edition)}"
         context.write(
-            Frame(address, title, styles=("compare",)),
+            Frame(address, title, scripts=("compare",), styles=("compare",)),
             "correspondences.html.j2",
             answer=answer,
+            issues=issues,
             rows=[_make_row(context, answer, change, address) for change in answer.changes],
         )
 

@@ -59,15 +59,19 @@ class SightingView(Struct, frozen=True):
 
     Attributes:
         number: Its number there.
+        anchor: The anchor of that number.
         earliest: The earliest day the page can be from, in words.
         days: When it can be from, and why.
         text: Its text, with what changed marked.
+        restates: The rules that it restates.
     """
 
     number: str
+    anchor: str
     earliest: str
     days: str
     text: Markup
+    restates: tuple[RestatedView, ...]
 
 
 class RecordView(Struct, frozen=True):

@@ -10,6 +10,7 @@ themselves explain, and all others are of the kind `other`.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 from statistics import mode
 from typing import Any
@@ -21,7 +22,6 @@ from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, follow
 from rules.caching import cached_property
-from rules.change import Segment
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.provenance import provenance_of
@@ -38,10 +38,10 @@ from site_src.layout import (
     slug,
     with_neighbours,
 )
-from site_src.markup.differences import mark_segments
 from site_src.markup.shell import frame_of_edition
-from site_src.markup.words import METHODS, count, date_in_words, edition_in_words, when_in_words
-from site_src.pages.records import Linker, RecordView, RestatedView, SightingView, SourceLabel
+from site_src.markup.words import count, date_in_words, edition_in_words, when_in_words
+from site_src.pages.records import Linker, RecordView, RestatedView, SourceLabel
+from site_src.pages.sightings import SightingViews, list_only_seen
 
 SOURCES_PAGE = "rulings/sources/"
 UNNAMED = "Unnamed"
@@ -150,8 +150,8 @@ class Summary:
         """
         self._store = store
         self._latest = latest
-        self._place_of = place_of
         self._history = History(store)
+        self._views = SightingViews(latest.id, place_of)
         issues: list[Issue] = []
         shown: set[str] = set()
         for edition in reversed(store.editions()):
@@ -176,7 +176,20 @@ class Summary:
     def places(self) -> list[SitePlace]:
         """Return the place of each rule and ruling, without sections, which are on the contents page."""
         rules = ((issue, rule) for issue in self.issues for chapter in issue.book.chapters for rule in chapter.rules)
-        return [issue.linker.places[rule.key] for issue, rule in rules]
+        places = [issue.linker.places[rule.key] for issue, rule in rules]
+        return [*places, *(place for place, _ in self._list_only_seen())]
+
+    @cached_property
+    def _only_seen(self) -> Mapping[str, Sequence[SightingAnswer]]:
+        """Return the rules that only pages of other issues have, by the chapter on whose page they are shown."""
+        by_chapter: dict[str, list[SightingAnswer]] = {}
+        for issue in self.issues:
+            chapters = {chapter.number for chapter in issue.book.chapters}
+            for sighting in list_only_seen(self._history, issue.edition.id, issue.linker.places.keys()):
+                chapter = chapter_of(sighting.number)
+                if chapter in chapters:
+                    by_chapter.setdefault(chapter, []).append(sighting)
+        return by_chapter
 
     def _list_tagged(self) -> Iterator[dict[str, Any]]:
         """Yield the values of every tag for the page of sources, issue by issue, in document order."""
@@ -207,48 +220,65 @@ class Summary:
             labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(here)) for label in labels),
             restates=tuple(self._view_restated(found, here) for found in issue.restated.get(rule.key, ())),
             sightings=tuple(
-                _view_sighting(sighting)
+                self._views.view_sighting(sighting, here)
                 for sighting in list_sightings(self._history, issue.edition.id, rule.key)
-                if sighting.change != "unchanged" or sighting.number != rule.number
+                if not sighting.is_same
             ),
         )
 
     def _view_restated(self, found: Correspondence, here: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on the page `here`."""
-        restated = follow(self._history, found, self._latest.id, "")
-        method = METHODS.get(found.method, found.method)
-        return RestatedView(
-            PageLink(
-                f"{found.other} of {date_in_words(found.other_edition)}",
-                self._place_of(found.other_edition, found.other).seen_from(here),
-            ),
-            date_in_words(restated.since) if restated.since else "",
-            tuple(
-                PageLink(number, self._place_of(self._latest.id, number).seen_from(here)) for number in restated.numbers
-            ),
-            restated.kind == "deleted",
-            f"{restated.certainty}: {method}, {found.score:.2f}",
-        )
+        return self._views.view_restated(follow(self._history, found, self._latest.id, ""), here)
 
     def add_restating(self, view: RecordView, page: str) -> RecordView:
         """Return a rule of the latest edition as shown on `page`, with the rulings that restate it."""
         links = tuple(
-            PageLink(key, issue.linker.places[key].seen_from(page), f"{restated.certainty}")
-            for issue, key, restated in self._restating.get(view.record.key, ())
+            PageLink(number, place.seen_from(page), words)
+            for number, place, words in self._restating.get(view.record.key, ())
         )
         return replace(view, restated_by=links)
 
     @cached_property
-    def _restating(self) -> Mapping[str, Sequence[tuple[Issue, str, RestatedAnswer]]]:
-        """Return the rulings that restate a rule of the latest edition, by its number."""
-        followed = (
-            (issue, key, follow(self._history, found, self._latest.id, ""))
-            for issue in self.issues
-            for key, all_restated in issue.restated.items()
-            for found in all_restated
-            if key in issue.linker.places
-        )
-        return grouped((number, each) for each in followed for number in each[2].numbers)
+    def _restating(self) -> Mapping[str, Sequence[tuple[str, SitePlace, str]]]:
+        """Return number, place and certainty of the rulings that restate a rule of the latest edition, by number."""
+        restating = [
+            (target, (number, place, words))
+            for number, place, restated, words in self._list_restating()
+            for target in restated.numbers
+        ]
+        return grouped(restating)
+
+    def _list_restating(self) -> Iterator[tuple[str, SitePlace, RestatedAnswer, str]]:
+        """Yield number, place and restated rule of the rulings, then of their versions on pages of other issues."""
+        by_issues: set[tuple[str, str]] = set()
+        for issue in self.issues:
+            for key, correspondences in issue.restated.items():
+                for found in correspondences if key in issue.linker.places else ():
+                    by_issues.add((key, found.other))
+                    restated = follow(self._history, found, self._latest.id, "")
+                    yield key, issue.linker.places[key], restated, restated.certainty
+        for number, place, restated in self._list_restating_pages():
+            if (number, restated.other) not in by_issues:
+                yield number, place, restated, f"{restated.certainty}, on a page of another issue"
+
+    def _list_restating_pages(self) -> Iterator[tuple[str, SitePlace, RestatedAnswer]]:
+        """Yield number, place and restated rule of the versions of rulings on pages of other issues."""
+        for place, sighting in chain(self._list_seen(), self._list_only_seen()):
+            for restated in sighting.restated:
+                yield sighting.number, place, restated
+
+    def _list_seen(self) -> Iterator[tuple[SitePlace, SightingAnswer]]:
+        """Yield the versions of rules that an issue has, with the places of these."""
+        for issue in self.issues:
+            for key, place in issue.linker.places.items():
+                for sighting in list_sightings(self._history, issue.edition.id, key):
+                    yield place, sighting
+
+    def _list_only_seen(self) -> Iterator[tuple[SitePlace, SightingAnswer]]:
+        """Yield the rules that no issue has, with their own places."""
+        for chapter, sightings in self._only_seen.items():
+            for sighting in sightings:
+                yield SitePlace(f"{SUMMARY_PATH}{chapter}/", anchor_of(sighting.number)), sighting
 
     @property
     def figure(self) -> str:
@@ -328,6 +358,9 @@ class Summary:
             ],
             head=self.view(issue, own, page) if own else None,
             views=[self.view(issue, rule, page) for rule in page.rules if rule is not own],
+            only_seen=[
+                self._views.view_sighting(sighting, page.address) for sighting in self._only_seen.get(page.number, ())
+            ],
             letters=[],
             tools=(),
             follow="",
@@ -369,13 +402,13 @@ class Summary:
             for found in all_restated
             if found.other_edition == edition and key in issue.linker.places
         )
-        return sorted(grouped(restating).items(), key=lambda item: in_order(item[0]))
-
-
-def _view_sighting(sighting: SightingAnswer) -> SightingView:
-    parts = sighting.segments or [Segment("insert", sighting.text)]
-    earliest = f"not before {date_in_words(sighting.earliest)}" if sighting.earliest else "of unknown date"
-    return SightingView(sighting.number, earliest, sighting.days, mark_segments(parts))
+        seen = (
+            (restated.other, PageLink(number, place.seen_from(page)))
+            for number, place, restated in self._list_restating_pages()
+            if restated.other_edition == edition
+        )
+        by_rule = grouped(dict.fromkeys([*restating, *seen]))
+        return sorted(by_rule.items(), key=lambda item: in_order(item[0]))
 
 
 def chapter_of(number: str) -> str:

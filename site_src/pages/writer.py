@@ -138,6 +138,7 @@ class Writer:
             letters=by_letter(chapter.pages, page.address) if is_chapter else [],
             tools=_list_tools(chapter, page),
             follow=page.number if is_chapter else "",
+            only_seen=(),
         )
 
     def _view_rules(self, page: BookPart) -> tuple[RecordView | None, list[RecordView]]:

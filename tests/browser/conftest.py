@@ -119,10 +119,10 @@ def read_back(folder: Path) -> BuiltSite:
 
 
 def write_sample(root: Path) -> None:
-    """The sample archive, with an issue of the rulings summary."""
+    """The sample archive, with another issue of the rulings summary in place of its own."""
     shutil.copytree(SAMPLE, root, dirs_exist_ok=True)
     entry = write_edition(root, ISSUE, {"meadow.txt": as_document().encode()})
-    write_manifest(root, [entry, *load_archive(root).entries])
+    write_manifest(root, [entry, *(other for other in load_archive(root).entries if other.edition != ISSUE)])
 
 
 def copied_editions(archive: Path, target: Path, chosen: Sequence[ArchiveEntry]) -> Path:

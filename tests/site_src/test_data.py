@@ -18,6 +18,7 @@ from graph.answers.rule import answer_rule
 from graph.history import History
 from rules.links import most_severe
 from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
@@ -112,7 +113,10 @@ def test_references_are_rebuilt_too(sample_store: Store, site_data: dict[str, An
 
 def test_now_leads_through_lineage(sample_store: Store, site_data: dict[str, Any]) -> None:
     editions = sample_store.editions_of()
-    now = {lineage: key for key, lineage in sample_store.lineages(editions[-1]).items()}
+    newest_of_works = {work: edition for edition, work in sample_store.works.items()}
+    now = {
+        lineage: key for edition in newest_of_works.values() for key, lineage in sample_store.lineages(edition).items()
+    }
     first, newest = (site_data[f"e/{edition}/manifest"] for edition in (editions[0], editions[-1]))
     records = {lineage: (key, text, changes) for lineage, key, text, changes in site_data["now"]["records"]}
     assert {lineage: key for lineage, (key, *_) in records.items()} == now
@@ -149,16 +153,18 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
         assert document["lineage"] in site_data[document["history"]]["lineages"]
     files = {name: document["lineages"] for name, document in site_data.items() if name.startswith("lineages/")}
     lineages = {version.lineage for version in sample_store.all_versions()}
+    newest = sample_store.editions_of()[-1]
     assert sorted(lineage for document in files.values() for lineage in document) == sorted(lineages)
     for lineage in lineages:
         told = read_back(answer_history(History(sample_store), lineage))
-        if told["status"] == "current":
+        if told["status"] == "current" and told["entries"][-1]["edition_last"] == newest:
             told["entries"][-1]["edition_last"] = "latest"
         assert files[f"lineages/{lineage_file(lineage)}"][lineage] == told, lineage
 
 
 def test_every_number_that_ever_was_is_found(sample_store: Store, site_data: dict[str, Any]) -> None:
-    numbers = {row[0] for row in sample_store.select("SELECT DISTINCT number FROM rules")}
+    of_rules = "SELECT DISTINCT number FROM rules JOIN editions ON editions.id = edition WHERE work = ?"
+    numbers = {row[0] for row in sample_store.select(of_rules, COMPREHENSIVE_RULES)}
     retired = site_data["retired"]["numbers"]
     current = {rule.number for rule in sample_store.rules(site_data["retired"]["latest"])}
     assert {number for number in numbers if f"rule/{number}" in site_data} == current
@@ -213,7 +219,7 @@ def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
     for keys in members.values():
         groups = {letter_of(slug(term_of(key))) if is_term(key) else chapter_of(key) for key in keys}
         assert len(groups) == 1
-        rules = {sort_key(number_of(key))[2] for key in keys if not is_term(key)}
+        rules = {sort_key(number_of(key))[2] for key in keys if key[0].isdigit()}
         assert max(rules, default=0) - min(rules, default=0) < 20
 
 

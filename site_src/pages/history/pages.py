@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.answers.history import HistoryAnswer
 from graph.citations.judge.messages import join_words
 from graph.history import History, Period
 from rules.grouping import grouped
@@ -31,7 +32,9 @@ from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
+from site_src.pages.records import SightingView
 from site_src.pages.rulings import SUMMARY_PATH
+from site_src.pages.sightings import SightingViews
 
 
 class HistoryPage(Struct, frozen=True):
@@ -133,6 +136,8 @@ class Pages:
         self.timelines = Timelines(self.history)
         self.all_pages = history_pages(self.history)
         self._by_key = lineages_by_key(self.history)
+        newest = self.history.newest if self.history.editions else ""
+        self._views = SightingViews(newest, lambda edition, key: SitePlace(f"e/{edition}/", anchor_of(key)))
         self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
 
     def write(self, number: int) -> None:
@@ -170,6 +175,10 @@ class Pages:
             "list_marks": list_marks,
             "list_steps": list_steps,
         }
+
+    def view_sightings(self, trace: HistoryAnswer, page: str) -> list[SightingView]:
+        """Return the versions of a lineage on pages of editions that the archive has not, as shown on `page`."""
+        return [self._views.view_sighting(sighting, page) for sighting in trace.sightings or () if not sighting.is_same]
 
     def row(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of a page's row in a list of pages."""

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from graph.history import History
-from graph.restatements.restated import describe_restated, list_restated
+from graph.restatements.restated import describe_restated, follow, list_restated
 from rules.grouping import grouped
 from rules.links import Version
 from rules.numbers import is_term, name_of, number_of
@@ -180,7 +180,15 @@ def _list_restated(history: History) -> dict[str, list[str]]:
     """Return what the rules of rulings summaries restate and where that is, in words, by their numbers."""
     issues = [edition for edition, work in history.works.items() if work != COMPREHENSIVE_RULES]
     found = [restated for issue in issues for restated in list_restated(history, issue, history.newest)]
-    return grouped((restated.key, describe_restated(restated)) for restated in found)
+    lines = [(restated.key, describe_restated(restated)) for restated in found]
+    by_issues = {(restated.key, restated.other) for restated in found}
+    for page in history.store.partial_issues:
+        for correspondence in page.restated if history.editions else ():
+            if (correspondence.key, correspondence.other) in by_issues:
+                continue
+            restated = follow(history, correspondence, history.newest, "")
+            lines.append((restated.key, f"on a page of another issue it {describe_restated(restated)}"))
+    return grouped(lines)
 
 
 def numbers_json(timelines: Timelines) -> dict[str, Any]:

@@ -12,13 +12,13 @@ from comprules.ingest import ingest
 from graph.export.tables import TABLES
 from graph.network.build import build_whole
 from rules.store import Store, open_store
-from tests.comprules.test_partial_issues import FIRST, HERE, ISSUE, PAGE, make_archive
+from tests.comprules.test_partial_issues import FIRST, ISSUE, PAGE, make_archive
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     folder = tmp_path_factory.mktemp("tables")
-    archive = make_archive(folder / "archive", (HERE / "page.html").read_text(encoding="utf-8"))
+    archive = make_archive(folder / "archive")
     ingest(archive, folder / "kb.sqlite", jobs=1)
     with open_store(folder / "kb.sqlite") as store:
         yield store

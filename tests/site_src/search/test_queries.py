@@ -118,6 +118,9 @@ def differing(
         answers = searcher.search(query, edition, FIRST, history=history, changed_since=since).answers
         wanted = []
         for answer in answers:
+            # the page lists rulings by themselves, below the rules
+            if answer.kind != "edition" and store.works[answer.edition] != COMPREHENSIVE_RULES:
+                continue
             is_of_runs = history and answer.kind != "edition" and answer.score < NUMBERED
             span = f" {answer.first}..{answer.last} {answer.chapter}" if is_of_runs else ""
             wanted.append(f"{answer.source}{span} {answer.why_kind} “{answer.why_name}”")

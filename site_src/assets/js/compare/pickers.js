@@ -2,15 +2,18 @@
 import { address } from "../site.js";
 import { dateInput } from "../lib/date-input.js";
 import { element } from "../lib/dom.js";
+import { dateInWords } from "../lib/dates.js";
 import { describeEdition, latestOf, meant } from "../lib/editions.js";
 
 const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
 /**
  * Where two editions are compared: an edition and the one before it, never a retyped one, have a
- * page of their own.
+ * page of their own, and so have an issue of a rulings summary and any edition.
  */
-export function addressOf(all, from, to, { search = "" } = {}) {
+export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
+  if (issues.includes(from)) return address(`compare/${from}..${to}/`);
+  if (issues.includes(to)) return address(`compare/${to}..${from}/`);
   const keep = new URLSearchParams(search);
   const ordinary = new URLSearchParams();
   const follows =
@@ -26,7 +29,7 @@ export function addressOf(all, from, to, { search = "" } = {}) {
   return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
 }
 
-function options(all, chosen) {
+function options(all, issues, chosen) {
   const years = new Map();
   for (const edition of [...all].reverse()) {
     const year = edition.id.slice(0, 4);
@@ -42,16 +45,27 @@ function options(all, chosen) {
         ),
       );
   }
-  return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
+  const groups = [...years].map(([year, found]) => element("optgroup", { label: year }, found));
+  if (!issues.length) return groups;
+  const summaries = [...issues]
+    .reverse()
+    .map((issue) =>
+      element(
+        "option",
+        { value: issue, selected: issue === chosen },
+        `${dateInWords(issue)} · by what it restates`,
+      ),
+    );
+  return [...groups, element("optgroup", { label: "Rulings summary" }, summaries)];
 }
 
-/** A list of editions, with the symbol of the one chosen, and a date next to it. */
-function picker(all, name, label, chosen) {
-  const select = element("select", { id: `c-${name}`, name }, options(all, chosen));
+/** A list of editions and issues, with the symbol of the edition chosen, and a date next to it. */
+function picker(all, issues, { name, label, chosen }) {
+  const select = element("select", { id: `c-${name}`, name }, options(all, issues, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
   const { input: date, place: field } = dateInput({
     id: `c-${name}-date`,
-    min: all[0].id,
+    min: [all[0].id, ...issues].sort()[0],
     "aria-label": `${label}: the edition in force on a day`,
     title: "The edition in force on this day",
     value: chosen,
@@ -68,14 +82,21 @@ function picker(all, name, label, chosen) {
     draw();
   });
   date.addEventListener("input", () => {
-    const found = meant(all, date.value);
-    if (found) select.value = found.id;
+    const found = issues.includes(date.value) ? date.value : meant(all, date.value)?.id;
+    if (found) select.value = found;
     draw();
   });
+  const choose = (id) => {
+    select.value = id;
+    date.value = id;
+    date.showDay();
+    draw();
+  };
   draw();
   return {
     select,
     date,
+    choose,
     row: element(
       "div",
       { class: "c-picker" },
@@ -91,9 +112,19 @@ function picker(all, name, label, chosen) {
  * The form; `go(address)` is called with the address of the comparison that was asked for: by
  * *Compare* or the Enter key, and at once by the buttons that say what they do.
  */
-export function pickers(all, from, to, go) {
-  const first = picker(all, "from", "From", from);
-  const other = picker(all, "to", "To", to);
+export function pickers(all, from, to, go, issues = []) {
+  const first = picker(all, issues, { name: "from", label: "From", chosen: from });
+  const other = picker(all, issues, { name: "to", label: "To", chosen: to });
+  // two issues are of one work, and restate nothing of each other
+  for (const [one, another] of [
+    [first, other],
+    [other, first],
+  ]) {
+    one.select.addEventListener("change", () => {
+      if (issues.includes(one.select.value) && issues.includes(another.select.value))
+        another.choose(latestOf(all).id);
+    });
+  }
   const turn = element(
     "button",
     { type: "button", class: "c-swap" },
@@ -110,7 +141,12 @@ export function pickers(all, from, to, go) {
     element("div", { class: "c-buttons" }, submit, turn, today),
   );
   const ask = () =>
-    go(addressOf(all, first.select.value, other.select.value, { search: window.location.search }));
+    go(
+      addressOf(all, first.select.value, other.select.value, {
+        search: window.location.search,
+        issues,
+      }),
+    );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask();

@@ -30,6 +30,8 @@ import { say, sayFailure } from "../lib/say.js";
 
 const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");
+/** The issues of rulings summaries that are compared with editions by what they restate. */
+const issues = (picking.dataset.issues ?? "").split(" ").filter(Boolean);
 
 let loaded;
 
@@ -226,10 +228,22 @@ async function show(from, to) {
   await fillWhenQuiet(waiting, () => mine === asked);
 }
 
+/** The day of an issue that is meant, else that of an edition; empty for nothing of these. */
+function issueOrEdition(all, words) {
+  if (issues.includes(words)) return words;
+  return meant(all, words)?.id ?? "";
+}
+
 function start(all) {
   const query = new URLSearchParams(window.location.search);
   const wanted = ["from", "to"].map((name) => query.get(name));
   const latest = latestOf(all);
+  const one = issueOrEdition(all, wanted[0]);
+  const another = issueOrEdition(all, wanted[1] || "latest");
+  if (one && another && issues.includes(one) !== issues.includes(another)) {
+    window.location.replace(addressOf(all, one, another, { issues }));
+    return;
+  }
   const from = meant(all, wanted[0]);
   const to = wanted[1] ? meant(all, wanted[1]) : latest;
   const go = (next) => {
@@ -241,7 +255,7 @@ function start(all) {
   };
   const showPickers = () =>
     picking.replaceChildren(
-      pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go),
+      pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go, issues),
     );
   const said = page.querySelector(".c-said");
   const unknown = wanted.find((words, at) => words && !(at ? to : from));
@@ -287,24 +301,30 @@ function start(all) {
 
 window.addEventListener("hashchange", () => reveal(page));
 
-if (page.dataset.from) {
-  filterChanges(page);
-  besideOneAnother(page);
-  filterByWords(page, page.dataset.to);
-  // the page is complete without it: its lists of all editions are made when nothing else is to be
-  // done
+/**
+ * Makes the lists of all editions, on a page that is complete without them, when nothing else is to
+ * be done.
+ */
+function showPickersLater(from, to) {
   (window.requestIdleCallback ?? window.setTimeout)(() => {
     rulesEditions()
       .then((all) => {
-        if (all.some((edition) => edition.id === page.dataset.from))
+        if ([...issues, ...all.map((edition) => edition.id)].includes(from))
           picking.replaceChildren(
-            pickers(all, page.dataset.from, page.dataset.to, (next) =>
-              window.location.assign(next),
-            ),
+            pickers(all, from, to, (next) => window.location.assign(next), issues),
           );
       })
       .catch(() => picking.remove());
   });
+}
+
+if (page.dataset.issue) {
+  showPickersLater(page.dataset.issue, page.dataset.to);
+} else if (page.dataset.from) {
+  filterChanges(page);
+  besideOneAnother(page);
+  filterByWords(page, page.dataset.to);
+  showPickersLater(page.dataset.from, page.dataset.to);
 } else {
   rulesEditions()
     .then((all) => {

@@ -89,7 +89,8 @@ function lead(jump, number, meanings) {
 function restatedLines(jump, lines) {
   if (!lines.length)
     return [element("p", {}, "No rule of any edition is known that says the same.")];
-  return lines.map((line) => {
+  return lines.map((stated) => {
+    const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
     const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [
       null,
       line,
@@ -99,7 +100,7 @@ function restatedLines(jump, lines) {
     return element(
       "p",
       { class: "restated-today" },
-      before.replace(/^r/, "R"),
+      before.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
       number ? today(jump, number) : "",
       after,
     );

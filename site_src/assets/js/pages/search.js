@@ -11,7 +11,13 @@ import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
 import { rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
-import { also_searched, nothing_found, searched } from "../../sentences.json";
+import {
+  also_searched,
+  before_all,
+  nothing_found,
+  searched,
+  then_in_force,
+} from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
@@ -152,6 +158,15 @@ function scopeOf(words) {
   };
 }
 
+/** The edition that is searched for the day of the state, in words that say why it is that one. */
+function thenInWords(edition, words) {
+  if (edition === state.day) return words;
+  return say(state.day < edition ? before_all : then_in_force, {
+    edition: words,
+    day: dateInWords(state.day),
+  });
+}
+
 function placeInWords(words, scope) {
   if (state.scope === "now") {
     if (!state.changed) return "in the latest edition";
@@ -159,8 +174,7 @@ function placeInWords(words, scope) {
   }
   if (state.scope === "then") {
     const edition = words.editions[scope.last];
-    const place = `in the edition of ${editionInWords(edition)}`;
-    return edition[0] === state.day ? place : `${place}, in force on ${dateInWords(state.day)}`;
+    return `in the edition of ${thenInWords(edition[0], editionInWords(edition))}`;
   }
   if (scope.first === 0 && scope.last === words.newest) return "in all editions";
   const [from, to] = [scope.first, scope.last].map((place) =>
@@ -244,9 +258,8 @@ function showEdition(table) {
     state.scope === "then" && table.editions ? inForce(table.editions, state.day) : null;
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
-    const words = editionInWords([edition[0], edition[2]]);
     showInBar({
-      words: edition[0] === state.day ? words : `${words}, in force on ${dateInWords(state.day)}`,
+      words: thenInWords(edition[0], editionInWords([edition[0], edition[2]])),
       back: addressOf({ ...state, scope: "now", day: "" }) || "?",
     });
   } else {
