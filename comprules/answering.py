@@ -22,16 +22,8 @@ from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
 from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between
-from graph.answers.lists import (
-    CodeAnswer,
-    ContentsAnswer,
-    EditionAnswer,
-    KeywordAnswer,
-    answer_editions,
-    list_codes,
-    list_contents,
-    list_keywords,
-)
+from graph.answers.keywords import KeywordAnswer, list_keywords
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, answer_editions, list_codes, list_contents
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.owners import answer_number
 from graph.answers.pages import PageReferences, answer_page_moves, answer_page_rule, find_on_pages

@@ -42,7 +42,8 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer
+from graph.answers.keywords import KeywordAnswer
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer
 from graph.answers.lookup import edition_with, lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages
 from graph.answers.references import ReferenceAnswer

@@ -1,62 +1,19 @@
-"""What is asked of the whole: editions and their names, keywords, renamed terms, the contents of an edition."""
+"""What is asked of the whole: editions and their names, renamed terms, the contents of an edition."""
 
-import json
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable
 
 from msgspec import Struct
 
-from graph.history import KEYWORD_ACTIONS
-from graph.search.text import fold
 from rules.conversion import extend
-from rules.grouping import grouped
 from rules.links import Term, TermKind
-from rules.numbers import chapter_of
 from rules.records import CardSet, Condition, Edition, Witness
 from rules.store import Store
 
-KeywordKind = Literal["ability", "action", "ability word"]
-_KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
-_ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
-_AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
-_LISTS = """
-    SELECT edition, number, text FROM rules JOIN texts ON texts.id = text_id
-    WHERE text LIKE '%the ability words are%' AND edition IN (SELECT value FROM json_each(?)) ORDER BY edition
-"""
 _HEADINGS = """
-    SELECT edition, number, kind, title, parent FROM rules JOIN texts ON texts.id = text_id
-    WHERE title IS NOT NULL AND kind IN ('section', 'chapter', 'rule') AND edition IN (SELECT value FROM json_each(?))
-    ORDER BY edition, position
+    SELECT number, kind, title, parent FROM rules JOIN texts ON texts.id = text_id
+    WHERE title IS NOT NULL AND kind IN ('section', 'chapter', 'rule') AND edition = ? ORDER BY +position
 """
-
-
-class _Mention(NamedTuple):
-    """A keyword in an edition: its kind, its name as printed, and the number of its rule."""
-
-    kind: KeywordKind
-    name: str
-    number: str
-    edition: str
-
-
-class KeywordAnswer(Struct, frozen=True):
-    """A keyword of the rules.
-
-    Attributes:
-        name: As last printed.
-        kind: `ability` or `action` of the chapters so called; `ability word` of the rule that lists them.
-        number: The number of its rule in the last edition with it; of an ability word that of the list.
-        since: The first edition with it.
-        until: The last edition with it; null if the newest has it.
-    """
-
-    name: str
-    kind: KeywordKind
-    number: str
-    since: str
-    until: str | None
 
 
 class ContentsAnswer(Struct, frozen=True):
@@ -91,50 +48,10 @@ class CodeAnswer(Struct, frozen=True):
     editions: tuple[str, ...]
 
 
-def list_keywords(store: Store) -> list[KeywordAnswer]:
-    """Return all keywords that any edition had, in alphabetical order.
-
-    Args:
-        store: The knowledge base; the ledger has no texts, so without ability words.
-    """
-    editions = store.chained()
-    mentions = [*_list_headed_keywords(store, editions)]
-    if store.has_texts:
-        mentions += _list_ability_words(store, editions)
-    by_name = grouped(((fold(mention.name), mention.kind), mention) for mention in mentions)
-    answers: list[KeywordAnswer] = []
-    for (_, kind), of_name in sorted(by_name.items()):
-        first, last = of_name[0], of_name[-1]
-        until = None if last.edition == editions[-1] else last.edition
-        answers.append(KeywordAnswer(last.name, kind, last.number, first.edition, until))
-    return answers
-
-
-def _list_headed_keywords(store: Store, editions: Sequence[str]) -> Iterator[_Mention]:
-    """Yield the keywords that are headings of rules in the chapters of keywords, oldest first."""
-    chapters: dict[str, KeywordKind] = {}
-    for edition, number, kind, title, _ in store.select(_HEADINGS, json.dumps(editions)):
-        if kind == "chapter":
-            chapters.pop(number, None)
-            if title in _KINDS:
-                chapters[number] = _KINDS[title]
-        elif kind == "rule" and chapter_of(number) in chapters:
-            yield _Mention(chapters[chapter_of(number)], title, number, edition)
-
-
-def _list_ability_words(store: Store, editions: Sequence[str]) -> Iterator[_Mention]:
-    """Yield the ability words, which one rule of each edition lists, oldest first."""
-    for edition, number, text in store.select(_LISTS, json.dumps(editions)):
-        for words in _ABILITY_WORDS.findall(text):
-            for word in _AND.split(words):
-                yield _Mention("ability word", word, number, edition)
-
-
 def list_contents(store: Store, edition: str) -> list[ContentsAnswer]:
     """Return the headings of an edition, in the order of the document."""
     return [
-        ContentsAnswer(number, kind, title, parent)
-        for _, number, kind, title, parent in store.select(_HEADINGS, json.dumps([edition]))
+        ContentsAnswer(number, kind, title, parent) for number, kind, title, parent in store.select(_HEADINGS, edition)
     ]
 
 

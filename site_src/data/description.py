@@ -5,7 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from graph.answers.comparison import MovesAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
+from graph.answers.keywords import KeywordAnswer
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
 from graph.answers.schema import make_schema
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket, Manifest

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
-from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents, list_keywords
+from graph.answers.keywords import list_keywords
+from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents
 from graph.history import History
 from rules.numbers import chapter_of
 from rules.store import Store

@@ -22,7 +22,8 @@ from comprules.update import UpdateReport
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.history import BlameAnswer, HistoryAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, KeywordAnswer, TermAnswer
+from graph.answers.keywords import KeywordAnswer
+from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema

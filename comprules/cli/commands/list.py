@@ -9,7 +9,8 @@ import msgspec
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
-from graph.answers.lists import list_codes, list_contents, list_keywords
+from graph.answers.keywords import list_keywords
+from graph.answers.lists import list_codes, list_contents
 from graph.answers.sightings import answer_partial_issues, describe_stretches
 from rules.store import Store
 
