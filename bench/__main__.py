@@ -22,6 +22,7 @@ from bench.browser import (
     opened_and_filtered,
     reader,
 )
+from bench.commands import measure_commands
 from bench.linting import measure_linting
 from bench.measure import CommandFailed, comprules, median, run, time_work
 from bench.services import LINES, measure_services
@@ -30,16 +31,6 @@ from rules.store import open_store
 from scraper.archive import ArchiveError, load_archive, write_manifest
 from scraper.parse import parse_bytes
 
-_LOOK_UPS = (
-    (0.1, ("show", "702.40a")),
-    (0.15, ("trace", "702.40a")),
-    (1.0, ("diff", "{first}", "{new}")),
-    (0.5, ("diff", "{old}", "{new}")),
-    (0.5, ("map", "--from", "{old}", "--to", "{new}")),
-    (0.5, ("blame", "702.40a")),
-    (None, ("search", "mana", "--history")),
-)
-"""Commands that must be fast on the knowledge base, each with its maximum of processor seconds."""
 _ALIGN_GOALS = {"2009-05-01..2009-07-11": 1.0, "2025-04-04..2025-06-06": 0.15, "2003-05-26..2003-07-01": 0.4}
 """Maximum seconds for aligning a pair."""
 
@@ -107,7 +98,7 @@ def _measure_figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Fi
     )
     parse = median(comprules("parse", str(document), "--json")).seconds
     yield Figure("parse a modern edition, from the shell", parse, "s", None, "to JSON, with the start of Python")
-    yield from _shell_figures(db)
+    yield from _command_figures(db, document)
     exported = run(comprules("export", "--db", str(db), "--out", str(scratch / "export")))
     yield Figure("export", exported.seconds, "s", 30)
     yield Figure("export: peak of memory", exported.peak / 1e9 or None, "GB", 1)
@@ -121,16 +112,15 @@ def _measure_figures(archive: Path, scratch: Path, *, site: bool) -> Iterator[Fi
         yield from _site_figures(archive, db, scratch)
 
 
-def _shell_figures(db: Path) -> Iterator[Figure]:
+def _command_figures(db: Path, document: Path) -> Iterator[Figure]:
+    """Yield the time and the memory of each command."""
     with open_store(db) as store:
         editions = store.editions_of()
-    for goal, words in _LOOK_UPS:
-        arguments = [word.format(first=editions[0], old=editions[-2], new=editions[-1]) for word in words]
-        name = f"{' '.join(arguments)}, from the shell"
-        try:
-            yield Figure(name, median(comprules(*arguments, "--db", str(db)), 3).cpu, "s CPU", goal)
-        except CommandFailed as error:
-            yield Figure(name, None, "s CPU", goal, str(error).splitlines()[-1])
+    for command, typed, measured, remark in measure_commands(db, editions, document):
+        name = typed.replace(str(document), document.name)
+        yield Figure(name, measured.cpu if measured else None, "s CPU", command.cpu, remark)
+        if measured and measured.peak:
+            yield Figure(f"{name}: memory", measured.peak / 1e6, "MB", command.memory)
 
 
 def _alignment_figures(db: Path) -> Iterator[Figure]:

@@ -5,7 +5,7 @@ And what a number was and is: every rule that had it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -17,6 +17,7 @@ from graph.history.destination import Destination
 from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.conversion import extend
+from rules.grouping import grouped
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
@@ -201,11 +202,31 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
 
 def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day: str | None = None) -> RuleAnswer:
     """Return a record of an edition; with `tree` the rules below it in full; `day` is as for `answer_meaning`."""
+    if not tree or is_term(key):
+        return _answer_alone(store, edition, key, day)
+    rules_below = grouped((rule.parent, rule.key) for rule in store.rules(edition))
+    return _answer_with_rules_below(store, edition, key, day, rules_below)
+
+
+def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> RuleAnswer:
     meaning = answer_meaning(store, edition, key, day)
-    below = () if is_term(key) else [rule.key for rule in store.subrules(edition, meaning.number)]
-    subrules: Iterable[str | RuleAnswer] = below
-    if tree:
-        subrules = [answer_rule(store, edition, subrule, tree=True, day=day) for subrule in below]
+    below = () if is_term(key) else tuple(rule.key for rule in store.subrules(edition, meaning.number))
+    return _complete(store, edition, key, meaning, below)
+
+
+def _answer_with_rules_below(
+    store: Store, edition: str, key: str, day: str | None, rules_below: Mapping[str | None, Sequence[str]]
+) -> RuleAnswer:
+    meaning = answer_meaning(store, edition, key, day)
+    below = rules_below.get(meaning.number, ())
+    subrules = tuple(_answer_with_rules_below(store, edition, subrule, day, rules_below) for subrule in below)
+    return _complete(store, edition, key, meaning, subrules)
+
+
+def _complete(
+    store: Store, edition: str, key: str, meaning: MeaningAnswer, subrules: Sequence[str | RuleAnswer]
+) -> RuleAnswer:
+    """Return the answer about a record, given what it means and the rules below it."""
     return extend(
         meaning,
         RuleAnswer,
