@@ -44,6 +44,12 @@ _REMEDIES = {
 """What to do about an error of the disk."""
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
 
+LONGEST_NAME = 255
+"""Maximum length in bytes of the name of a file or folder."""
+LOCK = ".fetch.lock"
+PARTIAL = ".partial"
+EDITIONS = "editions/"
+
 
 class ArchiveError(ComprulesError):
     """The archive cannot be used. The message names the file, the place in it and a remedy."""
@@ -279,13 +285,6 @@ def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterat
         (copy.bytes < 0, ".bytes", f"{copy.bytes} is no size", "write the file's size in bytes"),
     )
     yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)
-
-
-LONGEST_NAME = 255
-"""Maximum length in bytes of the name of a file or folder."""
-LOCK = ".fetch.lock"
-PARTIAL = ".partial"
-EDITIONS = "editions/"
 
 
 class ArchiveWriter:

@@ -43,6 +43,30 @@ from rules.records import (
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, without_leader
 
+ENOUGH_RULES = 3
+"""Minimum number of rules for a document to be one of a dialect."""
+
+_MATTER = re.compile(
+    r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
+    r"|copyrights?|customer\sservice\sinformation)\s?:?$",
+    re.IGNORECASE,
+)
+_UNTITLED = re.compile(
+    r"(?:(?P<notice>in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)"
+    r"|(?P<imprint>these\srules\sare\s(?:current|effective)\sas\sof|published\sby))\b",
+    re.IGNORECASE,
+)
+"""Framing matter without a heading."""
+
+RULES, GLOSSARY = "rules", "glossary"
+"""Names of the regions that are read as records."""
+EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
+_BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
+_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
+_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
+
+HINT = "fetch another copy of this edition"
+
 
 class Claims:
     """The lines of a document that are in a record, were dropped, or are still unused; and what is odd about it.
@@ -174,26 +198,6 @@ def build_rules(
     )
 
 
-ENOUGH_RULES = 3
-"""Minimum number of rules for a document to be one of a dialect."""
-
-
-_MATTER = re.compile(
-    r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
-    r"|copyrights?|customer\sservice\sinformation)\s?:?$",
-    re.IGNORECASE,
-)
-_UNTITLED = re.compile(
-    r"(?:(?P<notice>in\sresponse\sto\splay\sissues|changes\smay\shave\sbeen\smade)"
-    r"|(?P<imprint>these\srules\sare\s(?:current|effective)\sas\sof|published\sby))\b",
-    re.IGNORECASE,
-)
-"""Framing matter without a heading."""
-
-RULES, GLOSSARY = "rules", "glossary"
-"""Names of the regions that are read as records."""
-
-
 class Region(Struct):
     """A named part of a document; `heading` says whether its first paragraph is only its heading."""
 
@@ -302,10 +306,6 @@ def is_contents_entry(text: str) -> bool:
     return bool(_MATTER.match(entry) or read_heading(entry))
 
 
-EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
-_BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
-
-
 def read_matter(region: Region, claims: Claims) -> tuple[Matter, ...]:
     """Return framing matter without its heading, which is dropped; none if it has only that."""
     kept = region.paragraphs[region.heading :]
@@ -390,9 +390,6 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
     return label is not None and label.kind != "section" and label.number[0] == heading.number
 
 
-_GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
-
-
 def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
     """Read the paragraphs of a glossary as entries, and claim them.
 
@@ -453,11 +450,6 @@ def _find_initial(term: str) -> str:
     """Return the letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
     return letter[0] if letter else ""
-
-
-_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
-
-HINT = "fetch another copy of this edition"
 
 
 def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str) -> list[Diagnostic]:

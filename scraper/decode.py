@@ -34,6 +34,56 @@ _LOST_CHARACTER = re.compile("\ufffd")
 PADDING = "\0\x1a"
 """Characters that may follow the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
 
+_LOST = re.compile(r"\?(?:(?<=[A-Za-z,.;:)\]]\?)(?=[A-Za-z])|(?:(?<=[\s(]\?)|(?<!.\?))(?=[A-Za-z{\[]))", re.DOTALL)
+_ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
+
+_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
+EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
+"""Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""
+
+_REPLACED = "\ufffd".encode()
+
+_C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in b"\x81\x8d\x8f\x90\x9d"}
+"""Characters of cp1252 by code point, with their bytes; its five undefined bytes are control characters, as in web
+browsers."""
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_ALPHA, _ALNUM, _LOWER, _RUSSIAN = r"[^\W\d_¹²³¼½¾]", r"[^\W_]", "a-zß-öø-ÿ", "А-яЁё"
+_PLACES = re.compile(
+    rf"""(?=[^\x00-\x7f])(?:
+        (?P<invisible> {INVISIBLE.pattern})
+      | (?P<usual> (?<={_ALNUM})’ | (?<=[.,!?)\]}}”])’ | ’(?={_ALPHA})
+          | (?<!{_ALNUM})[“‘](?=\S)
+          | (?<=\S)(?: (?<!{_ALPHA})” | ”(?!{_ALPHA}) )
+          | [–—]
+          | (?:^|(?<=[\w)”\n\ ]))[®™©] | [®™©](?=[\d¹²³])
+          # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
+          | (?: (?<!{_ALPHA})[•−×½∞] | [•−×½∞](?!{_ALPHA}) | …(?!{_ALPHA}) ) )
+      | (?P<possible> […•−×½∞\u00a0]
+          # The sign that a tool puts behind a heading as a link to it.
+          | [¶§🔗](?=</a>|\]\()
+          # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
+          | (?<![^\W_{_RUSSIAN}])[{_RUSSIAN}](?![^\W_{_RUSSIAN}])
+          | (?<={_ALPHA})[ß-öø-ÿ](?!\d) | (?<!{_ALNUM})[ß-öø-ÿ](?=[{_LOWER}])
+          | (?<![{_LOWER}])[À-ÖØ-Þ](?={_ALPHA}) )
+      | (?P<senseless> .))""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Characters beyond ASCII by how plausible they are in their places; the first row that fits counts."""
+POINTS: dict[str | None, int] = {"invisible": 0, "usual": 2, "possible": 1, "senseless": -3}
+"""Points of a typographic mark in a usual place, a possible letter or sign, and what makes no sense in its place."""
+NAMED = 4
+"""Points of a letter of a known name, in addition to the others."""
+_ACCENTED = re.compile(r"[ß-öø-ÿ]")
+
+ACCENTED_WORDS = frozenset(
+    ("hajjâj", "juzám", "khabál", "ghazbán", "dandân", "dûl", "jötun", "æther", "séance", "déjà", "élan")
+)
+"""Words with accents that occur in card names, and so in the rules' examples; evidence if a single character must
+decide."""
+
+MOST_ACCENTS = 5000
+"""Maximum number of accented letters checked for names; English text does not have more."""
+
 
 def find_losses(text: str, name: str) -> list[Diagnostic]:
     """Report characters that were lost or do not belong.
@@ -77,13 +127,6 @@ def line_of(text: str, offset: int) -> int:
     return head.count("\n") + head.count("\r") - head.count("\r\n") + 1
 
 
-_LOST = re.compile(r"\?(?:(?<=[A-Za-z,.;:)\]]\?)(?=[A-Za-z])|(?:(?<=[\s(]\?)|(?<!.\?))(?=[A-Za-z{\[]))", re.DOTALL)
-_ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
-
-
-_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
-
-
 def without_last_quote(text: str) -> str:
     """Return a text without the question mark at its end, if that was a closing quotation mark.
 
@@ -96,16 +139,6 @@ def lost_marks(text: str) -> list[int]:
     """Return the offsets of question marks between letters or before a word, except those in web addresses."""
     starts = (match.start() for match in _LOST.finditer(text))
     return [at for at in starts if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]
-
-
-EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
-"""Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""
-
-_REPLACED = "\ufffd".encode()
-
-_C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in b"\x81\x8d\x8f\x90\x9d"}
-"""Characters of cp1252 by code point, with their bytes; its five undefined bytes are control characters, as in web
-browsers."""
 
 
 def decode(data: bytes, name: str = "") -> SourceDocument:
@@ -238,45 +271,6 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
         return [piece.encode(codec) for piece in source.split("\ufffd")]
     except UnicodeEncodeError:
         return None
-
-
-NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_ALPHA, _ALNUM, _LOWER, _RUSSIAN = r"[^\W\d_¹²³¼½¾]", r"[^\W_]", "a-zß-öø-ÿ", "А-яЁё"
-_PLACES = re.compile(
-    rf"""(?=[^\x00-\x7f])(?:
-        (?P<invisible> {INVISIBLE.pattern})
-      | (?P<usual> (?<={_ALNUM})’ | (?<=[.,!?)\]}}”])’ | ’(?={_ALPHA})
-          | (?<!{_ALNUM})[“‘](?=\S)
-          | (?<=\S)(?: (?<!{_ALPHA})” | ”(?!{_ALPHA}) )
-          | [–—]
-          | (?:^|(?<=[\w)”\n\ ]))[®™©] | [®™©](?=[\d¹²³])
-          # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
-          | (?: (?<!{_ALPHA})[•−×½∞] | [•−×½∞](?!{_ALPHA}) | …(?!{_ALPHA}) ) )
-      | (?P<possible> […•−×½∞\u00a0]
-          # The sign that a tool puts behind a heading as a link to it.
-          | [¶§🔗](?=</a>|\]\()
-          # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
-          | (?<![^\W_{_RUSSIAN}])[{_RUSSIAN}](?![^\W_{_RUSSIAN}])
-          | (?<={_ALPHA})[ß-öø-ÿ](?!\d) | (?<!{_ALNUM})[ß-öø-ÿ](?=[{_LOWER}])
-          | (?<![{_LOWER}])[À-ÖØ-Þ](?={_ALPHA}) )
-      | (?P<senseless> .))""",
-    re.VERBOSE | re.DOTALL,
-)
-"""Characters beyond ASCII by how plausible they are in their places; the first row that fits counts."""
-POINTS: dict[str | None, int] = {"invisible": 0, "usual": 2, "possible": 1, "senseless": -3}
-"""Points of a typographic mark in a usual place, a possible letter or sign, and what makes no sense in its place."""
-NAMED = 4
-"""Points of a letter of a known name, in addition to the others."""
-_ACCENTED = re.compile(r"[ß-öø-ÿ]")
-
-ACCENTED_WORDS = frozenset(
-    ("hajjâj", "juzám", "khabál", "ghazbán", "dandân", "dûl", "jötun", "æther", "séance", "déjà", "élan")
-)
-"""Words with accents that occur in card names, and so in the rules' examples; evidence if a single character must
-decide."""
-
-MOST_ACCENTS = 5000
-"""Maximum number of accented letters checked for names; English text does not have more."""
 
 
 def weigh(text: str) -> int:

@@ -18,6 +18,14 @@ Outcome = Literal["fetched", "present", "partial", "failed"]
 """`fetched`: all missing copies were downloaded; `present`: none was missing; `partial`: the archive has some of the
 edition's copies, but not all; `failed`: it has none."""
 
+Download = Callable[[str, Path, Sequence[Copy], Callable[[int], None]], str]
+"""Completes a partial file with the bytes at an address and returns their SHA-256.
+
+It is given the address, the partial file, the copies whose bytes are valid (none if any bytes are), and what to call
+with the number of bytes received so far. It raises `SourceError` if the address does not deliver valid bytes, and
+`FetchError` if they cannot be written.
+"""
+
 
 class FetchedFile(Struct, frozen=True):
     """A copy that this run put into the archive.
@@ -60,15 +68,6 @@ class EditionReport(Struct, frozen=True):
     files: tuple[FetchedFile, ...] = ()
     missing: tuple[str, ...] = ()
     failures: tuple[SourceFailure, ...] = ()
-
-
-Download = Callable[[str, Path, Sequence[Copy], Callable[[int], None]], str]
-"""Completes a partial file with the bytes at an address and returns their SHA-256.
-
-It is given the address, the partial file, the copies whose bytes are valid (none if any bytes are), and what to call
-with the number of bytes received so far. It raises `SourceError` if the address does not deliver valid bytes, and
-`FetchError` if they cannot be written.
-"""
 
 
 class EditionFetch:

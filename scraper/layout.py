@@ -30,6 +30,40 @@ before chapters could be."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
+LONG = 60
+"""Minimum number of characters of a line that is evidence about wrapping; headings and addresses are shorter."""
+
+STRAY = 45
+"""Minimum number of characters of a line in an unwrapped document that may have been broken in mid-sentence."""
+
+FULL_SHARE = 0.70
+"""If a line and the next word fill less than this share of the width, the line was not wrapped there. In a proportional
+font, the longest full line of all copies has 115 characters and the shortest 83; `_measure_full_lines` finds the value
+of each copy."""
+
+NEAR = 0.97
+"""Tolerance relative to the shortest full line seen, because there may be a shorter one. 2004-02-01, rule 418.5a, needs
+0.976."""
+
+_SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
+_STARTS_PARAGRAPH = re.compile(
+    r"""(?i:examples?\s?:|(?:glossary|index|credits|questions\?)\s?:?$|notes?\s?-\s)
+    # A label of a rulings summary; its dash distinguishes it from a reference.
+    |[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$""",
+    re.VERBOSE,
+)
+_BULLET = re.compile(r"[*•]\s?")
+_BEGINS_AFTER_SENTENCE = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b|[*•]|\d{1,2}\.\s+[A-Z\"“(]|[1-9]\d\d\.\s+[A-Z]")
+"""A rule's number, a bullet, the number of a sense or of a chapter."""
+_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
+_EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
+_BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
+"""A dash with a space before it also had a space after it, so it is excluded."""
+_INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
+_SUSPENDED = re.compile(r"(?:and|or|to)\b")
+_Full = tuple[float, float]
+"""Minimum columns that a line and the next word fill if it was wrapped there: in mid-sentence, and after a sentence."""
+
 
 class Paragraph(Struct, frozen=True):
     """A non-blank line or a block of a page, or several of them joined.
@@ -138,39 +172,6 @@ class SourceDocument(Struct, frozen=True):
     form: Form = "text"
 
 
-LONG = 60
-"""Minimum number of characters of a line that is evidence about wrapping; headings and addresses are shorter."""
-
-STRAY = 45
-"""Minimum number of characters of a line in an unwrapped document that may have been broken in mid-sentence."""
-
-FULL_SHARE = 0.70
-"""If a line and the next word fill less than this share of the width, the line was not wrapped there. In a proportional
-font, the longest full line of all copies has 115 characters and the shortest 83; `_measure_full_lines` finds the value
-of each copy."""
-
-NEAR = 0.97
-"""Tolerance relative to the shortest full line seen, because there may be a shorter one. 2004-02-01, rule 418.5a, needs
-0.976."""
-
-_SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
-_STARTS_PARAGRAPH = re.compile(
-    r"""(?i:examples?\s?:|(?:glossary|index|credits|questions\?)\s?:?$|notes?\s?-\s)
-    # A label of a rulings summary; its dash distinguishes it from a reference.
-    |[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$""",
-    re.VERBOSE,
-)
-_BULLET = re.compile(r"[*•]\s?")
-_BEGINS_AFTER_SENTENCE = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b|[*•]|\d{1,2}\.\s+[A-Z\"“(]|[1-9]\d\d\.\s+[A-Z]")
-"""A rule's number, a bullet, the number of a sense or of a chapter."""
-_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
-_EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
-_BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
-"""A dash with a space before it also had a space after it, so it is excluded."""
-_INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
-_SUSPENDED = re.compile(r"(?:and|or|to)\b")
-
-
 def without_leader(text: str) -> str:
     """Return a line of the contents without the dots (or the tab) and the page number at its end.
 
@@ -182,10 +183,6 @@ def without_leader(text: str) -> str:
         return bare
     entry = bare.rstrip(".")
     return entry.rstrip() if len(bare) - len(entry) >= 4 else text
-
-
-_Full = tuple[float, float]
-"""Minimum columns that a line and the next word fill if it was wrapped there: in mid-sentence, and after a sentence."""
 
 
 def is_rule_line(text: str) -> bool:

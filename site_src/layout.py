@@ -31,6 +31,32 @@ GLOSSARY_PATH = "glossary/"
 
 Item = TypeVar("Item")
 
+_TOO_LONG = re.compile(r".{200}(?=.)")
+HISTORY_PATH = "history/"
+"""Below it is a page for each number that any edition has."""
+LATEST = "latest"
+"""The latest edition, where an address or a document is not to change with each new one."""
+BULLETIN_PATH = "bulletins/"
+"""Below it is a page for each bulletin."""
+ID_PATH = "id/"
+"""Below it is a permanent page for each lineage."""
+KEYWORD_PATH = "kw/"
+"""Below it is a page for each heading of a rule."""
+NEIGHBOURHOOD_PATH = "pictures/neighbourhood/"
+"""Below it is a page for each section, with a drawing for each of its rules."""
+REFERENCES_PATH = "references/"
+"""The page that lists the references of a rule on any day; below it are those of today, a page for each chapter."""
+RESOLVER = "n/"
+"""The page that resolves `n/?502.30a`."""
+
+_HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
+"""A number of the rules without its letter, or the chapter of a number of a rulings summary."""
+
+_FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
+"""The part of a lineage's id that its neighbours share: chapter and rule, or the term."""
+
+_ORDINAL = re.compile(r"#\d+$")
+
 
 def with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item | None]]:
     """Yield each item with the one before it and the one after it."""
@@ -145,9 +171,6 @@ class Book(Struct, frozen=True):
         return places | {entry.key: term_place(anchor) for anchor, entry in self.terms.items()}
 
 
-_TOO_LONG = re.compile(r".{200}(?=.)")
-
-
 def anchor_of(key: str) -> str:
     """Return the id of a rule on its page: its number, and `502.35b-2` for the second rule with that number."""
     return key.replace("#", "-")
@@ -215,32 +238,6 @@ def free_anchor(base: str, used: set[str], sign: str = "-") -> str:
     anchor = next(anchor for anchor in chain([base], further) if anchor not in used)
     used.add(anchor)
     return anchor
-
-
-HISTORY_PATH = "history/"
-"""Below it is a page for each number that any edition has."""
-LATEST = "latest"
-"""The latest edition, where an address or a document is not to change with each new one."""
-BULLETIN_PATH = "bulletins/"
-"""Below it is a page for each bulletin."""
-ID_PATH = "id/"
-"""Below it is a permanent page for each lineage."""
-KEYWORD_PATH = "kw/"
-"""Below it is a page for each heading of a rule."""
-NEIGHBOURHOOD_PATH = "pictures/neighbourhood/"
-"""Below it is a page for each section, with a drawing for each of its rules."""
-REFERENCES_PATH = "references/"
-"""The page that lists the references of a rule on any day; below it are those of today, a page for each chapter."""
-RESOLVER = "n/"
-"""The page that resolves `n/?502.30a`."""
-
-_HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
-"""A number of the rules without its letter, or the chapter of a number of a rulings summary."""
-
-_FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
-"""The part of a lineage's id that its neighbours share: chapter and rule, or the term."""
-
-_ORDINAL = re.compile(r"#\d+$")
 
 
 def home_of(key: str) -> str:

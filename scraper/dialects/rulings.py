@@ -61,6 +61,36 @@ NUMBERS = re.compile(
 )
 """A label of 2003 to 2009, with its dash."""
 
+NOTE = re.compile(r"Note\s?-\s+")
+EXAMPLE = re.compile(r"Examples?\s?:\s*")
+
+_BAR = re.compile(r"[|\s]+")
+_BULLET = re.compile(r"[•*◦○·-]\s+")
+_NAVIGATION = re.compile(
+    r"(?:back to )?top|(?:return|back) to .{0,40}(?:index|contents)|(?:previous|next)(?: (?:page|section|chapter))?"
+    r"|go to:.{0,200}|new search\b.{0,60}|sponsored links|general rulings - \w{1,3}",
+    re.IGNORECASE,
+)
+_TRAIL = re.compile(r"(?P<trail>General Rulings - (?P<number>\w{1,3}))(?P=number)\s?-\s")
+_GLUED = re.compile(
+    r"(?P<heading>\S{1,8}\s?[-–—]\s+[^.\[\]:;?!]{2,80}?)\s+(?=\+?\s?(?:[1-9]\d\d|[A-Z]\d{0,2})\.\S{1,16}\s?[-–—]\s)"
+)
+_MATTER = re.compile(
+    r"(?P<contents>table of contents)|(?P<index>index)"
+    r"|(?P<acknowledgements>acknowledge?ments(?: and disclaimers)?|credits(?: and disclaimers?)?|disclaimers?)",
+    re.IGNORECASE,
+)
+_RELEASE = re.compile(
+    r"(?:\bbased on the (?=.{6,24} release\b)|^Updated:? (?=.{6,24}$))(.{6,24}?)(?: release\b|[.\s]*$)", re.IGNORECASE
+)
+_SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
+_SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
+PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
+"""A placeholder, as the summaries print it: `<-cost->`."""
+
+_HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w))|(?<=\w)\s[.,;:](?=[\"”])")
+"""A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
+
 
 def read_number(text: str, numbering: re.Pattern[str]) -> Label | None:
     """Return the label at the start of a paragraph, None if there is none.
@@ -120,22 +150,6 @@ def sort_key(number: str) -> tuple[tuple[int, str], ...]:
         (int(part), "") if part.isdigit() else (10_000 if part == "Ruling" else 0, part)
         for part in _PART.findall(number)
     )
-
-
-NOTE = re.compile(r"Note\s?-\s+")
-EXAMPLE = re.compile(r"Examples?\s?:\s*")
-
-_BAR = re.compile(r"[|\s]+")
-_BULLET = re.compile(r"[•*◦○·-]\s+")
-_NAVIGATION = re.compile(
-    r"(?:back to )?top|(?:return|back) to .{0,40}(?:index|contents)|(?:previous|next)(?: (?:page|section|chapter))?"
-    r"|go to:.{0,200}|new search\b.{0,60}|sponsored links|general rulings - \w{1,3}",
-    re.IGNORECASE,
-)
-_TRAIL = re.compile(r"(?P<trail>General Rulings - (?P<number>\w{1,3}))(?P=number)\s?-\s")
-_GLUED = re.compile(
-    r"(?P<heading>\S{1,8}\s?[-–—]\s+[^.\[\]:;?!]{2,80}?)\s+(?=\+?\s?(?:[1-9]\d\d|[A-Z]\d{0,2})\.\S{1,16}\s?[-–—]\s)"
-)
 
 
 def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[SourceDocument, dict[int, str]]:
@@ -206,18 +220,6 @@ def _split_line(text: str, numbering: re.Pattern[str]) -> Iterator[str]:
     yield text
 
 
-_MATTER = re.compile(
-    r"(?P<contents>table of contents)|(?P<index>index)"
-    r"|(?P<acknowledgements>acknowledge?ments(?: and disclaimers)?|credits(?: and disclaimers?)?|disclaimers?)",
-    re.IGNORECASE,
-)
-_RELEASE = re.compile(
-    r"(?:\bbased on the (?=.{6,24} release\b)|^Updated:? (?=.{6,24}$))(.{6,24}?)(?: release\b|[.\s]*$)", re.IGNORECASE
-)
-_SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
-_SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
-
-
 def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[int, int]:
     """Return where the body begins and ends; without a rule it is empty.
 
@@ -258,13 +260,6 @@ def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tupl
             claims.drop(paragraph, "heading")
             parts.append(Region(heading, heading=True))
     return tuple(claims.claim_matter(part.name, part.paragraphs) for part in parts if part.paragraphs)
-
-
-PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
-"""A placeholder, as the summaries print it: `<-cost->`."""
-
-_HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w))|(?<=\w)\s[.,;:](?=[\"”])")
-"""A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
 
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:

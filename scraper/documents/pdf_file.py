@@ -37,6 +37,12 @@ UNPACKED_SHARE = 20
 """All streams together have at most `UNPACKED_IN_ALL` bytes plus `UNPACKED_SHARE` times the file's own. In 106 files of
 the publisher they have at most seven times the file's bytes, and one stream at most 180,000."""
 
+_OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
+_END = re.compile(rb"endobj|stream")
+_PAGE = re.compile(rb"/Type\s*/Page\b")
+_HEAD = 4000
+"""Number of bytes at the start of an object in which the type entry of a page is looked for."""
+
 
 class StreamSurvey(Struct):
     """What unpacking every compressed stream of a file showed.
@@ -110,13 +116,6 @@ def _decode_ascii85(text: bytes) -> bytes:
         return base64.a85decode(text.removeprefix(b"<~"))
     except ValueError:
         return b""
-
-
-_OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
-_END = re.compile(rb"endobj|stream")
-_PAGE = re.compile(rb"/Type\s*/Page\b")
-_HEAD = 4000
-"""Number of bytes at the start of an object in which the type entry of a page is looked for."""
 
 
 def with_new_table(data: bytes) -> tuple[bytes, int]:

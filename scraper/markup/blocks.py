@@ -92,6 +92,18 @@ _LINK_ATTRIBUTE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_ROLES: dict[str, Role] = {
+    "li": "item",
+    "td": "cell",
+    "pre": "preformatted",
+    "xmp": "preformatted",
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+}
+
+_WHITE = f" \t\n\r\f\v\u00a0{NEWLINE}"
+_SPACE = re.compile(f"[{_WHITE}]+")
+"""White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
+
 
 def prepare(text: str, name: str, *, with_links: bool = False) -> tuple[str, tuple[Diagnostic, ...]]:
     """Rewrite a page so that any parser reads it in linear time and loses no text of it.
@@ -183,19 +195,6 @@ def _as_text(plain: str) -> str:
     """Return a stretch of plain text with its entities decoded, for a parser to read as nothing but text."""
     run = _LINE_END_ENTITY.sub(" ", plain)
     return (html.unescape(run) if "&" in run else run).translate(_HIDDEN)
-
-
-_ROLES: dict[str, Role] = {
-    "li": "item",
-    "td": "cell",
-    "pre": "preformatted",
-    "xmp": "preformatted",
-    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
-}
-
-_WHITE = f" \t\n\r\f\v\u00a0{NEWLINE}"
-_SPACE = re.compile(f"[{_WHITE}]+")
-"""White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
 
 
 def blocks_of(prepared: str) -> tuple[Line, ...]:

@@ -63,6 +63,24 @@ _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 HIDDEN = frozenset(("script", "style", "comment", "field", "template", "permalink", "rule", "tag"))
 """Elements whose text is never displayed, or is only a sign; they are always closed."""
 
+_STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A-Za-z])")
+_ACCENTED_WORD = re.compile(r"[¨¸À-ÿ]{3}")
+_CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
+_WIKI = re.compile(
+    r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d|^(={1,6})\s*[1-9]\d{0,2}\.\s.*\1\s*$"
+    r"|\{\{\s?(?:CR|rules)\s?\|",
+    re.MULTILINE,
+)
+_WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
+_WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
+_WIKI_QUOTES = re.compile(r"'{2,5}")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?(?P<words>[^\[\]|]{1,200})\]\]")
+_WIKI_OPENING = re.compile(
+    r"\{\{\s*(?P<name>CR|rules|rule)\s*\|\s*(?:text\s*=\s*|(?P<edition>[^{}|=]{1,60})\|)?\s*", re.IGNORECASE
+)
+_WIKI_SYMBOL = re.compile(r"\{\{\s*(?P<symbol>[WUBRGCXTQESP0-9][/WUBRGP0-9]{0,4})\s*\}\}", re.IGNORECASE)
+_WIKI_CLOSING = re.compile(r"\}\}\s*$")
+
 
 def is_json(text: str) -> bool:
     """Return whether a text looks like JSON that holds pages."""
@@ -144,11 +162,6 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     return replace(source, lines=tuple(lines))
 
 
-_STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A-Za-z])")
-_ACCENTED_WORD = re.compile(r"[¨¸À-ÿ]{3}")
-_CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
-
-
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
     """Return the blocks with misread words mended, and a diagnostic if there were any."""
     mended = tuple(
@@ -226,22 +239,6 @@ def _read_fields(text: str, start: int, stop: int) -> Iterator[Line]:
         if words:
             shown = words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
             yield Line(number, number, shown, after_blank=True, within="field")
-
-
-_WIKI = re.compile(
-    r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d|^(={1,6})\s*[1-9]\d{0,2}\.\s.*\1\s*$"
-    r"|\{\{\s?(?:CR|rules)\s?\|",
-    re.MULTILINE,
-)
-_WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
-_WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
-_WIKI_QUOTES = re.compile(r"'{2,5}")
-_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?(?P<words>[^\[\]|]{1,200})\]\]")
-_WIKI_OPENING = re.compile(
-    r"\{\{\s*(?P<name>CR|rules|rule)\s*\|\s*(?:text\s*=\s*|(?P<edition>[^{}|=]{1,60})\|)?\s*", re.IGNORECASE
-)
-_WIKI_SYMBOL = re.compile(r"\{\{\s*(?P<symbol>[WUBRGCXTQESP0-9][/WUBRGP0-9]{0,4})\s*\}\}", re.IGNORECASE)
-_WIKI_CLOSING = re.compile(r"\}\}\s*$")
 
 
 def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:

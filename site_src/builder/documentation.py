@@ -19,6 +19,10 @@ FOLDER = "docs"
 Documentation = Mapping[str, tuple[Path, ...]]
 """All files of the documentation by the parts of its contents, in their order."""
 
+_OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
+_DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
+
 
 def address_of(path: Path) -> str:
     """Return the address of a file's page from the site's root: `docs/tutorial/`."""
@@ -86,11 +90,6 @@ def _complete(text: str) -> str:
 
 def _rename(name: str) -> str:
     return "index.md" if name == "README.md" else name.lower()
-
-
-_OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
-_LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
-_DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 
 
 def read_documentation() -> Documentation:

@@ -15,6 +15,61 @@ from site_src.paths import write_json, write_text
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
+_CHANGING = ("editions.css", "latest.js")
+_HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
+UNASKED = "shell"
+"""Name of the group that every visitor gets by default."""
+_SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
+"""What every page needs; nothing else is fetched unasked."""
+_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json")
+_NEVER = (
+    "download/",
+    "api/v1/rule/",
+    "api/v1/lineages/",
+    "api/v1/graph/",
+    "404.html",
+    "sw.js",
+    "sitemap.xml",
+    "robots.txt",
+)
+"""Files for machines or useless offline: a rule's document repeats the content of pages and texts of editions."""
+_DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
+_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("latest", "The rules of the latest edition, the glossary and the search", _LATEST),
+    ("search", "Full-text search, former editions included", ("search/",)),
+    ("editions", "Every edition, as it read at the time", ("e/", "api/v1/")),
+    ("histories", "The history of every rule, former numbers, keywords", ("history/", "id/", "kw/", "n/")),
+    ("more", "Comparisons, pictures and all other pages", ("",)),
+)
+"""Name, description and addresses of the groups; a file belongs to the first group that matches."""
+ADDRESS = "offline/"
+WORKER = "sw.js"
+"""At the site's root, because a service worker controls only addresses in and below its folder."""
+
+PROGRAM: dict[str, object] = {
+    "name": f"Magic: The Gathering {SITE_NAME}",
+    "short_name": "Rules",
+    "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
+    "lang": "en",
+    "start_url": "./",
+    "scope": "./",
+    "id": "./",
+    "display": "standalone",
+    "background_color": "#fcfbf8",
+    "theme_color": "#7b2418",
+    "icons": [
+        {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
+        {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
+        {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+    ],
+    "shortcuts": [
+        {"name": "Glossary", "url": "glossary/"},
+        {"name": "Editions", "url": "editions/"},
+    ],
+}
+"""The web app manifest; its addresses are relative, so that the site can have any address."""
+
 
 def write_sitemap(context: BuildContext) -> None:
     """Write `sitemap.xml`, `robots.txt` and `_headers`; call it after all other files are written.
@@ -52,42 +107,11 @@ def write_headers(site_dir: Path) -> None:
     (site_dir / "_headers").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-_CHANGING = ("editions.css", "latest.js")
-_HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
-
-
 def list_addresses(site_dir: Path) -> list[str]:
     """Return the addresses of the pages that may be listed, from the site's root, in order."""
     heads = ((path, path.read_bytes().partition(b"</head>")[0]) for path in site_dir.rglob("index.html"))
     listed = (path.parent.relative_to(site_dir) for path, head in heads if b'content="noindex"' not in head)
     return sorted("" if address == Path() else f"{address.as_posix()}/" for address in listed)
-
-
-UNASKED = "shell"
-"""Name of the group that every visitor gets by default."""
-_SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
-"""What every page needs; nothing else is fetched unasked."""
-_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json")
-_NEVER = (
-    "download/",
-    "api/v1/rule/",
-    "api/v1/lineages/",
-    "api/v1/graph/",
-    "404.html",
-    "sw.js",
-    "sitemap.xml",
-    "robots.txt",
-)
-"""Files for machines or useless offline: a rule's document repeats the content of pages and texts of editions."""
-_DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
-_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("latest", "The rules of the latest edition, the glossary and the search", _LATEST),
-    ("search", "Full-text search, former editions included", ("search/",)),
-    ("editions", "Every edition, as it read at the time", ("e/", "api/v1/")),
-    ("histories", "The history of every rule, former numbers, keywords", ("history/", "id/", "kw/", "n/")),
-    ("more", "Comparisons, pictures and all other pages", ("",)),
-)
-"""Name, description and addresses of the groups; a file belongs to the first group that matches."""
 
 
 def hash_kept(site_dir: Path) -> dict[str, str]:
@@ -122,36 +146,6 @@ def _group_of(name: str) -> str:
     if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
     return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
-
-
-ADDRESS = "offline/"
-WORKER = "sw.js"
-"""At the site's root, because a service worker controls only addresses in and below its folder."""
-
-
-PROGRAM: dict[str, object] = {
-    "name": f"Magic: The Gathering {SITE_NAME}",
-    "short_name": "Rules",
-    "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
-    "lang": "en",
-    "start_url": "./",
-    "scope": "./",
-    "id": "./",
-    "display": "standalone",
-    "background_color": "#fcfbf8",
-    "theme_color": "#7b2418",
-    "icons": [
-        {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
-        {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
-        {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
-        {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
-    ],
-    "shortcuts": [
-        {"name": "Glossary", "url": "glossary/"},
-        {"name": "Editions", "url": "editions/"},
-    ],
-}
-"""The web app manifest; its addresses are relative, so that the site can have any address."""
 
 
 def write_offline(site_dir: Path, shell: Shell) -> None:

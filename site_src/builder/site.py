@@ -58,6 +58,8 @@ WITH_WORKERS: tuple[Generator, ...] = (
 FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_references, write_search, write_terms)
 """Generators that read the corpus and use one core; for a large site they run together in a separate process."""
 
+__all__ = ["SiteError", "build_site"]
+
 
 def run_generators(context: BuildContext) -> None:
     """Run every generator.
@@ -85,9 +87,6 @@ def run_generators(context: BuildContext) -> None:
 def _run_generators(generators: tuple[Generator, ...], context: BuildContext) -> None:
     for generator in generators:
         generator(context)
-
-
-__all__ = ["SiteError", "build_site"]
 
 
 def build_site(

@@ -39,6 +39,18 @@ ROOT = "api/v1/"
 PACKED = "compare/"
 """Address of what the page that compares reads, from the site's root."""
 
+DOWNLOAD = "download/"
+"""Address of the download page; the file is below it."""
+
+NAME = "comprules.sqlite.xz"
+LEVEL = 3
+"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
+PIECE = 1 << 20
+_API = (
+    "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
+)
+_DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
+
 
 def write_data(context: BuildContext) -> None:
     """Write the data and the feeds.
@@ -110,15 +122,6 @@ def documents(
         yield f"lineages/{name}", lineages
 
 
-DOWNLOAD = "download/"
-"""Address of the download page; the file is below it."""
-
-NAME = "comprules.sqlite.xz"
-LEVEL = 3
-"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
-PIECE = 1 << 20
-
-
 def compress(source: Path, target: Path) -> None:
     """Compress a file; the same file gives the same bytes (with the same version of the library)."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -153,12 +156,6 @@ def write_downloads(context: BuildContext) -> None:
         "api.html.j2",
         **api_values(context.corpus, context.site_dir / "api" / "v1"),
     )
-
-
-_API = (
-    "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
-)
-_DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
 
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:

@@ -23,6 +23,12 @@ from rules.store import Store
 from site_src.markup.words import count, say
 from site_src.paths import ASSETS
 
+_ROWS = msgspec.json.decode((ASSETS / "changes.json").read_bytes())
+MARKS: dict[str, str] = {row["name"]: row["mark"] for row in _ROWS}
+"""The word for each class and kind, in lower case, by its name for style sheets and scripts (`mark-wording`)."""
+_SIGNIFICANT: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
+"""Kinds that are significant whatever happened to the text."""
+
 
 class Category(Struct, frozen=True):
     """How a reader filters a comparison.
@@ -44,13 +50,8 @@ class Category(Struct, frozen=True):
     changed: str = ""
 
 
-_ROWS = msgspec.json.decode((ASSETS / "changes.json").read_bytes())
-MARKS: dict[str, str] = {row["name"]: row["mark"] for row in _ROWS}
-"""The word for each class and kind, in lower case, by its name for style sheets and scripts (`mark-wording`)."""
 CATEGORIES = tuple(Category(row["name"], row["sign"], **row["category"]) for row in _ROWS if "category" in row)
 """In the order in which pages list them."""
-_SIGNIFICANT: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
-"""Kinds that are significant whatever happened to the text."""
 
 
 def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:

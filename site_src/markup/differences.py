@@ -14,6 +14,8 @@ from site_src.markup.passages import symbols_html
 
 State = Literal["same", "changed", "added", "removed"]
 
+_MARKED = {"equal": Markup("{}"), "insert": Markup("<ins>{}</ins>"), "delete": Markup("<del>{}</del>")}
+
 
 class ComparedPart(Struct, frozen=True):
     """A heading, a text, an example or a note.
@@ -82,6 +84,3 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
 def mark_segments(parts: Sequence[Segment]) -> Markup:
     """Return segments as text with `<ins>` and `<del>`."""
     return Markup("").join(_MARKED[segment.op].format(symbols_html(segment.text)) for segment in parts)
-
-
-_MARKED = {"equal": Markup("{}"), "insert": Markup("<ins>{}</ins>"), "delete": Markup("<del>{}</del>")}

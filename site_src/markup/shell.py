@@ -78,6 +78,15 @@ FOOTER: tuple[tuple[str, str], ...] = (
 """Name and address of each link; that of the bulletins is shown only if one announced a change between editions of the
 knowledge base."""
 
+_NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
+"""Placeholders in a rendered frame for the values that differ from page to page."""
+_INDENTATION = re.compile(r"\s*\n\s*")
+_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
+BODIES = "bodies/"
+"""Folder of the theme with the finished bodies."""
+
+_OPENING = re.compile(r"\{(?=[{%#])")
+
 
 class Frame(Struct, frozen=True):
     """The values that a page passes to the frame.
@@ -294,12 +303,6 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
     }
 
 
-_NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
-"""Placeholders in a rendered frame for the values that differ from page to page."""
-_INDENTATION = re.compile(r"\s*\n\s*")
-_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
-
-
 def read_settings() -> dict[str, Any]:
     """Return the settings of the site, with those that they inherit from the project's `mkdocs.yml`.
 
@@ -325,12 +328,6 @@ def _load_theme() -> tuple[Any, Any]:
 
     theme = Theme(**{**read_settings()["theme"], "custom_dir": str(THEME)})
     return theme.get_env(), theme
-
-
-BODIES = "bodies/"
-"""Folder of the theme with the finished bodies."""
-
-_OPENING = re.compile(r"\{(?=[{%#])")
 
 
 def write_source(folder: Path, frame: Frame, body: str) -> None:

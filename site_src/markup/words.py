@@ -17,31 +17,6 @@ from site_src.paths import ASSETS
 
 SENTENCES = ASSETS / "sentences.json"
 
-
-@cache
-def patterns() -> dict[str, str]:
-    """Return the pattern of each sentence, with the names of its values in braces."""
-    return {name: pattern for name, (pattern, *_) in json.loads(SENTENCES.read_text(encoding="utf-8")).items()}
-
-
-def say(name: str, **values: str) -> str:
-    """Return a sentence.
-
-    Raises:
-        KeyError: There is no such pattern, or a value is missing.
-    """
-    return patterns()[name].format(**values)
-
-
-def say_html(name: str, **values: str | Markup) -> Markup:
-    """Return a sentence as HTML; values that are not markup are escaped.
-
-    Raises:
-        KeyError: There is no such pattern, or a value is missing.
-    """
-    return escape(patterns()[name]).format(**values)
-
-
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -72,6 +47,30 @@ VARIANTS: dict[VariantKind, str] = {
     "missing": "this witness lacks the passage",
     "extra": "only this witness has the passage",
 }
+
+
+@cache
+def patterns() -> dict[str, str]:
+    """Return the pattern of each sentence, with the names of its values in braces."""
+    return {name: pattern for name, (pattern, *_) in json.loads(SENTENCES.read_text(encoding="utf-8")).items()}
+
+
+def say(name: str, **values: str) -> str:
+    """Return a sentence.
+
+    Raises:
+        KeyError: There is no such pattern, or a value is missing.
+    """
+    return patterns()[name].format(**values)
+
+
+def say_html(name: str, **values: str | Markup) -> Markup:
+    """Return a sentence as HTML; values that are not markup are escaped.
+
+    Raises:
+        KeyError: There is no such pattern, or a value is missing.
+    """
+    return escape(patterns()[name]).format(**values)
 
 
 def date_in_words(iso: str) -> str:

@@ -28,6 +28,44 @@ from site_src.markup.words import (
 from site_src.pages.history.lineages import YEARS
 from site_src.paths import write_text
 
+SHOWN_VARIANTS = 40
+"""Maximum number of passages shown per witness and kind. The page says how many more there are."""
+
+SHOWN_AROUND = 50
+"""Number of characters shown before and after the difference, extended to whole words."""
+
+SHOWN_DIFFERENCE = 240
+"""Maximum number of differing characters shown."""
+
+SHOWN_KEYS = 400
+"""Maximum number of missing passages named; the page says how many more there are."""
+_COLUMNS: dict[VariantKind, str] = {
+    "missing": "Lacks",
+    "extra": "Only in this copy",
+    "damage": "Damaged",
+    "wording": "Different wording",
+    "typographic": "Typography",
+}
+_MANNERS: dict[VariantKind, str] = {
+    "damage": "with characters lost",
+    "wording": "in other words",
+    "typographic": "in typography alone",
+}
+Excerpt = tuple[str, str, str]
+"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
+_SCRIPT = """\
+const bar = document.querySelector(".edition-bar");
+if (bar) bar.dataset.latest = "{id}";
+else location.replace(document.querySelector("a").href + location.hash);
+"""
+_PAGE = Markup(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'\">"
+    '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="1; url={href}">'
+    '<title>{title} · Comprehensive Rules</title><h1>{title}</h1><p><a href="{href}">{name}</a></p>'
+    '<script src="{root}assets/latest.js"></script></html>\n'
+)
+
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     """Return the values of `edition.html.j2`, without those that link to other pages."""
@@ -83,20 +121,6 @@ def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     ]
 
 
-SHOWN_VARIANTS = 40
-"""Maximum number of passages shown per witness and kind. The page says how many more there are."""
-
-SHOWN_AROUND = 50
-"""Number of characters shown before and after the difference, extended to whole words."""
-
-SHOWN_DIFFERENCE = 240
-"""Maximum number of differing characters shown."""
-
-
-SHOWN_KEYS = 400
-"""Maximum number of missing passages named; the page says how many more there are."""
-
-
 def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[VariantKind, list[Variant]]:
     """Return the differences of a witness from the reading of its edition, by kind, in the order of `VARIANTS`.
 
@@ -104,20 +128,6 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
     """
     own = grouped((found.kind, found) for found in variants if found.witness == witness.file and not found.adopted)
     return {kind: own[kind] for kind in VARIANTS if kind in own}
-
-
-_COLUMNS: dict[VariantKind, str] = {
-    "missing": "Lacks",
-    "extra": "Only in this copy",
-    "damage": "Damaged",
-    "wording": "Different wording",
-    "typographic": "Typography",
-}
-_MANNERS: dict[VariantKind, str] = {
-    "damage": "with characters lost",
-    "wording": "in other words",
-    "typographic": "in typography alone",
-}
 
 
 def passage_name(key: str) -> str:
@@ -135,10 +145,6 @@ def _names_of(variants: Sequence[Variant]) -> str:
     rest = len(variants) - len(shown)
     parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
     return "; ".join(part for part in parts if part)
-
-
-Excerpt = tuple[str, str, str]
-"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
@@ -186,20 +192,6 @@ def write_all_rules(context: BuildContext) -> None:
             indexed=False,
         )
         context.write(frame, "all_rules.html.j2", edition=edition.id)
-
-
-_SCRIPT = """\
-const bar = document.querySelector(".edition-bar");
-if (bar) bar.dataset.latest = "{id}";
-else location.replace(document.querySelector("a").href + location.hash);
-"""
-_PAGE = Markup(
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'\">"
-    '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="1; url={href}">'
-    '<title>{title} · Comprehensive Rules</title><h1>{title}</h1><p><a href="{href}">{name}</a></p>'
-    '<script src="{root}assets/latest.js"></script></html>\n'
-)
 
 
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:

@@ -50,6 +50,15 @@ UNNAMED = "Unnamed"
 UNDATED = "undated"
 """Year of a tag without a date."""
 
+SUMMARY_PATH = "rulings/"
+"""Address of the contents of the rulings summary; its pages are below it."""
+
+_CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
+"""The chapter's number at the beginning of a number: `A.2`, `G6`, `502`."""
+
+SHOWN_WORDS = 150
+"""Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
+
 
 class Kind(Struct, frozen=True):
     """A kind of source.
@@ -114,17 +123,6 @@ class Sources:
             tag.date[:4] if tag.date else UNDATED,
             ", ".join(part for part in (when, page) if part),
         )
-
-
-SUMMARY_PATH = "rulings/"
-"""Address of the contents of the rulings summary; its pages are below it."""
-
-_CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
-"""The chapter's number at the beginning of a number: `A.2`, `G6`, `502`."""
-
-
-SHOWN_WORDS = 150
-"""Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
 
 
 class Issue(Struct, frozen=True):

@@ -35,6 +35,30 @@ from site_src.pages.history.lineages import WIDTH, Years, draw_years
 TERMS_PATH = "terms/"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
+MOST_NAMES = 8
+"""Maximum number of names of one thing in a picture."""
+KINDS = {
+    "renamed": "renamed",
+    "split": "in part",
+    "reworded": "worded differently",
+    "retired": "retired",
+    "heading": "heading",
+    "keyword": "keyword for a phrase",
+    "reclassified": "reclassified",
+}
+"""Kinds of terms, in words."""
+_OF_KIND = {
+    "split": "term_split",
+    "reworded": "term_reworded",
+    "heading": "term_heading",
+    "keyword": "term_keyword",
+    "reclassified": "term_reclassified",
+}
+_OF_WORDS = ("renamed", "split", "retired")
+"""Kinds that are about words wherever they occur; of the others, the old words go on with another meaning."""
+HEIGHT = 20
+"""Height in units of the picture; the style sheet sets the size on the page."""
+
 
 class TermPages:
     """The page of each name.
@@ -102,20 +126,6 @@ def _list_since(names: TermNames, term: Term, old: str, new: str) -> list[str]:
     if term.kind == "renamed":
         return [name for name in since if name != old]
     return since
-
-
-MOST_NAMES = 8
-"""Maximum number of names of one thing in a picture."""
-KINDS = {
-    "renamed": "renamed",
-    "split": "in part",
-    "reworded": "worded differently",
-    "retired": "retired",
-    "heading": "heading",
-    "keyword": "keyword for a phrase",
-    "reclassified": "reclassified",
-}
-"""Kinds of terms, in words."""
 
 
 class Changes:
@@ -357,17 +367,6 @@ def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[
     return next(((term, place.seen_from(here)) for term, place in same), None)
 
 
-_OF_KIND = {
-    "split": "term_split",
-    "reworded": "term_reworded",
-    "heading": "term_heading",
-    "keyword": "term_keyword",
-    "reclassified": "term_reclassified",
-}
-_OF_WORDS = ("renamed", "split", "retired")
-"""Kinds that are about words wherever they occur; of the others, the old words go on with another meaning."""
-
-
 def describe_term(
     term: Term, place: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str
 ) -> Markup:
@@ -418,10 +417,6 @@ def _name_replacement(term: Term, before: int, then: int) -> str:
 
 def _join(sentences: Sequence[str | Markup]) -> Markup:
     return Markup(" ").join(sentence for sentence in sentences if sentence)
-
-
-HEIGHT = 20
-"""Height in units of the picture; the style sheet sets the size on the page."""
 
 
 def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:

@@ -47,15 +47,14 @@ from site_src.pages.start import choose_examples
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""
 
+Write: TypeAlias = Callable[..., None]
+"""Writes a page: its frame, the name of its template, and the values of that."""
+
 
 def current_book(store: Store) -> Book:
     """Return the latest edition, laid out in pages."""
     latest = latest_edition(store).id
     return lay_out(store.rules(latest), store.glossary(latest))
-
-
-Write: TypeAlias = Callable[..., None]
-"""Writes a page: its frame, the name of its template, and the values of that."""
 
 
 class Writer:

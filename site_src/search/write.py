@@ -26,6 +26,8 @@ from site_src.search.words import list_lines, list_years, trim_row, words_docume
 
 SEARCH = "search/"
 
+_SLIGHT_SIGNS = {"-": "<", "+": ">"}
+
 
 def definition_of_site(store: Store) -> dict[str, Any]:
     """Return `definition.json`: the definition of the search with what a knowledge base has for it.
@@ -146,9 +148,6 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
     }
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
-
-
-_SLIGHT_SIGNS = {"-": "<", "+": ">"}
 
 
 def _sign_pieces(parts: tuple[tuple[str, str], ...]) -> list[str]:

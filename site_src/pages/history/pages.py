@@ -36,6 +36,11 @@ from site_src.pages.records import SightingView
 from site_src.pages.rulings import SUMMARY_PATH
 from site_src.pages.sightings import SightingViews
 
+_MANY = 6
+"""Maximum number of titles on a line."""
+_WORDS = 24
+"""Number of first words that are enough to tell two rules of one name apart."""
+
 
 class HistoryPage(Struct, frozen=True):
     """A history page.
@@ -99,12 +104,6 @@ def parent_name(name: str) -> str:
     if "." in name:
         return chapter_of(name)
     return name[0] if len(name) > 1 else ""
-
-
-_MANY = 6
-"""Maximum number of titles on a line."""
-_WORDS = 24
-"""Number of first words that are enough to tell two rules of one name apart."""
 
 
 def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:

@@ -35,6 +35,15 @@ from site_src.paths import write_json, write_text
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 
+_PAGE = Markup(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'"><meta name="robots" content="noindex">'
+    '<meta http-equiv="refresh" content="0; url={href}"><link rel="canonical" href="{canonical}">'
+    "<title>{id} · Comprehensive Rules</title><h1>{id}</h1><p>{words}.</p>"
+    '<p><a href="{href}">Its history</a></p></html>\n'
+)
+"""A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
+
 
 def write_history(context: BuildContext) -> None:
     """Write everything about histories; nothing if no editions were aligned.
@@ -136,16 +145,6 @@ def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
         initial = page.removeprefix(KEYWORD_PATH)[0].upper()
         letters.setdefault(initial if initial.isalpha() else "#", []).append(page)
     return sorted(letters.items())
-
-
-_PAGE = Markup(
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'"><meta name="robots" content="noindex">'
-    '<meta http-equiv="refresh" content="0; url={href}"><link rel="canonical" href="{canonical}">'
-    "<title>{id} · Comprehensive Rules</title><h1>{id}</h1><p>{words}.</p>"
-    '<p><a href="{href}">Its history</a></p></html>\n'
-)
-"""A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
 
 
 def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, str]]:
