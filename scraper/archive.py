@@ -398,8 +398,8 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         # The folder stays if it holds something to resume.
         with contextlib.suppress(OSError):
             writer.partial.rmdir()
-        others = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
-        if begun and not others and not load_archive(root).entries:
+        remaining = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
+        if begun and not remaining and not load_archive(root).entries:
             (root / MANIFEST).unlink()
 
 

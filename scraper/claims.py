@@ -248,8 +248,8 @@ def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
         if read_heading(without_leader(paragraph.text))
     ]
     own = {entry.first for entry in entries}
-    others = [paragraph for paragraph in paragraphs if paragraph.first not in own]
-    return [Region(RULES, heading=False, paragraphs=entries), *_split_matter(others, "contents")] if entries else []
+    remaining = [paragraph for paragraph in paragraphs if paragraph.first not in own]
+    return [Region(RULES, heading=False, paragraphs=entries), *_split_matter(remaining, "contents")] if entries else []
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
@@ -287,17 +287,17 @@ def matter_name(text: str) -> str | None:
 def _matter_begun(text: str, current: str) -> str | None:
     """Return the name of the matter that begins with this paragraph, None if the current matter continues."""
     untitled = _UNTITLED.match(text)
-    other = untitled.lastgroup if untitled else None
+    further = untitled.lastgroup if untitled else None
     if current == "contents":
         # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
-        return None if is_contents_entry(text) else other or "notice"
+        return None if is_contents_entry(text) else further or "notice"
     name = matter_name(text)
     if name is not None:
         return name
     entry = without_leader(text)
     if read_heading(entry) or (entry != text and is_contents_entry(text)):
         return "contents"
-    return other
+    return further
 
 
 def is_contents_entry(text: str) -> bool:
@@ -308,15 +308,15 @@ def is_contents_entry(text: str) -> bool:
 
 def read_matter(region: Region, claims: Claims) -> tuple[Matter, ...]:
     """Return framing matter without its heading, which is dropped; none if it has only that."""
-    kept = region.paragraphs[region.heading :]
+    lines = region.paragraphs[region.heading :]
     for heading in region.paragraphs[: region.heading]:
         claims.drop(heading, "heading")
-    if not kept:
+    if not lines:
         return ()
     # Subordinate entries of an index are after one tab, whatever indentation the copy uses.
-    least = min(row.indent for row in kept)
-    rows = (f"\t{row.text}" if region.name == "index" and row.indent > least else row.text for row in kept)
-    return (Matter(region.name, "\n".join(rows), claims.claim(kept)),)
+    least = min(row.indent for row in lines)
+    rows = (f"\t{row.text}" if region.name == "index" and row.indent > least else row.text for row in lines)
+    return (Matter(region.name, "\n".join(rows), claims.claim(lines)),)
 
 
 def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tuple[Rule, ...]:

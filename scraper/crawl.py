@@ -53,12 +53,12 @@ def crawl(
     if settings.source is not None:
         source_named(settings.source)
     time = now or (lambda: dt.datetime.now(dt.UTC))
-    known = registry or load_registry()
+    found = registry or load_registry()
     with WebClient(web or FetchSettings(pause=PAUSE), progress) as client:
         if settings.dry_run:
-            return Crawler(client, PageStore(target, None), settings, known, time).run(starts, target)
+            return Crawler(client, PageStore(target, None), settings, found, time).run(starts, target)
         with open_archive_writer(target) as writer:
-            return Crawler(client, PageStore(target, writer), settings, known, time).run(starts, target)
+            return Crawler(client, PageStore(target, writer), settings, found, time).run(starts, target)
 
 
 def read_page(address: str, web: FetchSettings | None = None) -> tuple[str, bytes]:

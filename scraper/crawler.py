@@ -290,7 +290,7 @@ class Crawler:
         if edition is None:
             self._store.keep(page, answer.body)
         else:
-            codes = {known.id: known.set_code for known in self._registry.editions}
+            codes = {seen.id: seen.set_code for seen in self._registry.editions}
             page = self._store.keep_edition(page, answer.body, edition, codes.get(edition))
         reason = None
         if obtained.held is not None:

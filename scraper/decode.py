@@ -210,8 +210,8 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
         return text.removeprefix("\ufeff"), "utf-8-sig" if text.startswith("\ufeff") else "utf-8", []
     readings = {codec: data.decode(codec, "replace") for codec in EIGHT_BIT}
     points = {codec: weigh(text) for codec, text in readings.items()}
-    best, *others = sorted(EIGHT_BIT, key=lambda codec: -points[codec])
-    equal = [codec for codec in others if points[codec] == points[best] and readings[codec] != readings[best]]
+    best, *remaining = sorted(EIGHT_BIT, key=lambda codec: -points[codec])
+    equal = [codec for codec in remaining if points[codec] == points[best] and readings[codec] != readings[best]]
     if data.count(b"\r") > 10 * data.count(b"\n") and "mac-roman" in (best, *equal):
         # Only classic Mac programs ended lines with a bare CR.
         best, equal = "mac-roman", []
@@ -258,8 +258,8 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
     message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
     problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(chosen[0], name)]
     if len(chosen) > 1:
-        second, other = readings[chosen[1]]
-        message = f"{second} text read as {other} would explain its characters as well"
+        second, candidate = readings[chosen[1]]
+        message = f"{second} text read as {candidate} would explain its characters as well"
         problems.append(Diagnostic("ambiguous-encoding", "warning", message, name))
     return chosen[0], f"utf-8 of {right} read as {wrong}", problems
 

@@ -152,9 +152,11 @@ def _plan(
 ) -> tuple[list[EditionFetch], Download]:
     """Return what is to be fetched, oldest first, and what downloads it."""
 
-    def choose(known: Mapping[str, _Result]) -> list[_Result]:
-        ids = {registry.resolve(name, tuple(known)) for name in names} if names else known
-        return [known[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until]
+    def choose(available: Mapping[str, _Result]) -> list[_Result]:
+        ids = {registry.resolve(name, tuple(available)) for name in names} if names else available
+        return [
+            available[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until
+        ]
 
     if source is None:
         fetches = []
@@ -168,27 +170,27 @@ def _plan(
         base = f"{source.rstrip('/').removesuffix(f'/{MANIFEST}').rstrip('/')}/"
         address = base + MANIFEST
         manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
-        other, download = Archive(Path(base), manifest), web.download
+        source_archive, download = Archive(Path(base), manifest), web.download
     elif os.path.realpath(source) == os.path.realpath(writer.root):  # `samefile` wants both to exist
         raise FetchError(f"{source}: is the archive itself; name another one with --from")
     else:
-        other = load_archive(Path(source))
-        base, download = "", partial(_copy_file, other)
+        source_archive = load_archive(Path(source))
+        base, download = "", partial(_copy_file, source_archive)
     fetches = []
-    for entry in choose({entry.edition: entry for entry in other.entries}):
-        places = (base + quote(copy.file) if base else str(other.root / copy.file) for copy in entry.copies)
+    for entry in choose({entry.edition: entry for entry in source_archive.entries}):
+        places = (base + quote(copy.file) if base else str(source_archive.root / copy.file) for copy in entry.copies)
         sources = zip(places, (copy.sha256 for copy in entry.copies), strict=True)
         fetches.append(EditionFetch(entry, sources, writer, web.report))
     return fetches, download
 
 
 def _copy_file(
-    other: Archive, _address: str, part: Path, expected: Sequence[Copy], received: Callable[[int], None]
+    source_archive: Archive, _address: str, part: Path, expected: Sequence[Copy], received: Callable[[int], None]
 ) -> str:
     """Copy a file of another archive on this machine; see `Download`."""
     (copy,) = expected
     try:
-        data = read_copy(other, copy)
+        data = read_copy(source_archive, copy)
     except ArchiveError as error:
         raise SourceError(str(error)) from error
     if wrong_hash(copy, data) is not None:

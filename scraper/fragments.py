@@ -65,8 +65,8 @@ def list_fragment(root: Path, fragment: ListedFragment) -> None:
     _read_manifest(root)
     path = root / MANIFEST
     rows = msgspec.json.decode(path.read_bytes(), type=list[dict[str, object]]) if path.is_file() else []
-    others = [row for row in rows if row["file"] != fragment.file]
-    written = msgspec.json.encode([*others, fragment])
+    candidates = [row for row in rows if row["file"] != fragment.file]
+    written = msgspec.json.encode([*candidates, fragment])
     write_file(path, msgspec.json.format(written, indent=1) + b"\n")
 
 

@@ -106,9 +106,9 @@ class Paragraph(Struct, frozen=True):
         """Return its first line in the file."""
         return self.place.first_line
 
-    def joined(self, other: Paragraph, text: str) -> Paragraph:
+    def joined(self, following: Paragraph, text: str) -> Paragraph:
         """Return this paragraph up to the end of another one, with the text of both."""
-        return replace(self, last=other.last, text=text, span=Span(self.line, other.place.last_line))
+        return replace(self, last=following.last, text=text, span=Span(self.line, following.place.last_line))
 
 
 Line = Paragraph

@@ -233,10 +233,10 @@ def _divide_matter(lines: Sequence[Line]) -> Iterator[Matter]:
     """Yield the title and the contents before the first rule."""
     contents = [(line, _CONTENTS.match(line.text)) for line in lines]
     entries = [(line, match) for line, match in contents if match is not None]
-    others = [line for line, match in contents if match is None]
-    if others:
-        text = "\n".join(line.text for line in others)
-        yield Matter("title", text, Span(others[0].line, others[-1].place.last_line))
+    remaining = [line for line, match in contents if match is None]
+    if remaining:
+        text = "\n".join(line.text for line in remaining)
+        yield Matter("title", text, Span(remaining[0].line, remaining[-1].place.last_line))
     if entries:
         text = "\n".join(f"{match['number']}. {match['title']}" for _, match in entries)
         yield Matter("contents", text, Span(entries[0][0].line, entries[-1][0].place.last_line))

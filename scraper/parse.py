@@ -47,10 +47,10 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
     Raises:
         UnknownDialect: No dialect claims the document, or there is no dialect `dialect`.
     """
-    known = {row.NAME: row for row in DIALECTS}
-    if dialect and dialect not in known:
-        raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
-    document: ParsedDocument = (known[dialect] if dialect else choose(source)).parse(source)
+    names = {row.NAME: row for row in DIALECTS}
+    if dialect and dialect not in names:
+        raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(names)}")
+    document: ParsedDocument = (names[dialect] if dialect else choose(source)).parse(source)
     return check_proportions(document)
 
 
@@ -60,9 +60,9 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     Raises:
         UnknownDialect: It has no readable text.
     """
-    kind, other = kind_of(data), other_kind(data)
-    if other is not None:
-        raise UnknownDialect(f"{name}: this is {other}")
+    kind, kind_name = kind_of(data), other_kind(data)
+    if kind_name is not None:
+        raise UnknownDialect(f"{name}: this is {kind_name}")
     if len(data) > LARGEST:
         raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most; is it one?")
     if kind is not None:

@@ -251,8 +251,8 @@ def _example_share(contents: Contents) -> float:
 def _dropped_share(contents: Contents) -> float:
     """Return the share of the letters that were dropped."""
     dropped = _add_lengths(row.text for row in contents.document.dropped)
-    kept = contents.length + _add_lengths(part.text for part in contents.document.matter)
-    return _share(dropped, dropped + kept)
+    remaining = contents.length + _add_lengths(part.text for part in contents.document.matter)
+    return _share(dropped, dropped + remaining)
 
 
 def _matter_share(contents: Contents) -> float:

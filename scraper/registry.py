@@ -84,7 +84,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         """Return the entry of an archive that has all known copies of an edition."""
         copies = []
         for witness in edition.witnesses:
-            (name, path), *others = (place.split(":", 1) for place in (witness.at, *witness.same))
+            (name, path), *rivals = (place.split(":", 1) for place in (witness.at, *witness.same))
             copies.append(
                 Copy(
                     file=f"editions/{edition.id}/{name}.txt",
@@ -93,7 +93,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
                     sha256=witness.sha256,
                     origin_path=path,
                     origin_commit=self.origins[name]["commit"],
-                    same_text=tuple(f"github.com/{self.origins[other]['repository']}:{path}" for other, path in others),
+                    same_text=tuple(f"github.com/{self.origins[rival]['repository']}:{path}" for rival, path in rivals),
                     condition=witness.condition,
                     reason=witness.reason,
                 )
@@ -129,8 +129,8 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
 
     def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
         """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
-        known = (row for row in self.editions if row.id == entry.edition)
-        stated = {witness.sha256: witness for edition in known for witness in edition.witnesses}
+        rows = (row for row in self.editions if row.id == entry.edition)
+        stated = {witness.sha256: witness for edition in rows for witness in edition.witnesses}
         copies = []
         for copy in entry.copies:
             row = copy if copy.condition else stated.get(copy.sha256, copy)

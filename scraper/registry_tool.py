@@ -58,28 +58,32 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
         RegistryError: An edition's set has no name yet, or an origin is not in the table.
     """
     head, mark, _ = registry.read_text(encoding="utf-8").partition("[[edition]]")
-    known = read_registry(registry)
-    curated = {edition.id: edition for edition in known.editions}
+    recorded = read_registry(registry)
+    curated = {edition.id: edition for edition in recorded.editions}
     found = {entry.edition: entry for entry in entries}
     ids = sorted({*curated, *found})
     rows = [curated.get(edition, RegistryEdition(edition)) for edition in ids]
-    texts = (_format_edition(_with_copies(row, found[row.id], ids, known) if row.id in found else row) for row in rows)
+    texts = (
+        _format_edition(_with_copies(row, found[row.id], ids, recorded) if row.id in found else row) for row in rows
+    )
     return (head if mark else f"{head.rstrip()}\n\n") + "\n\n".join(texts) + "\n"
 
 
-def _with_copies(edition: RegistryEdition, entry: ArchiveEntry, ids: Sequence[str], known: Registry) -> RegistryEdition:
+def _with_copies(
+    edition: RegistryEdition, entry: ArchiveEntry, ids: Sequence[str], recorded: Registry
+) -> RegistryEdition:
     """Return an edition with the set, the file dates and the copies that the archive has; what is curated is kept."""
     sets = edition.sets
     if not sets and entry.set_code:
-        named = {each.code: each.name for other in known.editions for each in other.sets}
+        named = {each.code: each.name for recorded_copy in recorded.editions for each in recorded_copy.sets}
         if entry.set_code not in named:
             raise RegistryError(
                 f"edition {entry.edition}: set {entry.set_code} has no name yet; add it with its name first"
             )
         sets = (CardSet(entry.set_code, named[entry.set_code]),)
-    origins = {f"github.com/{row['repository']}": name for name, row in known.origins.items()}
+    origins = {f"github.com/{row['repository']}": name for name, row in recorded.origins.items()}
     witnesses = []
-    for copy in known.state_conditions(entry).copies:
+    for copy in recorded.state_conditions(entry).copies:
         places = [(copy.origin, copy.origin_path or ""), *(same.split(":", 1) for same in copy.same_text)]
         for origin, _ in places:
             if origin not in origins:

@@ -167,9 +167,9 @@ class PageStore:
         entry = self._writer.entries.get(edition)
         for copy in entry.copies if entry else ():
             if copy.sha256 == page.sha256:
-                known = replace(page, file=copy.file)
-                self.note(known)
-                return known
+                stored = replace(page, file=copy.file)
+                self.note(stored)
+                return stored
         address = page.final or page.address
         copy = Copy(page.file, host_of(address), len(data), page.sha256, url=address)
         refusal = self._writer.refusal(copy)

@@ -228,8 +228,8 @@ def _make_chapter(number: str, rules: Sequence[Rule]) -> BookPart:
         headed = set()
     homes = ((rule.number if rule.kind == "rule" else rule.parent, rule) for rule in rules)
     below = grouped((home if home in headed else "", rule) for home, rule in homes)
-    kept = tuple(below.pop("", ()))
-    return BookPart(number, kept, pages=tuple(BookPart(page, members) for page, members in below.items()))
+    remaining = tuple(below.pop("", ()))
+    return BookPart(number, remaining, pages=tuple(BookPart(page, members) for page, members in below.items()))
 
 
 def free_anchor(base: str, used: set[str], sign: str = "-") -> str:

@@ -87,22 +87,24 @@ def _find_chrome(paragraph: Paragraph) -> str:
 
 def _without_stray_tags(page: SourceDocument) -> SourceDocument:
     """Return a page without tags that a converter left in the text, those broken over two lines included."""
-    kept: list[Line] = []
+    remaining: list[Line] = []
     problems: list[Diagnostic] = []
     for block in page.lines:
         rest, tagged = _REST_OF_TAG.match(block.text), block
-        if rest and kept and not kept[-1].within and _OPEN_TAG.search(kept[-1].text):
-            kept[-1] = replace(kept[-1], text=_OPEN_TAG.sub("", kept[-1].text).rstrip())
+        if rest and remaining and not remaining[-1].within and _OPEN_TAG.search(remaining[-1].text):
+            remaining[-1] = replace(remaining[-1], text=_OPEN_TAG.sub("", remaining[-1].text).rstrip())
             tagged = replace(block, text=block.text[rest.end() :], after_blank=True)
         elif block.within or not _STRAY_TAG.search(block.text):
-            kept.append(block)
+            remaining.append(block)
             continue
         message = "a tag that a converter left in the text was taken out"
         problems.append(Diagnostic("stray-tag", "info", message, page.name, block.line))
         pieces = (piece.strip() for piece in _STRAY_TAG.split(tagged.text))
         # One part keeps the line's place if all of it is tags.
-        kept += [replace(tagged, text=piece) for piece in pieces if piece] or [replace(tagged, text="")]
-    lines = tuple(block if block.text else replace(block, text="<", within=block.within or "tag") for block in kept)
+        remaining += [replace(tagged, text=piece) for piece in pieces if piece] or [replace(tagged, text="")]
+    lines = tuple(
+        block if block.text else replace(block, text="<", within=block.within or "tag") for block in remaining
+    )
     return replace(page, lines=lines, diagnostics=(*page.diagnostics, *problems))
 
 

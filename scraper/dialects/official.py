@@ -230,8 +230,8 @@ def read_fragment(
         claims: The account of the page.
         edition: The effective date found by the dialect, ISO, or None.
     """
-    kept = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
-    words = _without_doubled_headings(kept, claims)
+    text = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
+    words = _without_doubled_headings(text, claims)
     stated = stated_edition(words, claims)
     return _read_regions(page, divide(words), claims, edition or stated, is_page=True)
 
@@ -355,18 +355,18 @@ def _goes_on_in_quotes(before: Paragraph, after: Paragraph) -> bool:
 
 def _without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[Paragraph]:
     """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
-    kept = dict(enumerate(read))
+    remaining = dict(enumerate(read))
     headings: dict[str, int] = {}  # those since the last rule
     for i, paragraph in enumerate(read):
         heading = read_heading(paragraph.text)
         if heading is not None:
             words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
             if words in headings:
-                claims.drop(kept.pop(headings[words]), "doubled-heading")
+                claims.drop(remaining.pop(headings[words]), "doubled-heading")
             headings[words] = i
         elif read_label(paragraph.text):
             headings.clear()
-    return list(kept.values())
+    return list(remaining.values())
 
 
 def _prepare_page(regions: list[Region], claims: Claims) -> None:

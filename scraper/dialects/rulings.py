@@ -136,12 +136,12 @@ def parent_of(number: str) -> str | None:
     return f"{head}.{digits}" if digits != last else head
 
 
-def is_under(number: str, other: str) -> bool:
+def is_under(number: str, ancestor: str) -> bool:
     """Return whether a number is under another one, at any depth, or is that number."""
     level: str | None = number
-    while level is not None and level != other:
+    while level is not None and level != ancestor:
         level = parent_of(level)
-    return level == other
+    return level == ancestor
 
 
 def sort_key(number: str) -> tuple[tuple[int, str], ...]:

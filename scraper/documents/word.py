@@ -75,11 +75,11 @@ def read_word(data: bytes) -> Iterator[Part]:
         if kind not in _FRAMING and kind not in _NOTES:
             continue
         read = (line for paragraph in parse_xml(part.blob).iter(_PARAGRAPH) for line in _read_lines(paragraph))
-        others = [line for line in read if line.strip()]
+        words = [line for line in read if line.strip()]
         if kind in _FRAMING:
-            framing += [(_FRAMING[kind], line) for line in others]
-        elif others:
-            message = f"{len(others):,} lines of {kind} were not read, the first is {others[0][:80]!r}"
+            framing += [(_FRAMING[kind], line) for line in words]
+        elif words:
+            message = f"{len(words):,} lines of {kind} were not read, the first is {words[0][:80]!r}"
             yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
     yield Part(lines=tuple(lines), framing=tuple(framing))
     if counted:

@@ -154,8 +154,8 @@ def _rewrite(text: str, report: Callable[[str, Severity, str, int], None], *, wi
                 yield _as_text(tag[0])
                 continue
             if name not in RAW:
-                kept = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=with_links)
-                yield f"<{tag['close']}{name}{kept}>"
+                written = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=with_links)
+                yield f"<{tag['close']}{name}{written}>"
             yield NEWLINE * tag[0].count("\n")
             if name not in RAW or tag["close"]:
                 continue
@@ -184,11 +184,11 @@ def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
         if not _HREF.search(attributes):
             return ""
         return ' href="#"' if _OWN_PLACE.search(attributes) else ' href=""'
-    kept = []
+    written = []
     for attribute in _LINK_ATTRIBUTE.finditer(attributes):
         value = html.unescape(attribute["double"] or attribute["single"] or attribute["bare"] or "")
-        kept.append(f' {attribute["name"].lower()}="{html.escape(" ".join(value.split()))}"')
-    return "".join(kept)
+        written.append(f' {attribute["name"].lower()}="{html.escape(" ".join(value.split()))}"')
+    return "".join(written)
 
 
 def _as_text(plain: str) -> str:

@@ -264,8 +264,11 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
 def _read_wiki(block: Line, text: str) -> Line:
     heading = _WIKI_HEADING.fullmatch(text.strip())
     marks = _WIKI_LIST.match(text)
-    role: Role = "heading" if heading else "item" if marks else "text"
-    text = heading["words"] if heading else text[marks.end() :] if marks else text
+    role: Role = "text"
+    if heading:
+        role, text = "heading", heading["words"]
+    elif marks:
+        role, text = "item", text[marks.end() :]
     text = _WIKI_QUOTES.sub("", _WIKI_LINK.sub(r"\g<words>", text))
     text = _WIKI_SYMBOL.sub(lambda match: f"{{{match['symbol'].upper()}}}", text).strip()
     return replace(block, text=text, role=role) if text else replace(block, within="template")

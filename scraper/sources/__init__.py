@@ -32,10 +32,10 @@ def source_named(name: str) -> ModuleType:
     Raises:
         UnknownSource: There is none of this name.
     """
-    known = {source.NAME: source for source in SOURCES}
-    if name not in known:
-        raise UnknownSource(f"there is no family of sites {name!r}; known are {', '.join(known)}")
-    return known[name]
+    families = {source.NAME: source for source in SOURCES}
+    if name not in families:
+        raise UnknownSource(f"there is no family of sites {name!r}; known are {', '.join(families)}")
+    return families[name]
 
 
 def source_of(page: WebPage) -> ModuleType:

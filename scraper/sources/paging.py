@@ -51,10 +51,10 @@ def _follows_in_number(link: PageLink, address: str) -> bool:
     """Return whether a link's text is the number of the page after this one, as the two addresses show it."""
     if not link.text.isdecimal():
         return False
-    own, other = _numbers_of(address), _numbers_of(link.address)
-    if len(own) != len(other) or _DIGITS.sub("#", address) != _DIGITS.sub("#", link.address):
+    own, candidate = _numbers_of(address), _numbers_of(link.address)
+    if len(own) != len(candidate) or _DIGITS.sub("#", address) != _DIGITS.sub("#", link.address):
         return False
-    differing = [(before, after) for before, after in zip(own, other, strict=True) if before != after]
+    differing = [(before, after) for before, after in zip(own, candidate, strict=True) if before != after]
     return differing == [(int(link.text) - 1, int(link.text))]
 
 

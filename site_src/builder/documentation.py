@@ -102,8 +102,8 @@ def read_documentation() -> Documentation:
     for part in _read_contents():
         for heading, names in part.items():
             documentation[heading] = tuple(map(_find_document, names))
-    known = set(chain.from_iterable(documentation.values()))
-    left = sorted(path.name for path in (ROOT / FOLDER).glob("*.md") if path not in known)
+    listed = set(chain.from_iterable(documentation.values()))
+    left = sorted(path.name for path in (ROOT / FOLDER).glob("*.md") if path not in listed)
     if left:
         raise SiteError(f"the contents (`nav`) in {PROJECT_SETTINGS} have no place for {', '.join(left)} of {FOLDER}/")
     return documentation

@@ -82,11 +82,11 @@ def write_sitemap(context: BuildContext) -> None:
         (site_dir / left).unlink(missing_ok=True)
     robots = ["User-agent: *", "Disallow:"]
     if url:
-        made = ET.Element(f"{{{SITEMAPS}}}urlset")
+        urlset = ET.Element(f"{{{SITEMAPS}}}urlset")
         for address in list_addresses(site_dir):
-            ET.SubElement(ET.SubElement(made, f"{{{SITEMAPS}}}url"), f"{{{SITEMAPS}}}loc").text = url + address
+            ET.SubElement(ET.SubElement(urlset, f"{{{SITEMAPS}}}url"), f"{{{SITEMAPS}}}loc").text = url + address
         ET.register_namespace("", SITEMAPS)
-        document = ET.ElementTree(made)
+        document = ET.ElementTree(urlset)
         ET.indent(document)
         document.write(site_dir / "sitemap.xml", encoding="utf-8", xml_declaration=True)
         robots.append(f"Sitemap: {url}sitemap.xml")
@@ -117,8 +117,8 @@ def list_addresses(site_dir: Path) -> list[str]:
 def hash_kept(site_dir: Path) -> dict[str, str]:
     """Return a hash of the content of each file of a finished site that may be kept, by its name."""
     names = (path.relative_to(site_dir).as_posix() for path in site_dir.rglob("*") if path.is_file())
-    kept = (name for name in names if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS)
-    return {name: hash_file(site_dir / name) for name in kept}
+    offered = (name for name in names if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS)
+    return {name: hash_file(site_dir / name) for name in offered}
 
 
 def hash_file(path: Path) -> str:

@@ -144,9 +144,9 @@ def replace_forbidden(text: str) -> str:
 
 
 def _add_child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
-    made = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
-    made.text = None if text is None else replace_forbidden(text)
-    return made
+    feed = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    feed.text = None if text is None else replace_forbidden(text)
+    return feed
 
 
 def _format_moment(edition: str) -> str:

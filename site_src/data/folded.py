@@ -10,6 +10,6 @@ def fold(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         pairs = zip(before[:9], word, strict=False)
         # scripts count a character beyond U+FFFF twice
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))
-        yield f"{kept}{word[kept:]}" if word else ""
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))
+        yield f"{shared}{word[shared:]}" if word else ""
         before = word

@@ -136,8 +136,8 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
         found.append((_read_said(part.fact, passage, timeline.editions[since]), part.span))
     newest = store.chained()[-1]
     mentions = [
-        _make_mention(timeline, said, span, newest)
-        for said, spans in grouped(found).items()
+        _make_mention(timeline, words, span, newest)
+        for words, spans in grouped(found).items()
         for span in timeline.join(spans)
     ]
     return sorted(mentions, key=_order)
@@ -211,9 +211,9 @@ def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
     return sentence.strip(), start - begins - spaces
 
 
-def _make_mention(timeline: Timeline, said: _Said, span: Span, newest: str) -> Mention:
+def _make_mention(timeline: Timeline, words: _Said, span: Span, newest: str) -> Mention:
     first, last = timeline.ends(span)
-    return Mention(first=first, last=None if last == newest else last, **said._asdict())
+    return Mention(first=first, last=None if last == newest else last, **words._asdict())
 
 
 def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, RuleReferences]]:

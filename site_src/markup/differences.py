@@ -70,7 +70,11 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
     changes = changes_of("examples", before, after, eq, NO_RENAMINGS)
     changed: dict[str | None, list[ComparedPart]] = defaultdict(list)
     for change in changes:
-        state: State = "added" if change.old is None else "removed" if change.new is None else "changed"
+        state: State = "changed"
+        if change.old is None:
+            state = "added"
+        elif change.new is None:
+            state = "removed"
         changed[change.new].append(ComparedPart(name, mark_segments(change.segments), state))
     left = Counter(news)
     for new in news:

@@ -231,9 +231,9 @@ class Shell(Struct, frozen=True):
         page, config = self.context(frame, _BODY)
         base = "../" * frame.address.count("/")
         template = _load_theme()[0].get_template("main.html")
-        made = template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or ".")
+        rendered = template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or ".")
         # a tenth of a frame is indentation
-        return _INDENTATION.sub("\n", str(made)).replace(_BODY, body)
+        return _INDENTATION.sub("\n", str(rendered)).replace(_BODY, body)
 
     def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
         """Return the values of `page` and `config` for the template, as mkdocs passes them."""
@@ -367,7 +367,7 @@ def make_environment() -> Environment:
         *(by_bulletin, chapter_of, count, format_key, marks_of, parts_of, say, set_symbol, span_in_words, symbols_html),
         work_in_words,
     )
-    made = Environment(
+    rendered = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -375,8 +375,8 @@ def make_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {**{function.__name__: function for function in functions}, "day": date_in_words}
-    return made
+    rendered.globals |= {**{function.__name__: function for function in functions}, "day": date_in_words}
+    return rendered
 
 
 def front_matter(meta: Mapping[str, Any]) -> str:

@@ -118,11 +118,13 @@ def retyped_in_words(edition: Edition | EditionAnswer) -> str:
 
 def format_key(key: str) -> str:
     """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
-    if is_term(key):
-        term, _, ordinal = name_of(key).partition("#")
-        return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")
-    number, _, ordinal = key.partition("#")
-    return f"{number} (rule {ordinal} so numbered)" if ordinal else number
+    if not is_term(key):
+        number, _, ordinal = key.partition("#")
+        return f"{number} (rule {ordinal} so numbered)" if ordinal else number
+    term, _, ordinal = name_of(key).partition("#")
+    if ordinal.isdecimal():
+        return f"“{term}” (entry {ordinal})"
+    return f"“{term}”#{ordinal}" if ordinal else f"“{term}”"
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:

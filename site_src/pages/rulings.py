@@ -422,9 +422,9 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
         rules: All rules of the issue.
         shown: Chapters that a newer issue shows; they are omitted, with the sections that have no other chapters.
     """
-    kept = (rule for rule in rules if rule.kind == "section" or chapter_of(rule.number) not in shown)
+    remaining = (rule for rule in rules if rule.kind == "section" or chapter_of(rule.number) not in shown)
     sections = []
-    for number, members in grouped((rule.number[:1], rule) for rule in kept).items():
+    for number, members in grouped((rule.number[:1], rule) for rule in remaining).items():
         own = [rule for rule in members if rule.kind == "section"]
         by_chapter = grouped((chapter_of(rule.number), rule) for rule in members if rule.kind != "section")
         chapters = tuple(BookPart(chapter, rules, SUMMARY_PATH) for chapter, rules in by_chapter.items())

@@ -360,11 +360,11 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
     return rows
 
 
-def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
+def _find_entry(places: Mapping[str, SitePlace], name: str, page: str) -> tuple[str, str] | None:
     """Return term and address of a name's entry in the latest glossary; None without one."""
     terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
     same = ((term, place) for term, place in terms if term.casefold().replace("-", " ") == name)
-    return next(((term, place.seen_from(here)) for term, place in same), None)
+    return next(((term, place.seen_from(page)) for term, place in same), None)
 
 
 def describe_term(

@@ -193,7 +193,9 @@ class Timelines:
         if before is None:
             if version.method == "first-edition":
                 return "it is in the oldest edition known"
-            return "split from" if version.kind == "split" else "went on from" if version.others else ""
+            if version.kind == "split":
+                return "split from"
+            return "went on from" if version.others else ""
         sentences = []
         if version.kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.last)}")

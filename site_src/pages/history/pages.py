@@ -115,12 +115,12 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
     """
     lineage, now = held[-1]
     # its own title would only name itself; and the rule of today may have had the number before
-    others = [(other, title) for other, title in held if other != lineage]
-    titles = list(dict.fromkeys(title for _, title in others if title not in ("", now)))
-    if not others:
+    former = [(meaning, title) for meaning, title in held if meaning != lineage]
+    titles = list(dict.fromkeys(title for _, title in former if title not in ("", now)))
+    if not former:
         return ""
     if not titles:
-        rules = count(len(dict(others)), "another rule", "other rules")
+        rules = count(len(dict(former)), "another rule", "other rules")
         return say("number_before_untitled", day=since, rules=rules.removeprefix("1 "))
     shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
     return say("number_before", day=since, titles=join_words(shown_titles))
@@ -253,19 +253,19 @@ class Pages:
         record = self.history.record(period.first, key)
         return symbols_html(cut_words(record.text if record else "", _WORDS, spare=4))
 
-    def link_now(self, period: Period, here: str) -> list[PageLink]:
+    def link_now(self, period: Period, page: str) -> list[PageLink]:
         """Return links to what is today the rule of a period; without an address if the site does not show it."""
         work = self.history.works[period.last]
         return [
-            self._link_key(key, work, here) or PageLink(format_key(key))
+            self._link_key(key, work, page) or PageLink(format_key(key))
             for key in self.timelines.list_current_keys(period.lineage)
         ]
 
-    def link_current(self, lineage: str, here: str) -> PageLink | None:
+    def link_current(self, lineage: str, page: str) -> PageLink | None:
         """Return a link to the current text of a lineage; None if the site does not show it."""
         last = self.history.by_lineage[lineage][-1]
         current = self.history.is_current(lineage)
-        return self._link_key(last.key, self.history.works[last.last], here) if current else None
+        return self._link_key(last.key, self.history.works[last.last], page) if current else None
 
     def _link_key(self, key: str, work: str, here: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""
