@@ -58,6 +58,11 @@ class Diagnostic(Struct, frozen=True):
         line: 1-based line; 0 if it concerns the whole document.
         column: 1-based column; 0 if it concerns the whole line.
         hint: What the user can do about it; may be empty.
+        number: Key of the rule whose number it is about; empty for any other problem, and for a gap.
+        label: How that number is printed, if that is not its regular form; else empty.
+        meant: The number that was probably meant; empty if it is unknown.
+        missing: The numbers that a gap lacks.
+        place: In words, between which numbers the gap is.
     """
 
     code: str
@@ -67,6 +72,11 @@ class Diagnostic(Struct, frozen=True):
     line: int = 0
     column: int = 0
     hint: str = ""
+    number: str = ""
+    label: str = ""
+    meant: str = ""
+    missing: tuple[str, ...] = ()
+    place: str = ""
 
 
 class Rule(ByContent, frozen=True):

@@ -16,7 +16,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
-from rules.records import Diagnostic, Rule
+from rules.records import Diagnostic, Rule, Severity
 from rules.text import LONGEST_HEADING
 from scraper.decode import without_last_quote
 
@@ -98,10 +98,26 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
 def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
     """Report a number with an irregular label (`label`, else empty), and one that an earlier rule has."""
     if label:
-        yield Diagnostic("misprinted-number", "info", f"{rule.number} is printed {label!r}", name, rule.line)
+        message = f"{rule.number} is printed {label!r}"
+        yield Diagnostic("misprinted-number", "info", message, name, rule.line, number=rule.number, label=label)
     if rule.ordinal > 1:
-        message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-        yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
+        times = "twice" if rule.ordinal == 2 else f"{rule.ordinal} times"
+        message = f"{rule.number} is printed {times}"
+        yield Diagnostic("duplicate-number", "warning", message, name, rule.line, number=rule.key)
+
+
+def report_misplaced(rule: Rule, name: str, message: str, meant: str = "") -> Diagnostic:
+    """Report a number that is out of order; `meant` is the one that was probably meant, empty if it is unknown."""
+    hint = f"probably meant: {meant}" if meant else ""
+    return Diagnostic(
+        "out-of-order-number", "warning", message, name, rule.line, hint=hint, number=rule.number, meant=meant
+    )
+
+
+def report_gap(rule: Rule, name: str, place: str, missing: Sequence[str], *, severity: Severity) -> Diagnostic:
+    """Report numbers that are left out before a rule; `place` says in words between which numbers."""
+    message = f"{place}: {', '.join(missing)} missing"
+    return Diagnostic("missing-number", severity, message, name, rule.line, missing=tuple(missing), place=place)
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
@@ -115,8 +131,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
             continue
         elif _is_misplaced(before, rule, after):
             message = f"{rule.number} is printed after {before.number}"
-            hint = _suggest_number(before, rule, after)
-            yield rule.key, Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
+            yield rule.key, report_misplaced(rule, name, message, _suggest_number(before, rule, after))
         else:
             before = rule
 
@@ -138,10 +153,10 @@ def _goes_on(number: str, rule: Rule) -> bool:
 
 
 def _suggest_number(before: Rule, rule: Rule, after: Rule | None) -> str:
-    """Return as a hint the only number that fits between two rules; empty if there are several or none."""
+    """Return the only number that fits between two rules; empty if there are several or none."""
     between = [number for number in successors(before.number) if after and _goes_on(number, after)]
     if len(between) == 1 and between[0] != rule.number:
-        return f"probably meant: {between[0]}"
+        return between[0]
     return ""
 
 
@@ -176,8 +191,7 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -
         missing, place = _missing_before(rule, before, present)
         # If more are missing, the document is an excerpt.
         if 0 < len(missing) <= 3 and not present.intersection(missing):
-            message = f"{place}: {', '.join(missing)} missing"
-            yield rule.key, Diagnostic("missing-number", "info", message, name, rule.line)
+            yield rule.key, report_gap(rule, name, place, missing, severity="info")
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from rules.numbers import RuleKind, ordinals
 from rules.records import Diagnostic, Dropped, GlossaryEntry, Matter, ParsedDocument, Rule, Span
+from scraper.labels import report_gap, report_misplaced
 from scraper.layout import Line, SourceDocument, is_rule_line
 
 NAME = "outline"
@@ -140,17 +141,19 @@ def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             message = f"{rule.number} is printed {times}"
             following = _number_after(rule.number)
             adjoins = highest is not None and highest.number == rule.number and following not in numbers
-            hint = f"probably meant: {following}" if adjoins else ""
-            yield Diagnostic("duplicate-number", "warning", message, name, rule.line, hint=hint)
+            meant = following if adjoins else ""
+            hint = f"probably meant: {meant}" if meant else ""
+            yield Diagnostic(
+                "duplicate-number", "warning", message, name, rule.line, hint=hint, number=rule.key, meant=meant
+            )
             continue
         if highest is not None and order(rule.number) < order(highest.number):
-            message = f"{rule.number} is printed after {highest.number}"
-            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line)
+            yield report_misplaced(rule, name, f"{rule.number} is printed after {highest.number}")
             continue
         missing = _list_missing(last_under.get(rule.parent), rule.number)
         if 0 < len(missing) <= MOST_SKIPPED and highest is not None:
-            message = f"{highest.number} is followed by {rule.number}: {', '.join(missing)} missing"
-            yield Diagnostic("missing-number", "warning", message, name, rule.line)
+            place = f"{highest.number} is followed by {rule.number}"
+            yield report_gap(rule, name, place, missing, severity="warning")
         last_under[rule.parent] = rule.number
         highest = rule
 

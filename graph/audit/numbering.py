@@ -1,17 +1,14 @@
-"""Faults of an edition's numbers, from the parser's diagnostics and from the table of contents.
-
-The parser (`scraper`) reports them as diagnostics, one sentence each. This module parses the sentences; tests keep both
-in sync.
-"""
+"""Faults of an edition's numbers: those that its reader reported, and those of its table of contents."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
+from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Matter, Reference, Rule
@@ -24,11 +21,6 @@ _STATUSES: dict[str, FaultStatus] = {
     "misprinted-number": "misprinted-number",
 }
 """Code of a diagnostic → status of the fault."""
-_PRINTED = re.compile(
-    r"(?P<number>\S+) is printed (?:(?P<quote>['\"])(?P<label>.*)(?P=quote)|twice|(?P<count>\d+) times|after \S+)"
-)
-_MISSING = re.compile(r"(?P<place>.+): (?P<numbers>\S+(?:, \S+)*) missing")
-_HINT = re.compile(r"probably meant: (?P<number>\S+)")
 _CONTENTS_LINE = re.compile(
     r"(?m)^\s*(?P<number>[1-9](?:\d\d)?)\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
 )
@@ -66,35 +58,29 @@ def _list_stated(times: Times, edition: str) -> Iterator[AuditFault]:
 
 @lru_cache(1 << 12)
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
-    """Return the faults that one diagnostic of the reader states; none if it is not about numbers.
-
-    Raises:
-        ValueError: The diagnostic is about numbers, but its wording is unknown.
-    """
+    """Return the faults that one diagnostic of the reader states; none if it is not about numbers."""
     status = _STATUSES.get(diagnostic.code)
     if status is None:
         return ()
-    message = diagnostic.message
-    gap = _MISSING.fullmatch(message)
-    if gap is not None:
-        return tuple(_fault(edition, status, number, number, gap["place"]) for number in gap["numbers"].split(", "))
-    printed = _PRINTED.fullmatch(message)
-    if printed is None:
-        raise ValueError(f"edition {edition}: the audit does not understand the diagnostic {message!r}")
-    number, hint = printed["number"], _HINT.search(diagnostic.hint)
-    label = printed["label"] if status == "misprinted-number" else number
-    slip = _slip(number, label) if status == "misprinted-number" else ""
-    key = f"{number}#{printed['count'] or 2}" if status == "duplicate-number" else number
-    fault = _fault(edition, "untidy-number" if slip else status, key, label, slip or message)
-    return (replace(fault, evidence=(AuditEvidence("order", hint["number"]),) if hint else ()),)
+    if diagnostic.missing:
+        gaps = [_fault(edition, status, number, number, diagnostic.place) for number in diagnostic.missing]
+        return tuple(gaps)
+    key = diagnostic.number
+    evidence = (AuditEvidence("order", diagnostic.meant),) if diagnostic.meant else ()
+    if status != "misprinted-number":
+        fault = _fault(edition, status, key, number_of(key), diagnostic.message)
+        return (replace(fault, evidence=evidence),)
+    slip = _describe_slip(key, diagnostic.label)
+    fault = _fault(edition, "untidy-number" if slip else status, key, diagnostic.label, slip or diagnostic.message)
+    return (replace(fault, evidence=evidence),)
 
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
-    itself = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
-    return AuditFault(**asdict(itself), edition=edition, status=status, place=place)
+    number = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
+    return extend(number, AuditFault, edition=edition, status=status, place=place)
 
 
-def _slip(number: str, label: str) -> str:
+def _describe_slip(number: str, label: str) -> str:
     """Return what is untidy about the label of a number, in words; empty if more than that is wrong."""
     if not is_number(number):
         return ""

@@ -36,7 +36,7 @@ from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags
 from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import ENOUGH_RULES, Claims, Draft, Region, build_rules, find_cut
 from scraper.dialects.official import stated_edition
-from scraper.labels import Label, is_title, report_misprint
+from scraper.labels import Label, is_title, report_misplaced, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
 
@@ -271,9 +271,7 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
-            yield Diagnostic(
-                "out-of-order-number", "warning", f"{rule.number} is printed after {last.number}", name, rule.line
-            )
+            yield report_misplaced(rule, name, f"{rule.number} is printed after {last.number}")
         before[family] = rule
         for tag in provenance_of(rule):
             if has_unread_date(tag):

@@ -303,20 +303,31 @@ LABELS = {
 @pytest.mark.parametrize("label", LABELS)
 def test_what_is_wrong_with_a_label(label: str) -> None:
     number, status, place = LABELS[label]
-    diagnostic = Diagnostic("misprinted-number", "info", f"{number} is printed {label!r}")
+    message = f"{number} is printed {label!r}"
+    diagnostic = Diagnostic("misprinted-number", "info", message, number=number, label=label)
     (fault,) = faults_of(A, diagnostic)
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
     assert place in describe_fault(fault)
     assert bool(describe_meant(replace(fault, suggestion=number))) == (status == "misprinted-number")
 
 
-def test_words_that_are_not_known_are_no_fault_unseen() -> None:
-    with pytest.raises(ValueError, match="does not understand the diagnostic 'rule 7 is odd'"):
-        faults_of(A, Diagnostic("duplicate-number", "warning", "rule 7 is odd"))
+def test_no_fault_depends_on_the_words_of_a_diagnostic() -> None:
+    (doubled,) = faults_of(A, Diagnostic("duplicate-number", "warning", "odd", number="101.3#2", meant="101.4"))
+    assert (doubled.source, doubled.raw, doubled.targets, doubled.evidence[0].meant) == (
+        "101.3#2",
+        "101.3",
+        ("101.3",),
+        "101.4",
+    )
+    gap = Diagnostic("missing-number", "info", "odd", missing=("101.5", "101.6"), place="after 101.4")
+    assert [(fault.source, fault.place) for fault in faults_of(A, gap)] == [
+        ("101.5", "after 101.4"),
+        ("101.6", "after 101.4"),
+    ]
     assert faults_of(A, Diagnostic("mojibake", "info", "anything")) == ()
     rulings = [Rule(A, "T.5.2", "rule", parent="T.5", ordinal=ordinal) for ordinal in (1, 2)]
-    (doubled,) = check_rules(rulings, "x")
-    assert [fault.source for fault in faults_of(A, doubled)] == ["T.5.2#2"]
+    (diagnostic,) = check_rules(rulings, "x")
+    assert [fault.source for fault in faults_of(A, diagnostic)] == ["T.5.2#2"]
 
 
 NUMBERS = st.from_regex(r"[12]00\.[1-4][ab]?", fullmatch=True)
