@@ -427,7 +427,11 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
     titled = is_title(text)
     text_follows = following is not None and not is_title(following.text)
     adjoins = following is not None and not following.after_blank
-    exclaimed = not titled and text_follows and adjoins and EXCLAIMED.fullmatch(text)
+    # On a page nothing adjoins; there the entry before must have ended, in the order of the alphabet.
+    is_next = adjoins or (
+        entry is not None and len(entry.paragraphs) > entry.heading and _adjoins_name(entry.name, text)
+    )
+    exclaimed = not titled and text_follows and is_next and EXCLAIMED.fullmatch(text)
     # A subheading inside an entry heads an indented list (2001, set names).
     heads_list = following is not None and not text_follows and not adjoins and following.indent > margin + 1
     if paragraph.indent > margin + 1 or not (titled or exclaimed) or heads_list:
@@ -444,6 +448,11 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
         and not is_title(entry.paragraphs[-1].text)
         and _find_initial(entry.name) <= _find_initial(text)
     )
+
+
+def _adjoins_name(before: str, term: str) -> bool:
+    """Return whether a term begins with the letter of the one before, and comes after it in the alphabet."""
+    return before[:1].casefold() == term[:1].casefold() and before.casefold() < term.casefold()
 
 
 def _find_initial(term: str) -> str:

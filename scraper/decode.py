@@ -148,7 +148,7 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
         data: The whole file.
         name: Its name in messages.
     """
-    whole, encoding, problems = _decode_text(data, name)
+    whole, encoding, problems = decode_text(data, name)
     text = whole.rstrip(PADDING)
     if text.count("\0") > len(text) // 10:
         # No word can be trusted. Control characters are kept: they are the only evidence of what happened.
@@ -166,7 +166,13 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     return SourceDocument(name, text, encoding, condition, tuple(split_lines(text)), tuple(problems))
 
 
-def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
+def decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
+    """Return the text of bytes, the name of their encoding, and what is doubtful about it.
+
+    Args:
+        data: A whole file, or a page of one.
+        name: Its name in messages.
+    """
     utf16 = _utf16_codec(data)
     if utf16 is not None:
         return _decode_utf16(data, utf16).removeprefix("\ufeff"), utf16, []

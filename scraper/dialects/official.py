@@ -44,7 +44,7 @@ from scraper.claims import (
 )
 from scraper.labels import Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs, without_leader
-from scraper.markup.page import in_markdown
+from scraper.markup.page import in_markdown, is_page
 
 NAME = "official"
 FRAGMENT_START = "fragment-start"
@@ -79,7 +79,7 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rule labels with numbers, and the line that states the date.
     """
-    if in_markdown(source.text):
+    if is_page(source.text) or in_markdown(source.text):
         return 0.0
     numbers = [*_numbers_with_words(source.lines)]
     rising = sum(before < after for before, after in pairwise(numbers))

@@ -12,8 +12,9 @@ LARGEST_TEXT = 8_000_000
 MOST_PAGES = 2_000
 """Maximum number of pages; the longest edition has 306."""
 MOST_UNPACKED = 24_000_000
-"""Maximum number of bytes of a stream of a PDF, or of all XML of a Word file, after decompression. A page of text has a
-few thousand, the longest edition in XML a third of it. In memory XML takes ten times as much."""
+"""Maximum number of bytes of a stream of a PDF, of all XML of a Word file or of all pages of an e-book, after
+decompression. A page of text has a few thousand, the longest edition in XML a third of it. In memory XML takes ten
+times as much."""
 
 REFUSED = "refused"
 PAGE_UNREADABLE = "page-unreadable"
@@ -43,6 +44,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         page: The lines of the next page, as far as they could be read; None for anything else.
         count: Number of pages of the file.
+        markup: The next page of an e-book, a web page; None for anything else.
         lines: The lines of a file without pages, blank ones included.
         framing: Its page headers and footers, as (reason to drop it, text).
         problem: With the code `REFUSED`, nothing can be read.
@@ -50,6 +52,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
     page: tuple[PageLine, ...] | None = None
     count: int = 0
+    markup: str | None = None
     lines: tuple[str, ...] = ()
     framing: tuple[tuple[str, str], ...] = ()
     problem: Diagnostic | None = None

@@ -19,16 +19,18 @@ from msgspec.structs import replace
 from rules.conversion import decode_json
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
-from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, PageLine, Part
+from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, Part
 from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect
 
-Kind = Literal["pdf", "docx", "rtf"]
-NAMES: dict[Kind, str] = {"pdf": "PDF", "docx": "Word file", "rtf": "RTF file"}
+Kind = Literal["pdf", "docx", "rtf", "epub"]
+NAMES: dict[Kind, str] = {"pdf": "PDF", "docx": "Word file", "rtf": "RTF file", "epub": "e-book"}
 
 _PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_EPUB = b"mimetypeapplication/epub+zip"
+_CONTAINER = b"META-INF/container.xml"
 _OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RTF = b"{\\rtf"
 
@@ -42,9 +44,9 @@ may take many times as long as the computing itself."""
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return whether these bytes are a PDF, RTF or a zip archive (the form of Word files); None for anything else."""
+    """Return the kind of a PDF, an RTF file or a zip archive, the form of Word files and e-books; else None."""
     if data.startswith(_ZIP):
-        return "docx"
+        return "epub" if _EPUB in data[:200] or _CONTAINER in data else "docx"
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
         return "rtf"
     # Mail and web servers put lines before the signature.
@@ -59,7 +61,7 @@ def other_kind(data: bytes) -> str | None:
 
 
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
-    """Read a PDF, a Word file or an RTF file.
+    """Read a PDF, a Word file, an RTF file or an e-book.
 
     Args:
         data: Its bytes.
@@ -72,15 +74,13 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     output, done = _ask_worker(data, kind)
     parts = _read_parts(output)
     problems = [replace(part.problem, path=name) for part in parts if part.problem]
-    pages = [part.page for part in parts if part.page is not None]
-    text = next((part for part in parts if part.lines), None)
-    refusal = _find_refusal(text, pages, problems)
+    refusal = _find_refusal(parts, problems)
     if not done:
         # How far the worker came depends on the machine: none of it is used.
         refusal = refusal or "reading it takes longer, or more memory, than any edition; is it the text of an edition?"
     if refusal:
         raise UnknownDialect(f"{name}: this {NAMES[kind]} cannot be read: {refusal}")
-    document = _lay_out_text(text, problems, name) if text else lay_out_pages(pages, problems, name)
+    document = _lay_out(parts, problems, name)
     return replace(document, encoding=kind, condition=_judge(document, problems))
 
 
@@ -93,13 +93,16 @@ def _read_parts(output: bytes) -> list[Part]:
     return parts
 
 
-def _find_refusal(text: Part | None, pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagnostic]) -> str:
+def _find_refusal(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
     """Return why a file is not read, as a clause; empty if it is."""
     for problem in problems:
         if problem.code == REFUSED:
             return f"{problem.message}; {problem.hint}"
-    rows = [row.text for page in pages for row in page]
-    letters = sum(map(len, text.lines if text else rows))
+    rows = [row.text for part in parts for row in part.page or ()]
+    lines = [line for part in parts for line in part.lines]
+    letters = sum(map(len, lines or rows))
+    if any(part.markup for part in parts):
+        return ""  # its bytes were counted when it was unpacked
     if letters > LARGEST_TEXT or len(rows) > LARGEST_TEXT // 80:
         return "it has more text than any edition; is it the text of an edition?"
     if letters:
@@ -107,6 +110,26 @@ def _find_refusal(text: Part | None, pages: Sequence[Sequence[PageLine]], proble
     reasons = [problem.message for problem in problems if problem.code == PAGE_UNREADABLE]
     reason = reasons[0] if reasons else "there is no text in it"
     return f"{reason}; is it the text of an edition?"
+
+
+def _lay_out(parts: Sequence[Part], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+    """Return what the worker read as one document."""
+    markup = [part.markup for part in parts if part.markup is not None]
+    if markup:
+        return _join_markup(markup, problems, name)
+    text = next((part for part in parts if part.lines), None)
+    if text is not None:
+        return _lay_out_text(text, problems, name)
+    return lay_out_pages([part.page for part in parts if part.page is not None], problems, name)
+
+
+def _join_markup(pages: Sequence[str], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+    """Return the pages of an e-book, one after the other, as one web page."""
+    begins = [1]
+    for page in pages[:-1]:
+        begins.append(begins[-1] + page.count("\n") + 1)
+    document = decode("\n".join(pages).encode("utf-8", "replace"), name)
+    return replace(document, diagnostics=(*document.diagnostics, *problems), pages=tuple(begins))
 
 
 def _judge(document: SourceDocument, problems: Sequence[Diagnostic]) -> Condition:

@@ -77,6 +77,8 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
             from scraper.documents.pdf import read_pdf as reader  # noqa: PLC0415
         elif kind == "rtf":
             from scraper.documents.rtf import read_rtf as reader  # noqa: PLC0415
+        elif kind == "epub":
+            from scraper.documents.epub import read_epub as reader  # noqa: PLC0415
         else:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:

@@ -40,6 +40,11 @@ _TAG = re.compile(
 _PAGE = re.compile(
     r"(?:\s|<\?[^<>]{0,200}>|<!--.{0,300}?-->){0,9}<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
+_TAG_LINE = re.compile(
+    r"^[ \t]{0,80}</?(?:body|center|d[dlt]|details|div|h[1-6]|li|main|ol|p|section|span|table|tbody|t[dhr]|ul)"
+    r"(?:\s[^<>\n]{0,300})?>[ \t]{0,80}\r?$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
@@ -105,6 +110,11 @@ def read_form(source: SourceDocument) -> SourceDocument | None:
     if page is None and _WIKI.search(source.text):
         page = page_of(replace(source, form="wiki"), wiki_blocks(source.lines))
     return page
+
+
+def is_page(text: str) -> bool:
+    """Return whether a document is a web page as a whole: it begins as one, or many of its lines are only tags."""
+    return _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS
 
 
 def in_markdown(text: str) -> bool:

@@ -1,9 +1,10 @@
-"""PDF and Word files made of the text of an edition, as a publisher's program would make them."""
+"""PDF, Word files and e-books made of the text of an edition, as a publisher's program would make them."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Sequence
+import zipfile
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -104,3 +105,60 @@ def make_docx(text: str, *, head: str = HEAD) -> bytes:
     document = begin_docx(text)
     document.sections[0].header.paragraphs[0].text = head
     return save_docx(document)
+
+
+CONTAINER = (
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+    '<rootfile full-path="{package}" media-type="application/oebps-package+xml"/></rootfiles></container>'
+)
+PACKAGE = '<package xmlns="http://www.idpf.org/2007/opf"><manifest>{items}</manifest><spine>{spine}</spine></package>'
+PAGE = (
+    '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><head><title>A book</title></head>{body}</html>'
+)
+
+
+def page_name(number: int) -> str:
+    """The path of a page of an e-book."""
+    return f"book/text/page {number}.xhtml"
+
+
+def zip_parts(parts: Mapping[str, str | bytes]) -> bytes:
+    """An e-book of these parts, by their path."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("mimetype"), "application/epub+zip")
+        for path, part in parts.items():
+            archive.writestr(path, part)
+    return out.getvalue()
+
+
+def make_epub(
+    bodies: Sequence[str],
+    *,
+    spine: Sequence[int] | None = None,
+    container: str = CONTAINER.format(package="book/content.opf"),
+    package: str | None = None,
+    others: Mapping[str, str | bytes] | None = None,
+) -> bytes:
+    """An e-book.
+
+    Args:
+        bodies: The bodies of its pages; they are stored last page first.
+        spine: Numbers of the pages in the order of reading; all in their order if not given.
+        container: The part that names the package.
+        package: The part that lists all others, if it is not made of the pages.
+        others: More parts by their path.
+    """
+    items = "".join(
+        f'<item id="p{number}" href="text/page%20{number}.xhtml" media-type="application/xhtml+xml"/>'
+        for number in range(len(bodies))
+    )
+    references = "".join(f'<itemref idref="p{number}"/>' for number in (range(len(bodies)) if spine is None else spine))
+    pages = {
+        page_name(number): PAGE.format(body=f"<body>{bodies[number]}</body>") for number in reversed(range(len(bodies)))
+    }
+    lists = {
+        "META-INF/container.xml": container,
+        "book/content.opf": PACKAGE.format(items=items, spine=references) if package is None else package,
+    }
+    return zip_parts({**lists, **pages, **(others or {})})

@@ -1,0 +1,199 @@
+"""Reading an e-book (.epub) as the markup of its pages, in the order of reading.
+
+History: an e-book is a zip archive of web pages. `META-INF/container.xml` names the package, a file that lists all
+parts (the manifest) and the pages in the order of reading (the spine). Readers and converters also wrote pages that
+the spine does not name, such as tables of contents, and spines that name pages which are not there.
+
+Guarantees: the sizes that the archive states are checked before anything is unpacked, and no part is unpacked beyond
+its stated size. A name never leads outside the archive. Entities of the lists are not expanded. Each page is read
+once; what cannot be read, is not there or is not in the order of reading is reported.
+"""
+
+import io
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from urllib.parse import unquote, urlsplit
+from xml.parsers import expat
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.errors import ComprulesError
+from scraper.decode import decode_text
+from scraper.documents.messages import MOST_PAGES, MOST_UNPACKED, PAGE_UNREADABLE, REFUSED, Part, problem
+
+MOST_ELEMENTS = 100_000
+"""Maximum number of elements of a list; a book of as many pages as can be read has a few thousand."""
+
+_CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
+_PAGE_TYPES = frozenset(("application/xhtml+xml", "text/html"))
+_NOT_A_BOOK = "is it the text of an edition?"
+_FETCH_AGAIN = "compare with another copy of the book"
+
+
+class _NoBook(ComprulesError):
+    """Error: the file cannot be read as an e-book; the message is a clause."""
+
+
+class _Item(Struct, frozen=True):
+    """A part that the manifest lists: its path in the archive, whether it is a page, and whether only for finding."""
+
+    path: str
+    is_page: bool
+    is_navigation: bool
+
+
+class _Book(Struct, frozen=True):
+    """What a package lists.
+
+    Attributes:
+        items: The parts by their id.
+        spine: Ids in the order of reading.
+    """
+
+    items: dict[str, _Item]
+    spine: tuple[str, ...]
+
+
+def read_epub(data: bytes) -> Iterator[Part]:
+    """Read an e-book.
+
+    Raises:
+        Exception: Any exception that zipfile and expat raise for invalid bytes; `scraper.documents.worker` turns it
+        into a message.
+    """
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {part.filename: part for part in archive.infolist()}
+        try:
+            book = _read_package(archive, parts, _find_package(archive, parts))
+            pages = _list_pages(book, parts)
+            _check_protection(archive, parts, pages)
+        except _NoBook as error:
+            yield problem(REFUSED, str(error), _NOT_A_BOOK)
+            return
+        yield from _report_missing(book, parts)
+        for path in pages:
+            yield from _read_page(archive, parts[path])
+
+
+def _find_package(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> str:
+    """Return the path of the package that the container names."""
+    for name, attributes in _read_list(archive, parts, _CONTAINER):
+        if name == "rootfile" and attributes.get("full-path"):
+            return attributes["full-path"]
+    raise _NoBook("its container names no package")
+
+
+def _read_package(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], path: str) -> _Book:
+    folder = posixpath.dirname(path)
+    items: dict[str, _Item] = {}
+    spine: dict[str, None] = {}
+    for name, attributes in _read_list(archive, parts, path):
+        if name == "item":
+            items.setdefault(attributes.get("id", ""), _read_item(folder, attributes))
+        elif name == "itemref":
+            spine.setdefault(attributes.get("idref", ""))
+    if not spine:
+        raise _NoBook("its package names no pages in the order of reading")
+    if len(spine) > MOST_PAGES:
+        raise _NoBook(f"it has {len(spine):,} pages, {MOST_PAGES:,} at most are read")
+    return _Book(items, tuple(spine))
+
+
+def _read_item(folder: str, attributes: dict[str, str]) -> _Item:
+    return _Item(
+        path=_resolve(folder, attributes.get("href", "")),
+        is_page=attributes.get("media-type", "") in _PAGE_TYPES,
+        is_navigation="nav" in attributes.get("properties", "").split(),
+    )
+
+
+def _resolve(folder: str, address: str) -> str:
+    """Return the path in the archive that an address in a package means; one outside of it names no part."""
+    return posixpath.normpath(posixpath.join(folder, unquote(urlsplit(address).path)))
+
+
+def _list_pages(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> list[str]:
+    """Return the paths of the pages that are there, each once, in the order of reading."""
+    found = (book.items[name] for name in book.spine if name in book.items)
+    pages = list(dict.fromkeys(item.path for item in found if item.is_page and item.path in parts))
+    if sum(parts[path].file_size for path in pages) > MOST_UNPACKED:
+        raise _NoBook("unpacked it is larger than any edition")
+    if not pages:
+        raise _NoBook("none of its pages is there")
+    return pages
+
+
+def _check_protection(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], pages: list[str]) -> None:
+    """Raise `_NoBook` if pages are encrypted, by the archive or by a seller's protection.
+
+    Fonts alone are encrypted in many free books.
+    """
+    if any(parts[path].flag_bits & 1 for path in pages):
+        raise _NoBook("it is encrypted; save it without a password")
+    if _ENCRYPTION not in parts:
+        return
+    listed = _read_list(archive, parts, _ENCRYPTION)
+    encrypted = {_resolve("", attributes.get("URI", "")) for name, attributes in listed if name == "CipherReference"}
+    if not encrypted.isdisjoint(pages):
+        raise _NoBook("its pages are encrypted by the protection of a seller")
+
+
+def _read_list(
+    archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], path: str
+) -> list[tuple[str, dict[str, str]]]:
+    """Return the elements of a list in XML: the name of each, without its namespace, and its attributes."""
+    if path not in parts:
+        raise _NoBook(f"{path!r} is not in it")
+    if parts[path].file_size > MOST_UNPACKED:
+        raise _NoBook("unpacked it is larger than any edition")
+    elements: list[tuple[str, dict[str, str]]] = []
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        if len(elements) == MOST_ELEMENTS:
+            raise _NoBook(f"{path!r} lists more than {MOST_ELEMENTS:,} parts")
+        elements.append((name.rpartition(" ")[2], attributes))
+
+    def refuse(*_: object) -> None:
+        raise _NoBook(f"{path!r} defines entities, which no list of an e-book needs")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.UseForeignDTD(True)  # then an entity of HTML is no error
+    parser.StartElementHandler = begin
+    parser.EntityDeclHandler = refuse
+    parser.Parse(archive.read(path), True)
+    return elements
+
+
+def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[Part]:
+    """Yield what the spine names and is not there or no page, and what pages it does not name."""
+    unknown = [name for name in book.spine if name not in book.items]
+    read = {book.items[name].path for name in book.spine if name in book.items}
+    missing = sorted(path for path in read if path not in parts)
+    if unknown or missing:
+        names = [*missing, *unknown]
+        message = f"{len(names):,} pages of the order of reading are not in the book, the first is {names[0][:80]!r}"
+        yield problem(PAGE_UNREADABLE, message, _FETCH_AGAIN)
+    listed = [item for item in book.items.values() if item.path in parts]
+    others = [item.path for item in listed if item.path in read and not item.is_page]
+    unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
+    for paths, what in ((others, "parts are no pages"), (unread, "pages are not in the order of reading")):
+        if paths:
+            message = f"{len(paths):,} {what} and were not read, the first is {paths[0][:80]!r}"
+            yield problem("pages-left-out", message, "compare with the book on a reader")
+
+
+def _read_page(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[Part]:
+    try:
+        data = archive.read(part)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        message = f"page {part.filename[:80]!r} cannot be unpacked ({error})"
+        yield problem(PAGE_UNREADABLE, message[:300], _FETCH_AGAIN)
+        return
+    text, _, problems = decode_text(data, part.filename)
+    yield Part(markup=text)
+    for row in problems:
+        yield Part(problem=replace(row, message=f"{part.filename[:80]}: {row.message}", line=0, column=0))
