@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import structs
 
@@ -30,6 +30,8 @@ from comprules.answering import (
     references,
     show,
 )
+from comprules.document_audit import audit_files as audit_documents
+from comprules.document_audit import report_audit
 from comprules.facts import comparison_link, record_link, resolve_edition
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files
@@ -40,6 +42,8 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Checked, Finding
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
+from comprules.rules_document import read_rules_document
+from comprules.rules_files import read_contents
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.keywords import KeywordAnswer
@@ -65,7 +69,7 @@ from graph.search import changes
 from graph.search.changes import ChangeFilter
 from graph.search.searcher import Searcher
 from rules.errors import ComprulesError
-from rules.faults import AuditFault
+from rules.faults import AuditFault, FaultStatus
 from rules.links import Link, Term, Version
 from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
 from rules.store import Store, StoreError
@@ -116,6 +120,7 @@ __all__ = [
     "UnknownDialect",
     "Version",
     "audit",
+    "audit_files",
     "blame",
     "build_store",
     "check_text",
@@ -480,6 +485,51 @@ def check_tree(
     checked = check_files(files.files, tree, jobs, _open_ledger())
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
     return Baselines(tree, None).apply_to(checked, [file.path for file in files.files])
+
+
+def audit_files(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    store: Store | None = None,
+    *,
+    edition: str | None = None,
+    dialect: str | None = None,
+    is_whole: bool | None = None,
+    untidy: bool = False,
+) -> Checked:
+    r"""Audit a rules document of your own, as `comprules audit FILE` does: its references and numbers.
+
+    Any form that `parse` reads will do, also a rule book of another game. The document is checked against itself, and
+    against the edition that it is of, if that is known.
+
+    Args:
+        paths: A file, or several that are the parts of one document, in their order.
+        store: The knowledge base, which also knows what only the history of the rules shows. By default the ledger.
+        edition: Any name of the edition that the document is of; by default the one that it states.
+        dialect: Read the files as this dialect, instead of the one that claims them.
+        is_whole: Whether the files are all of a rule book, or a part that may refer to others; None to find out.
+        untidy: Whether numbers count of which only a full stop or a blank is wrong.
+
+    Returns:
+        The faults as findings, each with line and column, and in `audited` what was audited.
+
+    Raises:
+        ComprulesError: A file cannot be read; `UnknownDialect` if its form is unknown.
+        LookupError: There is no such edition.
+
+    Example:
+        >>> rules = ["# 1. Boats", "1.1 Row (see rule 1.9).", "1.2 Rest.", "1.3 Moor.", "1.4 Sleep.", "1.5 Wake."]
+        >>> written = (folder / "harbour.md").write_text("\n\n".join(rules))
+        >>> audited = comprules.audit_files(folder / "harbour.md")
+        >>> [(finding.line, finding.code, finding.number) for finding in audited.findings]
+        [(3, 'CR201', '1.9')]
+    """
+    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    facts = store or _open_ledger()
+    document = read_rules_document(read_contents(named), dialect)
+    named_edition = None if edition is None else resolve_edition(facts, edition)
+    audited = audit_documents(document, facts, edition=named_edition, is_whole=is_whole)
+    statuses = {status for status in get_args(FaultStatus) if untidy or status != "untidy-number"}
+    return structs.replace(report_audit(document, audited, statuses), edition=audited.edition)
 
 
 _open_ledger_of = lru_cache(maxsize=1)(lambda _process, _named: open_ledger())

@@ -1,8 +1,6 @@
 """`comprules audit FILE`: the faults of a rules document of the user."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from msgspec import structs
 
@@ -14,11 +12,9 @@ from comprules.cli.sources import edition_of, opened_facts
 from comprules.document_audit import audit_files, report_audit
 from comprules.lint.baseline import Baseline
 from comprules.printable import printable
-from comprules.rules_document import STDIN_NAME, read_rules_document
-from rules.errors import ComprulesError
-from scraper.parse import LARGEST
+from comprules.rules_document import read_rules_document
+from comprules.rules_files import read_contents
 
-_STDIN = "-"
 _SHOWN_OUTSIDE = 5
 
 
@@ -32,7 +28,7 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     style = choose_style(options.style, "full", as_json=options.as_json)
     anew = options.write_baseline
     baseline = Baseline(options.baseline, anew=anew)
-    document = read_rules_document(_read_contents(paths), options.dialect)
+    document = read_rules_document(read_contents(paths), options.dialect)
     with opened_facts(options.db) as facts:
         edition = None
         if options.edition:
@@ -57,32 +53,3 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     if fails and not options.exit_zero:
         return NOT_FOUND
     return 0
-
-
-def _read_contents(paths: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return path and bytes of each file.
-
-    Raises:
-        ComprulesError: Some cannot be read, or one is named twice; the message has a line for each.
-    """
-    contents: list[tuple[str, bytes]] = []
-    problems = [f"{path}: it is named twice" for path in dict.fromkeys(paths) if paths.count(path) > 1]
-    for path in dict.fromkeys(paths):
-        try:
-            contents.append(_read_content(path))
-        except OSError as error:
-            hint = ""
-            if Path(path).is_dir():
-                hint = "; name the files in it"
-            problems.append(f"{path}: {error.strerror}{hint}")
-    if problems:
-        raise ComprulesError("\n".join(problems))
-    return contents
-
-
-def _read_content(path: str) -> tuple[str, bytes]:
-    """Return the name and the bytes of a file; of one that is too large to be read, only the first bytes."""
-    if path == _STDIN:
-        return STDIN_NAME, sys.stdin.buffer.read(LARGEST + 1)
-    with Path(path).open("rb") as stream:
-        return path, stream.read(LARGEST + 1)

@@ -38,7 +38,7 @@ FUNCTIONS_OF: dict[str, tuple[str, ...]] = {
         "orphans",
         "reference_cycles",
     ),
-    "audit": ("audit",),
+    "audit": ("audit", "audit_files"),
     "search": ("search", "search_changes"),
     "list": ("keywords", "contents", "codes"),
     "check": ("check_tree", "check_text", "find_citations"),
@@ -116,6 +116,39 @@ def test_both_say_the_same(
     assert printed
     with comprules.open_store() as store:
         assert json.loads(msgspec.json.encode(answer(store))) == printed
+
+
+BOATS = "1. Boats\n1.1 Row (see rule 1.9).\n1.2 Rest.\n1.3 Moor.\n1.4 Sleep.\n1.5 Wake.\n"
+CARTS = "2. Carts\n2.1 Push as in rule 1.1.\n2.1 Pull.\n2.2 Stop.\n2.3 Go.\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--untidy",), ("--edition", "M10", "--part")])
+def test_files_are_audited_alike(
+    arguments: tuple[str, ...], sample_kb: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
+    (workdir / "one.md").write_text(BOATS, encoding="utf-8")
+    (workdir / "two.md").write_text(CARTS, encoding="utf-8")
+    printed = json.loads(run("audit", "./one.md", "./two.md", *arguments, "--json").stdout)
+    with comprules.open_store() as store:
+        audited = comprules.audit_files(
+            ["./one.md", "./two.md"],
+            store,
+            edition="M10" if "--edition" in arguments else None,
+            is_whole=False if "--part" in arguments else None,
+            untidy="--untidy" in arguments,
+        )
+    assert [(row["path"], row["line"], row["column"], row["code"], row["message"]) for row in printed["findings"]] == [
+        (finding.path, finding.line, finding.column, finding.code, finding.message) for finding in audited.findings
+    ]
+    assert audited.findings
+    assert audited.audited is not None
+    assert (audited.audited.records, audited.audited.references, audited.files) == (
+        printed["records"],
+        printed["references"],
+        printed["files"],
+    )
+    assert (audited.edition or None) == printed["edition"]
 
 
 def test_digest_and_graph_are_those_of_the_commands(sample_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
