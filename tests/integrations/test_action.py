@@ -119,17 +119,37 @@ def test_findings_fail_the_step_unless_they_may_pass(runner: Path, checkout: Pat
     assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "1", "0")
 
 
-def test_a_rules_document_is_audited(runner: Path, checkout: Path) -> None:
-    """Its files are one a line; they need no knowledge base, and nothing in them is of Magic."""
-    (checkout / "ships.md").write_text("# 1 Ships\n\n1.1 Ships wait.\n\n1.2 They leave (see 2.7).\n", encoding="utf-8")
-    (checkout / "cargo.md").write_text(
-        "# 2 Cargo\n\n2.1 Load.\n\n2.2 Pay.\n\n2.3 Rule 1.1 is first.\n", encoding="utf-8"
-    )
-    completed = act(runner, checkout, step=AUDIT, document="ships.md\ncargo.md\n")
+@pytest.fixture
+def rule_book(checkout: Path) -> Path:
+    """A checkout with a rule book of two files, with nothing of Magic, one reference of which leads nowhere."""
+    files = {
+        "ships.md": "# 1 Ships\n\n1.1 Ships wait.\n\n1.2 They leave (see 2.7).\n",
+        "cargo.md": "# 2 Cargo\n\n2.1 Load.\n\n2.2 Pay.\n\n2.3 Rule 1.1 is first.\n",
+    }
+    for name, text in files.items():
+        (checkout / name).write_text(text, encoding="utf-8")
+    return checkout
+
+
+def test_a_rules_document_is_audited(runner: Path, rule_book: Path) -> None:
+    """Its files are one a line; they need no knowledge base."""
+    completed = act(runner, rule_book, step=AUDIT, document="ships.md\ncargo.md\n")
     assert (completed.status, completed.outputs) == (1, {"faults": "1"}), completed.log
     assert "::error title=CR201 missing,file=ships.md,line=5,endLine=5,col=21,endColumn=24::2.7" in completed.log
     assert "## References of a rules document" in completed.summary
-    assert act(runner, checkout, step=AUDIT, document="ships.md\ncargo.md", fail="false").status == 0
+    assert act(runner, rule_book, step=AUDIT, document="ships.md\ncargo.md", fail="false").status == 0
+
+
+def test_the_faults_of_a_rules_document_are_written_as_sarif(runner: Path, rule_book: Path) -> None:
+    inputs = {"document": "ships.md\ncargo.md", "document-sarif": "faults of ships.sarif"}
+    completed = act(runner, rule_book, step=AUDIT, **inputs)
+    assert completed.outputs == {"faults": "1", "sarif": "faults of ships.sarif"}, completed.log
+    (written,) = json.loads((rule_book / "faults of ships.sarif").read_text(encoding="utf-8"))["runs"]
+    (result,) = written["results"]
+    assert result["ruleId"] == "CR201"
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "ships.md"
+    both = act(runner, rule_book, step=AUDIT, **{**inputs, "document-sarif": "a.sarif\nb.sarif"})
+    assert both.status == 2
 
 
 def test_paths_and_arguments_are_one_a_line_and_may_have_blanks(runner: Path, checkout: Path) -> None:
