@@ -34,7 +34,9 @@ from tests.scraper.document_files import HEAD, begin_docx, draw_pdf, lines_at, m
 EDITIONS = Path(__file__).parents[2] / "comprules" / "sample" / "editions"
 WRAPPED = "1999-04-23"
 """Has 80 columns: as a Word file each of its lines would be a paragraph."""
-DATES = sorted(path.name for path in EDITIONS.iterdir())
+ISSUE = "1999-04-21"
+"""The issue of a rulings summary in the sample."""
+DATES = sorted(folder.name for folder in EDITIONS.iterdir() if folder.name != ISSUE)
 
 RULES = "".join(f"10{n}.1. A lamb of flock {n} eats grass, and only grass, until the dog of its shepherd comes back.\n"
                 for n in range(1, 9))  # fmt: skip

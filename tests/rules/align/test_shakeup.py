@@ -23,7 +23,9 @@ from scraper.parse import parse_bytes
 from tests.rules.align.shakeup import INTENSITIES, Intensity, shake
 
 ROOT = Path(__file__).parents[3]
-EDITIONS = sorted(folder.name for folder in (SAMPLE / "editions").iterdir())
+ISSUE = "1999-04-21"
+"""The issue of a rulings summary, which is not shaken."""
+EDITIONS = sorted(folder.name for folder in (SAMPLE / "editions").iterdir() if folder.name != ISSUE)
 FLOORS = {"quiet": 0.998, "busy": 0.99, "upheaval": 0.98}
 """F1 of the links, over all sample editions; the best that a matcher by number and exact text reaches is 0.9."""
 DIGEST = """
