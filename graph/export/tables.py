@@ -213,7 +213,7 @@ _PROVENANCE_TABLE = Table(
     "One row a provenance tag of a rulings summary: whose words a passage prints.",
     "",
     (
-        Column("edition", date, _EDITION),
+        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
         Column("key", str, _KEY),
         Column("passage", str, "the passage with the tag: `text`, `note:0` …"),
         Column("tag", str, "the tag as printed"),
@@ -224,6 +224,7 @@ _PROVENANCE_TABLE = Table(
         Column("start", int, "where the words that it is about begin in the passage"),
         Column("end", int, "where they end"),
         Column("words", str, "these words"),
+        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=provenance_rows,
@@ -233,10 +234,11 @@ _NOTES_TABLE = Table(
     "One row a note below a rule or ruling of a rulings summary.",
     "",
     (
-        Column("edition", date, _EDITION),
+        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
         Column("key", str, _KEY),
         Column("item", int, "0 for the first note of the rule"),
         Column("text", str, "the note without its label"),
+        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=note_rows,
@@ -246,7 +248,7 @@ _RESTATEMENTS_TABLE = Table(
     "One row a rule of a rulings summary that restates a rule of the Comprehensive Rules.",
     "",
     (
-        Column("edition", date, "the issue of the summary"),
+        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
         Column("key", str, "the rule of the summary"),
         Column("other_edition", date, "the edition that has the restated rule"),
         Column("other", str, "key of that rule there"),
@@ -257,6 +259,7 @@ _RESTATEMENTS_TABLE = Table(
         Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
         Column("since", date, "since which edition it has its number", nullable=True),
         Column("shared", list, "phrases that both have; empty of the ledger"),
+        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
     ),
     make_rows=restatement_rows,
 )

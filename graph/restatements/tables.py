@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from graph.history import History
-from graph.restatements.restated import list_restated
+from graph.restatements.restated import RestatedAnswer, follow, list_restated
 from rules.provenance import provenance_of
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, Rule
 from rules.store import Store
 
 _NUMBERED = re.compile(r"(?P<name>.*\S)\s*#\s*(?P<issue>\d+)")
@@ -22,54 +22,90 @@ def list_issues(store: Store) -> list[str]:
     return [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
 
 
+class _Source(NamedTuple):
+    """What has rulings: an issue of a rulings summary, or a page of one that the archive has not."""
+
+    edition: str | None
+    file: str | None
+    rules: Sequence[Rule]
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Return the columns that name it."""
+        return {"edition": date.fromisoformat(self.edition) if self.edition else None, "file": self.file}
+
+
+def _list_sources(store: Store) -> Iterator[_Source]:
+    """Yield the issues, oldest first, then the pages."""
+    for edition in list_issues(store):
+        yield _Source(edition, None, store.rules(edition))
+    for page in store.partial_issues:
+        if page.work != COMPREHENSIVE_RULES:
+            yield _Source(None, page.file, page.rules)
+
+
 def provenance_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each provenance tag, in the order of the documents."""
-    for edition in list_issues(store):
-        for rule in store.rules(edition):
-            passages = dict(rule.passages)
-            for tag in provenance_of(rule):
-                numbered = _NUMBERED.fullmatch(tag.source)
-                yield {
-                    "edition": date.fromisoformat(edition),
-                    "key": rule.key,
-                    "passage": tag.passage,
-                    "tag": tag.raw,
-                    "source": numbered["name"] if numbered else tag.source,
-                    "issue": int(numbered["issue"]) if numbered else None,
-                    "date": tag.date,
-                    "page": tag.page,
-                    "start": tag.start,
-                    "end": tag.end,
-                    "words": passages[tag.passage][tag.start : tag.end].strip(),
-                }
+    for source in _list_sources(store):
+        for rule in source.rules:
+            yield from (source.columns | facts for facts in describe_tags(rule))
+
+
+def describe_tags(rule: Rule) -> Iterator[dict[str, Any]]:
+    """Yield what each provenance tag of a rule says, and the words that it is about."""
+    passages = dict(rule.passages)
+    for tag in provenance_of(rule):
+        numbered = _NUMBERED.fullmatch(tag.source)
+        yield {
+            "key": rule.key,
+            "passage": tag.passage,
+            "tag": tag.raw,
+            "source": numbered["name"] if numbered else tag.source,
+            "issue": int(numbered["issue"]) if numbered else None,
+            "date": tag.date,
+            "page": tag.page,
+            "start": tag.start,
+            "end": tag.end,
+            "words": passages[tag.passage][tag.start : tag.end].strip(),
+        }
 
 
 def note_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each note below a rule or ruling."""
-    for edition in list_issues(store):
-        for rule in store.rules(edition):
+    for source in _list_sources(store):
+        for rule in source.rules:
             for item, note in enumerate(rule.notes):
-                yield {"edition": date.fromisoformat(edition), "key": rule.key, "item": item, "text": note}
+                yield source.columns | {"key": rule.key, "item": item, "text": note}
 
 
 def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each rule of a summary that restates a rule, with where that is in the newest edition."""
     history = History(store)
+    if not history.editions:
+        return
     for edition in list_issues(store):
-        for restated in list_restated(history, edition, history.newest) if history.editions else ():
-            yield {
-                "edition": date.fromisoformat(edition),
-                "key": restated.key,
-                "other_edition": date.fromisoformat(restated.other_edition),
-                "other": restated.other,
-                "method": restated.method,
-                "score": restated.score,
-                "certainty": restated.certainty,
-                "lineage": history.lineage(restated.other_edition, restated.other),
-                "numbers": list(restated.numbers),
-                "since": date.fromisoformat(restated.since) if restated.since else None,
-                "shared": list(restated.shared),
-            }
+        for restated in list_restated(history, edition, history.newest):
+            yield {"edition": date.fromisoformat(edition), "file": None} | _describe_restated(history, restated)
+    for page in store.partial_issues:
+        texts = {rule.key: rule.text or rule.heading or "" for rule in page.rules}
+        for found in page.restated:
+            restated = follow(history, found, history.newest, texts[found.key])
+            yield {"edition": None, "file": page.file} | _describe_restated(history, restated)
+
+
+def _describe_restated(history: History, restated: RestatedAnswer) -> dict[str, Any]:
+    return {
+        "key": restated.key,
+        "other_edition": date.fromisoformat(restated.other_edition),
+        "other": restated.other,
+        "method": restated.method,
+        "score": restated.score,
+        "certainty": restated.certainty,
+        "lineage": history.lineage(restated.other_edition, restated.other),
+        "numbers": list(restated.numbers),
+        "since": date.fromisoformat(restated.since) if restated.since else None,
+        "shared": list(restated.shared),
+    }
 
 
 def page_rows(store: Store) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,9 @@ from msgspec import Struct
 from graph.answers.comparison import MovesAnswer
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
+from graph.answers.rulings import RulingsAnswer
 from graph.answers.schema import make_schema
+from graph.answers.sightings import PartialIssueAnswer
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket, Manifest
 from site_src.data.graph import NodeLinkGraph
@@ -82,6 +84,19 @@ KINDS = (
         "The records of an edition, and where their texts are.",
         (Manifest,),
         (("edition", "Date of the edition.", "2009-07-11"),),
+    ),
+    DocumentKind(
+        "rulings",
+        "/rulings/{issue}.json",
+        "An issue of the rulings summary: whose words its rulings are, their notes, and what they restate.",
+        (RulingsAnswer,),
+        (("issue", "Date of the issue.", "1999-04-21"),),
+    ),
+    DocumentKind(
+        "pages",
+        "/pages.json",
+        "Pages of issues and editions that the archive has not, and when they can be from.",
+        (tuple[PartialIssueAnswer, ...],),
     ),
     DocumentKind("now", "/now.json", "Where the records of all editions are today, and how they changed.", (Now,)),
     DocumentKind(

@@ -15,8 +15,12 @@ from typing import Any
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
 from graph.answers.keywords import list_keywords
 from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents
+from graph.answers.rulings import answer_rulings
+from graph.answers.sightings import answer_partial_issues
 from graph.history import History
+from graph.restatements.tables import list_issues
 from rules.numbers import chapter_of
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.announcements import Announcements, collect_announcements, pack_announcements
@@ -95,6 +99,9 @@ def documents(
     yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)
+    yield "pages", answer_partial_issues(store)
+    for issue in list_issues(store):
+        yield f"rulings/{issue}", answer_rulings(history, issue)
     for bucket in corpus.buckets():
         yield f"texts/{bucket.bucket}", bucket
     for edition, content in corpus.contents.items():
@@ -163,6 +170,8 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     latest = corpus.contents[corpus.latest]
     row = example_of(corpus)
     bucket = f"{chapter_of(row.key)}-1" if row else ""
+    works = {edition: content.edition.work for edition, content in corpus.contents.items()}
+    issue = max((edition for edition, work in works.items() if work != COMPREHENSIVE_RULES), default="")
     names = {
         "rule": f"rule/{segment_of(row.key)}" if row else "",
         "lineages": f"lineages/{lineage_file(row.lineage)}" if row and row.lineage else "",
@@ -170,6 +179,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "references": references_file(row.key) if row else "",
         "graph": "graph/latest",
         "toc": f"e/{latest.edition.id}/toc",
+        "rulings": f"rulings/{issue}",
         "texts": f"texts/{bucket}",
         "moves": f"moves/{latest.previous}..{latest.edition.id}",
     }

@@ -207,6 +207,15 @@ def test_moves_and_their_summary_agree(site_data: dict[str, Any]) -> None:
             assert (row["old"], row["class"]) != (row["new"][0] if row["new"] else None, "unchanged")
 
 
+def test_an_issue_of_the_rulings_summary_and_pages_of_others_are_documents(site_data: dict[str, Any]) -> None:
+    issue = site_data["rulings/1999-04-21"]
+    (magazine,) = (tag for tag in issue["provenance"] if tag["key"] == "A.1.Ruling.1" and tag["passage"] == "text")
+    assert (magazine["source"], magazine["issue"], magazine["page"]) == ("Lantern Magazine", 12, "26")
+    assert [note["key"] for note in issue["notes"]] == ["A.1.Ruling.1"]
+    assert ("A.2.1", "403.1") in {(restated["number"], restated["other_number"]) for restated in issue["restated"]}
+    assert [(page["file"], page["earliest"]) for page in site_data["pages"]] == [("fragments/page.html", "1999-04-23")]
+
+
 def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
     first: dict[int, ManifestRow] = {}
     for content in Corpus(sample_store).contents.values():

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from comprules.ingest import ingest
+from graph.answers.rulings import answer_rulings
 from graph.export.tables import TABLES
+from graph.history import History
 from graph.network.build import build_whole
 from rules.store import Store, open_store
 from tests.comprules.test_partial_issues import FIRST, ISSUE, PAGE, make_archive
@@ -35,6 +37,7 @@ def test_a_tag_is_taken_apart(store: Store) -> None:
     (magazine,) = (row for row in rows if row["key"] == "A.1.Ruling.1" and row["passage"] == "text")
     assert (magazine["source"], magazine["issue"], magazine["page"]) == ("Lantern Magazine", 12, "26")
     assert magazine["words"] == "A card that lies in a drawer has no abilities, and no friends."
+    assert (magazine["edition"], magazine["file"]) == (date.fromisoformat(ISSUE), None)
     (note,) = (row for row in rows if row["passage"] == "note:0")
     assert (note["source"], note["issue"], note["date"]) == ("Ada Quill", None, "1998-05-06")
     (own,) = rows_of(store, "notes")
@@ -43,7 +46,8 @@ def test_a_tag_is_taken_apart(store: Store) -> None:
 
 
 def test_what_is_restated_is_a_row_and_an_edge(store: Store) -> None:
-    (row,) = (row for row in rows_of(store, "restatements") if row["key"] == "A.2.1")
+    rows = rows_of(store, "restatements")
+    (row,) = (row for row in rows if row["key"] == "A.2.1" and row["file"] is None)
     assert (row["edition"], row["other_edition"], row["other"]) == (
         date.fromisoformat(ISSUE),
         date.fromisoformat(FIRST),
@@ -64,3 +68,16 @@ def test_a_page_of_another_issue_has_rows_with_its_days(store: Store) -> None:
     rows = rows_of(store, "page_rules")
     assert {(row["file"], row["earliest"]) for row in rows} == {(PAGE, date.fromisoformat(FIRST))}
     assert [row["key"] for row in rows if row["kind"] == "ruling"] == ["A.2.Ruling.1"]
+    (tag,) = (row for row in rows_of(store, "provenance") if row["file"] == PAGE and row["key"] == "A.2.Ruling.1")
+    assert (tag["edition"], tag["source"], tag["issue"], tag["page"]) == (None, "Lantern Magazine", 12, "27")
+    (restated,) = (row for row in rows_of(store, "restatements") if row["file"] == PAGE and row["key"] == "A.2.5")
+    assert (restated["edition"], restated["other"], restated["numbers"]) == (None, "403.3", ["602.5b"])
+    assert restated["shared"]
+
+
+def test_an_issue_is_an_answer(store: Store) -> None:
+    answer = answer_rulings(History(store), ISSUE)
+    (magazine,) = (tag for tag in answer.provenance if tag.key == "A.1.Ruling.1" and tag.passage == "text")
+    assert (magazine.source, magazine.issue, magazine.page) == ("Lantern Magazine", 12, "26")
+    assert [note.key for note in answer.notes] == ["A.1.Ruling.1"]
+    assert ("A.2.1", "403.1") in {(restated.key, restated.other) for restated in answer.restated}

@@ -1,0 +1,68 @@
+"""An issue of a rulings summary as data: the provenance of its rulings, their notes, and what they restate."""
+
+from msgspec import Struct, convert
+
+from graph.history import History
+from graph.restatements.restated import RestatedAnswer, list_restated
+from graph.restatements.tables import describe_tags
+
+
+class TagAnswer(Struct, frozen=True):
+    """A provenance tag: whose words a passage prints.
+
+    Attributes:
+        key: Key of the rule or ruling.
+        passage: The passage with the tag: `text`, `note:0` and so on.
+        tag: The tag as printed.
+        source: The person or publication that it names, without the number of an issue.
+        issue: Number of the issue of a magazine; null if it is none.
+        date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; null without one.
+        page: `26` or `59-60`; null without one.
+        start: Where the words that it is about begin in the passage.
+        end: Where they end.
+        words: These words.
+    """
+
+    key: str
+    passage: str
+    tag: str
+    source: str
+    issue: int | None
+    date: str | None
+    page: str | None
+    start: int
+    end: int
+    words: str
+
+
+class NoteAnswer(Struct, frozen=True):
+    """A note below a rule or ruling: its key, the place of the note, and the text without its label."""
+
+    key: str
+    item: int
+    text: str
+
+
+class RulingsAnswer(Struct, frozen=True):
+    """An issue of a rulings summary.
+
+    Attributes:
+        edition: Its date.
+        provenance: The provenance tags, in the order of the issue.
+        notes: The notes.
+        restated: What its rules restate, and where that is in the newest edition.
+    """
+
+    edition: str
+    provenance: tuple[TagAnswer, ...]
+    notes: tuple[NoteAnswer, ...]
+    restated: tuple[RestatedAnswer, ...]
+
+
+def answer_rulings(history: History, edition: str) -> RulingsAnswer:
+    """Return an issue of a rulings summary as data."""
+    rules = history.store.rules(edition)
+    tags = [convert(facts, TagAnswer) for rule in rules for facts in describe_tags(rule)]
+    notes = [NoteAnswer(rule.key, item, text) for rule in rules for item, text in enumerate(rule.notes)]
+    restated = list_restated(history, edition, history.newest) if history.editions else ()
+    return RulingsAnswer(edition, tuple(tags), tuple(notes), tuple(restated))
