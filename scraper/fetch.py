@@ -158,30 +158,36 @@ def _plan(
             available[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until
         ]
 
+    fetches = []
     if source is None:
-        fetches = []
         for edition in choose({edition.id: edition for edition in registry.editions}):
             entry = registry.entry_of(edition)
             if not entry.copies:  # an earlier fetch may have the publisher's copy, which the registry does not know
                 entry = writer.entries.get(edition.id, entry)
             fetches.append(EditionFetch(entry, registry.sources_of(edition), writer, web.report))
         return fetches, web.download
+    archive, base = _open_source(source, writer, web)
+    for entry in choose({entry.edition: entry for entry in archive.entries}):
+        sources = [(_place_copy(archive, base, copy), copy.sha256) for copy in entry.copies]
+        fetches.append(EditionFetch(entry, sources, writer, web.report))
+    return fetches, web.download if base else partial(_copy_file, archive)
+
+
+def _open_source(source: str, writer: ArchiveWriter, web: WebClient) -> tuple[Archive, str]:
+    """Return another archive, and its address; empty for a folder on this machine."""
     if is_web_address(source):
         base = f"{source.rstrip('/').removesuffix(f'/{MANIFEST}').rstrip('/')}/"
         address = base + MANIFEST
         manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
-        source_archive, download = Archive(Path(base), manifest), web.download
-    elif os.path.realpath(source) == os.path.realpath(writer.root):  # `samefile` wants both to exist
+        return Archive(Path(base), manifest), base
+    if os.path.realpath(source) == os.path.realpath(writer.root):  # `samefile` wants both to exist
         raise FetchError(f"{source}: is the archive itself; name another one with --from")
-    else:
-        source_archive = load_archive(Path(source))
-        base, download = "", partial(_copy_file, source_archive)
-    fetches = []
-    for entry in choose({entry.edition: entry for entry in source_archive.entries}):
-        places = (base + quote(copy.file) if base else str(source_archive.root / copy.file) for copy in entry.copies)
-        sources = zip(places, (copy.sha256 for copy in entry.copies), strict=True)
-        fetches.append(EditionFetch(entry, sources, writer, web.report))
-    return fetches, download
+    return load_archive(Path(source)), ""
+
+
+def _place_copy(archive: Archive, base: str, copy: Copy) -> str:
+    """Return the address of a copy, or its path in an archive without a base address."""
+    return base + quote(copy.file) if base else str(archive.root / copy.file)
 
 
 def _copy_file(

@@ -125,57 +125,92 @@ def prepare(text: str, name: str, *, with_links: bool = False) -> tuple[str, tup
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
             problems[code] = Diagnostic(code, severity, message, name, line, column)
 
-    return "".join(_rewrite(text, report, with_links=with_links)), tuple(problems.values())
+    return "".join(_Rewriter(text, report, with_links=with_links).rewrite()), tuple(problems.values())
 
 
-def _rewrite(text: str, report: Callable[[str, Severity, str, int], None], *, with_links: bool) -> Iterator[str]:
-    """Yield the pieces of the rewritten page; `report` is called with code, severity, message and offset."""
-    unclosed: set[str] = set()  # what was looked for once and has no end in the rest of the page
-    at = tags = 0
-    while opening := _OPENING.search(text, at):
-        start = opening.start()
-        yield _as_text(text[at:start])
-        if tags >= MOST_TAGS:
-            message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
-            report("markup-cut", "error", message, start)
+class _Rewriter:
+    """Rewrites a page piece by piece.
+
+    Args:
+        text: The page.
+        report: Called with code, severity, message and offset of a problem.
+        with_links: As for `prepare`.
+    """
+
+    def __init__(self, text: str, report: Callable[[str, Severity, str, int], None], *, with_links: bool) -> None:
+        self._text = text
+        self._report = report
+        self._with_links = with_links
+        self._unclosed: set[str] = set()  # what was looked for once and has no end in the rest of the page
+        self._place = 0
+        self._tags = 0
+
+    def rewrite(self) -> Iterator[str]:
+        """Yield the pieces of the rewritten page."""
+        while opening := _OPENING.search(self._text, self._place):
+            start = opening.start()
+            yield _as_text(self._text[self._place : start])
+            if self._tags >= MOST_TAGS:
+                message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
+                self._report("markup-cut", "error", message, start)
+                return
+            self._tags += 1
+            self._place = opening.end()
+            kind = _CONSTRUCTS.get(opening[0], "")
+            if kind:
+                yield from self._rewrite_held(kind, start)
+            else:
+                yield from self._rewrite_tag(start)
+        yield _as_text(self._text[self._place :])
+
+    def _rewrite_tag(self, start: int) -> Iterator[str]:
+        tag = _TAG.match(self._text, start)
+        if tag is None:
+            self._report("unclosed-tag", "warning", "this `<` begins no tag that ends; it was read as text", start)
+            yield LESS
+            self._place = start + 1
             return
-        tags += 1
-        at, kind = opening.end(), _CONSTRUCTS.get(opening[0], "")
-        if not kind:
-            tag = _TAG.match(text, start)
-            if tag is None:
-                report("unclosed-tag", "warning", "this `<` begins no tag that ends; it was read as text", start)
-                yield LESS
-                at = start + 1
-                continue
-            at, name = tag.end(), tag["name"].lower()
-            if name not in KNOWN and not tag["attributes"].strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-")):
-                report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", start)
-                yield _as_text(tag[0])
-                continue
-            if name not in RAW:
-                written = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=with_links)
-                yield f"<{tag['close']}{name}{written}>"
-            yield NEWLINE * tag[0].count("\n")
-            if name not in RAW or tag["close"]:
-                continue
-            kind = name
-        end = None if kind in unclosed else _ENDS[kind].search(text, at)
+        self._place = tag.end()
+        name = tag["name"].lower()
+        if _is_unknown(name, tag["attributes"]):
+            self._report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", start)
+            yield _as_text(tag[0])
+            return
+        if name not in RAW:
+            attributes = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=self._with_links)
+            yield f"<{tag['close']}{name}{attributes}>"
+        yield NEWLINE * tag[0].count("\n")
+        if name in RAW and not tag["close"]:
+            yield from self._rewrite_held(name, start)
+
+    def _rewrite_held(self, kind: str, start: int) -> Iterator[str]:
+        """Yield what an element or comment without markup inside holds, from the current place on."""
+        end = None if kind in self._unclosed else _ENDS[kind].search(self._text, self._place)
         if end is None:
-            unclosed.add(kind)
-            report(f"unclosed-{kind}", "warning", f"this {kind} never ends; what follows was read as text", start)
-            continue
-        held, at = text[at : end.start()], end.end()
+            self._unclosed.add(kind)
+            self._report(f"unclosed-{kind}", "warning", f"this {kind} never ends; what follows was read as text", start)
+            return
+        held = self._text[self._place : end.start()]
+        self._place = end.end()
         if kind == "section":
             yield held.translate(_HIDDEN)
-            continue
-        tags += 1
-        # The beginning, as an element of its own; no `</script` inside ends it for the parser, for every `<` is hidden.
-        words = " ".join(held[: 4 * SHOWN].split())
-        shown = words if len(words) <= SHOWN and len(held) <= 4 * SHOWN else f"{words[:SHOWN]}…"
+            return
+        self._tags += 1
         element = f"{kind if kind in RAW else 'comment'}-"
-        yield f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * (held + end[0]).count(chr(10))}</{element}>"
-    yield _as_text(text[at:])
+        yield f"<{element}>{_show_beginning(held)}{NEWLINE * (held + end[0]).count(chr(10))}</{element}>"
+
+
+def _is_unknown(name: str, attributes: str) -> bool:
+    """Return whether a tag has no attributes and a name that neither HTML nor an element of a site's own can have."""
+    return name not in KNOWN and not attributes.strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-"))
+
+
+def _show_beginning(held: str) -> str:
+    """Return the beginning of a text; no `</script` inside ends an element for the parser, for every `<` is hidden."""
+    words = " ".join(held[: 4 * SHOWN].split())
+    if len(words) > SHOWN or len(held) > 4 * SHOWN:
+        words = f"{words[:SHOWN]}…"
+    return words.translate(_HIDDEN)
 
 
 def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
