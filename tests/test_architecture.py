@@ -32,8 +32,8 @@ NETWORK = {"aiohttp", "ftplib", "http.client", "httpcore", "httpx", "requests", 
 NETWORK_USER = "scraper/web/client.py"
 LONGEST = 600
 DENSITY = {
-    "rules": Density(pronouns=1, hard=2),
-    "graph": Density(pronouns=11, hard=3, long=13),
+    "rules": Density(pronouns=1, hard=1),
+    "graph": Density(pronouns=4, hard=1, long=13),
     "scraper": Density(pronouns=8, nested=13, hard=15, long=7),
     "comprules": Density(pronouns=102, nested=24, chained=12, hard=32, long=20),
     "site_src": Density(pronouns=16, nested=24, hard=1, long=28),

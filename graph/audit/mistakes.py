@@ -91,8 +91,6 @@ def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entri
         if not changed or _words(times, old, olds) != _words(times, new, news):
             continue
         for before, after in changed:
-            if not _is_plain(before) or not _is_plain(after):
-                continue
             left = _Cited(old, before)
             right = _Cited(new, after)
             was_about, is_about = old_lineages.get(left.target), new_lineages.get(right.target)
@@ -103,10 +101,14 @@ def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entri
 
 
 def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
-    """Return the references of an entry that are printed differently; none if their number changed."""
+    """Return the plain references of an entry that are printed differently; none if their number changed."""
     if olds is news or len(olds) != len(news):
         return []
-    return [(old, new) for old, new in zip(olds, news, strict=True) if _print(old) != _print(new)]
+    changed: list[tuple[Resolution, Resolution]] = []
+    for old, new in zip(olds, news, strict=True):
+        if _print(old) != _print(new) and _is_plain(old) and _is_plain(new):
+            changed.append((old, new))
+    return changed
 
 
 def _group_entries(times: Times, edition: str) -> _Entries:

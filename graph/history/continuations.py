@@ -84,12 +84,12 @@ def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callabl
     """
     is_entry = is_term(old)
     has_own_sort = any(is_term(new) == is_entry for new in targets)
-    kept: dict[str, Path] = {}
+    familiar: dict[str, Path] = {}
     for new, path in targets.items():
         is_of_other_sort = is_term(new) != is_entry
         if path.main or not is_of_other_sort or not (has_own_sort or has_kin(new)):
-            kept[new] = path
-    return kept
+            familiar[new] = path
+    return familiar
 
 
 class Continuations:

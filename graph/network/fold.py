@@ -26,15 +26,7 @@ def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
         level: How far to fold.
         homes: The result of `find_homes` for the same graph and level.
     """
-    folded = Listing()
-    for name, facts in listing.nodes.items():
-        home = homes.get(name, name)
-        if home in folded.nodes:
-            continue
-        if home in listing.nodes:
-            folded.add_node(home, listing.nodes[home])
-        else:
-            folded.add_node(home, {"type": "rule", "number": fold_key(facts["number"], level)})
+    folded = _fold_nodes(listing, level, homes)
     counted: dict[tuple[str, str, str], set[Place]] = {}
     for source, target, key, facts in listing.edges():
         ends = homes.get(source, source), homes.get(target, target)
@@ -50,6 +42,20 @@ def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
         passage: str = facts.get("field") or key
         places.add((source, passage, facts.get("start") or 0))
         edge["count"] = len(places)
+    return folded
+
+
+def _fold_nodes(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
+    """Return a graph without edges that has the nodes which stand for those of a graph."""
+    folded = Listing()
+    for name, facts in listing.nodes.items():
+        home = homes.get(name, name)
+        if home in folded.nodes:
+            continue
+        if home in listing.nodes:
+            folded.add_node(home, listing.nodes[home])
+        else:
+            folded.add_node(home, {"type": "rule", "number": fold_key(facts["number"], level)})
     return folded
 
 

@@ -18,8 +18,8 @@ def select_near(listing: Listing, name: str, depth: int) -> Listing:
         name: The name of the node.
         depth: The greatest number of edges.
     """
-    kept = [node for node, facts in listing.nodes.items() if facts["type"] != "edition"]
-    walked = assemble(listing).subgraph(kept).to_undirected(as_view=True)
+    walkable = [node for node, facts in listing.nodes.items() if facts["type"] != "edition"]
+    walked = assemble(listing).subgraph(walkable).to_undirected(as_view=True)
     distances = nx.single_source_shortest_path_length(walked, name, cutoff=depth)
     edges = (edge for edge in listing.edges() if edge[0] in distances and edge[1] in distances)
     return cut(listing, [node for node in listing.nodes if node in distances], edges)

@@ -148,10 +148,10 @@ def list_between(store: Store, old: str, new: str) -> Listing:
 
 
 def _select_missing_links(
-    timeline: Timeline, facts: Iterable[ReferenceFact], others: Iterable[ReferenceFact], change: LinkChange
+    timeline: Timeline, facts: Iterable[ReferenceFact], compared: Iterable[ReferenceFact], change: LinkChange
 ) -> Iterator[RefersTo]:
     """Yield an edge for each reference whose ends no reference of another edition joins."""
-    joined = Counter((fact.lineage, fact.target) for fact in others)
+    joined = Counter((fact.lineage, fact.target) for fact in compared)
     alone = [fact for fact in facts if not joined[fact.lineage, fact.target]]
     for edge in references.make_edges(timeline, alone, {}, from_rules=True):
         yield RefersTo(

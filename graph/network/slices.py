@@ -55,8 +55,8 @@ def read_relations(names: Iterable[str]) -> tuple[Relation, ...]:
     chosen = {part.strip() for name in names for part in name.split(",")}
     for name in sorted(chosen):
         if name not in RELATIONS:
-            near = difflib.get_close_matches(name, RELATIONS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(RELATIONS)}"
+            alike = difflib.get_close_matches(name, RELATIONS, n=1)
+            hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(RELATIONS)}"
             raise GraphError(f"there are no edges {name!r}; {hint}")
     return tuple(relation for relation in RELATIONS if not chosen or relation in chosen)
 
@@ -76,22 +76,22 @@ def select(store: Store, selection: Selection) -> Listing:
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
     listing, days = _list_all(store, selection)
-    near = None if selection.near is None else _find_node(store, listing, selection)
+    centre = None if selection.near is None else _find_node(store, listing, selection)
     if selection.fold is not None:
         homes = find_homes(listing, selection.fold, Timeline(store), days)
         listing = fold(listing, selection.fold, homes)
-        near = homes.get(near, near) if near else None
+        centre = homes.get(centre, centre) if centre else None
     if selection.between is not None:
-        listing = _drop_isolated(listing, near)
+        listing = _drop_isolated(listing, centre)
     if selection.chapter is not None:
         listing = _select_chapter(listing, selection.chapter)
-    if near is None:
+    if centre is None:
         return listing
-    if near not in listing.nodes:
-        raise NotFound(f"{selection.near} ({near}) is not in this part of the graph; select a larger part")
+    if centre not in listing.nodes:
+        raise NotFound(f"{selection.near} ({centre}) is not in this part of the graph; select a larger part")
     from graph.network.near import select_near  # noqa: PLC0415 - networkx is slow to import
 
-    return select_near(listing, near, selection.depth)
+    return select_near(listing, centre, selection.depth)
 
 
 def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
@@ -108,10 +108,10 @@ def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str
     return list_whole(store, selection.only), ()
 
 
-def _drop_isolated(listing: Listing, near: str | None) -> Listing:
+def _drop_isolated(listing: Listing, centre: str | None) -> Listing:
     """Return a listing without the nodes that no edge joins, but with the node of which the neighbours are asked."""
     joined = {name for source, target, *_ in listing.edges() for name in (source, target)}
-    return cut(listing, [name for name in listing.nodes if name in joined or name == near], listing.edges())
+    return cut(listing, [name for name in listing.nodes if name in joined or name == centre], listing.edges())
 
 
 def _select_chapter(listing: Listing, typed: str) -> Listing:

@@ -173,18 +173,27 @@ def _same_words(
             continue
         heading = headings.get(rule.parent or "")
         apt = _select_apt(candidates, fold(rule.text), heading)
-        scores = _score_rules(lexicon, lexicon.bag(own_words), bags, apt)
-        if not scores:
+        position, best = _choose_best(_score_rules(lexicon, lexicon.bag(own_words), bags, apt))
+        if position is None:
             continue
-        best, position = scores[0]
-        next_best = scores[1][0] if len(scores) > 1 else 0.0
-        least = WORDS
+        candidate = candidates[position]
         if index in tagged:
-            least = TAGGED
-        elif heading is not None and candidates[position].heading == heading.number:
-            least = BELOW_HEADINGS
-        if best >= least and best - next_best >= LEAD:
-            yield index, _Match(candidates[position].rule, "tagged-words" if index in tagged else "words", best)
+            method, least = "tagged-words", TAGGED
+        elif heading is not None and candidate.heading == heading.number:
+            method, least = "words", BELOW_HEADINGS
+        else:
+            method, least = "words", WORDS
+        if best >= least:
+            yield index, _Match(candidate.rule, method, best)
+
+
+def _choose_best(scores: Sequence[tuple[float, int]]) -> tuple[int | None, float]:
+    """Return the position of the best candidate and its score; None if there is none, or the next one is as good."""
+    if not scores:
+        return None, 0.0
+    best, position = scores[0]
+    next_best = scores[1][0] if len(scores) > 1 else 0.0
+    return (position, best) if best - next_best >= LEAD else (None, best)
 
 
 def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:

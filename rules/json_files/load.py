@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from rules.json_files.records import MOST_FIELDS
@@ -71,13 +72,18 @@ def _load_cut(text: str) -> object:
             end = token.start()
         else:
             continue
-        rest = "".join(reversed(closers)) if len(closers) <= DEEPEST else ""
+        rest = _close(closers)
     if not rest:
         return None
     try:
         return _read(text[:end] + rest)
     except _TOO_DEEP:
         return None
+
+
+def _close(closers: Sequence[str]) -> str:
+    """Return the brackets that close a text, the innermost first; empty if too many are open."""
+    return "".join(reversed(closers)) if len(closers) <= DEEPEST else ""
 
 
 def _read(text: str) -> object:
