@@ -213,9 +213,9 @@ def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Patter
             else:
                 stated.setdefault(day, paragraph.line)
     first = next(iter(stated), None)
-    for other in list(stated)[1:]:
-        message = f"the document states two effective dates, {first} and {other}"
-        claims.report("two-dates", "warning", message, stated[other], "the first one was taken")
+    for further in list(stated)[1:]:
+        message = f"the document states two effective dates, {first} and {further}"
+        claims.report("two-dates", "warning", message, stated[further], "the first one was taken")
     return first
 
 
@@ -419,7 +419,7 @@ def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
 def _report_lost_characters(rules: Sequence[Rule], claims: Claims) -> None:
     """Report apostrophes and dashes that a site left out, so that words and ranges run together."""
-    for code, pattern, what in (
+    for code, pattern, losses in (
         ("apostrophes-lost", _NO_APOSTROPHE, "words that lost their apostrophe"),
         ("dash-lost", _NO_DASH, "ranges that lost their dash"),
     ):
@@ -430,5 +430,5 @@ def _report_lost_characters(rules: Sequence[Rule], claims: Claims) -> None:
                 places += [(rule, m[0]) for m in matches if code != "dash-lost" or m["first"] < m["last"]]
         if places:
             rule, words = places[0]
-            message = f"{what}: {len(places)}, first `{words}` in {rule.number}"
+            message = f"{losses}: {len(places)}, first `{words}` in {rule.number}"
             claims.report(code, "warning", message, rule.line, "another copy of the same edition may have them")

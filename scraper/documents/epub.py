@@ -178,11 +178,11 @@ def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[
         message = f"{len(names):,} pages of the order of reading are not in the book, the first is {names[0][:80]!r}"
         yield problem(PAGE_UNREADABLE, message, _FETCH_AGAIN)
     listed = [item for item in book.items.values() if item.path in parts]
-    others = [item.path for item in listed if item.path in read and not item.is_page]
+    no_pages = [item.path for item in listed if item.path in read and not item.is_page]
     unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
-    for paths, what in ((others, "parts are no pages"), (unread, "pages are not in the order of reading")):
+    for paths, fault in ((no_pages, "parts are no pages"), (unread, "pages are not in the order of reading")):
         if paths:
-            message = f"{len(paths):,} {what} and were not read, the first is {paths[0][:80]!r}"
+            message = f"{len(paths):,} {fault} and were not read, the first is {paths[0][:80]!r}"
             yield problem("pages-left-out", message, "compare with the book on a reader")
 
 

@@ -212,7 +212,10 @@ class Corpus:
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, ManifestRow]]:
         """Return the records of each edition by their keys, in the order of the document."""
-        return {edition: {row.key: row for row in content.rows} for edition, content in self.contents.items()}
+        rows = {}
+        for edition, content in self.contents.items():
+            rows[edition] = {row.key: row for row in content.rows}
+        return rows
 
     def words(self, number: int) -> Passage:
         """Return the words of a passage, without its references."""
@@ -309,8 +312,11 @@ def _group_of(key: str) -> str:
 
 def pack_manifest(manifest: Manifest) -> PackedManifest:
     """Return what a comparison needs of a manifest."""
-    rules, glossary = (
-        (list(fold(row.key for row in rows)), list(fold(row.bucket for row in rows)), [row.text for row in rows])
-        for rows in (manifest.rules, manifest.glossary)
-    )
+    rules, glossary = _pack_rows(manifest.rules), _pack_rows(manifest.glossary)
     return PackedManifest(manifest.edition, ("key", "bucket", "text"), rules, glossary, manifest.headings)
+
+
+def _pack_rows(rows: Sequence[ManifestRow]) -> tuple[list[str], list[str], list[int]]:
+    """Return the keys and buckets of records, folded, and the numbers of their texts."""
+    keys, buckets = fold(row.key for row in rows), fold(row.bucket for row in rows)
+    return list(keys), list(buckets), [row.text for row in rows]

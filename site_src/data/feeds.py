@@ -43,11 +43,12 @@ Announced = Mapping[tuple[str, Group], Sequence[str]]
 def announced_in(history: History, steps: Steps) -> Announced:
     """Return the bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
-    return {
-        (step.edition, group): tuple(dict.fromkeys(titles[announcement.bulletin] for announcement in several))
-        for step, groups in steps.items()
-        for group, several in announced_changes(history, *step, groups).items()
-    }
+    announced = {}
+    for step, groups in steps.items():
+        for group, announcements in announced_changes(history, *step, groups).items():
+            named = dict.fromkeys(titles[announcement.bulletin] for announcement in announcements)
+            announced[step.edition, group] = tuple(named)
+    return announced
 
 
 def write_feeds(

@@ -218,15 +218,14 @@ def _make_mention(timeline: Timeline, words: _Said, span: Span, newest: str) -> 
 
 def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, RuleReferences]]:
     """Yield the documents with the references of each number and of the terms with the same first letters."""
-    by_file = grouped(
-        (name, mention)
-        for mention in mentions
-        for name in dict.fromkeys((references_file(mention.source), references_file(mention.target)))
-    )
+    by_file: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        for name in dict.fromkeys((references_file(mention.source), references_file(mention.target))):
+            by_file.setdefault(name, []).append(mention)
     for name, members in by_file.items():
-        sentences = {
-            sentence: place for place, sentence in enumerate(dict.fromkeys(member.sentence for member in members))
-        }
+        sentences: dict[str, int] = {}
+        for member in members:
+            sentences.setdefault(member.sentence, len(sentences))
         rows = tuple(
             MentionRow(
                 member.source,

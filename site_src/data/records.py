@@ -195,9 +195,10 @@ class NumberDocuments:
             for row in content.rules
         )
         gone = [key for key in keys if key not in self._corpus.rows[self._corpus.latest]]
-        return RetiredNumbers(
-            self._corpus.latest, {key: tuple(holder.lineage for holder in self._list_holders(key)) for key in gone}
-        )
+        lineages = {}
+        for key in gone:
+            lineages[key] = tuple(holder.lineage for holder in self._list_holders(key))
+        return RetiredNumbers(self._corpus.latest, lineages)
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
         holders = []

@@ -29,7 +29,11 @@ _WORDS: dict[Fit, str] = {
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
     """Return the bulletins that announce a change from or to one of these editions, oldest first."""
-    return [bulletin for bulletin in bulletins() if any(id_ in editions for step in bulletin.steps for id_ in step)]
+    return [bulletin for bulletin in bulletins() if _is_about(bulletin, editions)]
+
+
+def _is_about(bulletin: Bulletin, editions: Container[str]) -> bool:
+    return any(old in editions or new in editions for old, new in bulletin.steps)
 
 
 def write_bulletins(context: BuildContext) -> None:
@@ -40,10 +44,9 @@ def write_bulletins(context: BuildContext) -> None:
         return
     context.progress("matching the publisher's announcements")
     history = History(context.store)
+    steps = {step for bulletin in matches for step in bulletin.steps}
     comparisons = {
-        step: compare(history, *step)
-        for step in sorted({step for bulletin in matches for step in bulletin.steps})
-        if step[0] in editions and step[1] in editions
+        (old, new): compare(history, old, new) for old, new in sorted(steps) if old in editions and new in editions
     }
     for bulletin in matches:
         when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
