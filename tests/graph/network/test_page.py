@@ -12,7 +12,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 10
+    assert len(EXAMPLES) == 11
 
 
 @pytest.mark.parametrize("place", range(len(EXAMPLES)))
