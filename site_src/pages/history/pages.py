@@ -135,8 +135,8 @@ class Pages:
         self.timelines = Timelines(self.history)
         self.all_pages = history_pages(self.history)
         self._by_key = lineages_by_key(self.history)
-        newest = self.history.newest if self.history.editions else ""
-        self._views = SightingViews(newest, lambda edition, key: SitePlace(f"e/{edition}/", anchor_of(key)))
+        self._newest = self.history.newest if self.history.editions else ""
+        self._views = SightingViews(self._newest, self._place_rule)
         self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
 
     def write(self, number: int) -> None:
@@ -174,6 +174,11 @@ class Pages:
             "list_marks": list_marks,
             "list_steps": list_steps,
         }
+
+    def _place_rule(self, edition: str, key: str) -> SitePlace:
+        """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
+        place = self._context.places.get(key) if edition == self._newest else None
+        return place or SitePlace(f"e/{edition}/", anchor_of(key))
 
     def view_sightings(self, trace: HistoryAnswer, page: str) -> list[SightingView]:
         """Return the versions of a lineage on pages of editions that the archive has not, as shown on `page`."""
