@@ -13,13 +13,10 @@ from msgspec.structs import replace
 
 from graph.answers.comparison import MoveAnswer
 from graph.answers.history import HistoryAnswer
-from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.answers.rule import CitingAnswer, MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.references.find import find_references
-from graph.references.resolve import EditionIndex, resolve_number
 from graph.restatements.restated import describe_restated, follow
 from rules.conversion import extend
 from rules.links import Link, Place
@@ -72,6 +69,8 @@ def answer_page_rule(
     issue, rule = pages[0]
     meaning = answer_page_meaning(store, pages, day)
     subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
+    from graph.answers.page_references import PageReferences  # noqa: PLC0415 - compiles many patterns
+
     references = PageReferences(store, issue)
     return extend(
         meaning,
@@ -141,6 +140,8 @@ def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswe
 def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
     """Return what a rule of a page refers to, and what on that page refers to it."""
     issue, rule = page
+    from graph.answers.page_references import PageReferences  # noqa: PLC0415 - compiles many patterns
+
     references = PageReferences(store, issue)
     targets = dict.fromkeys(target for found in references.references_of(rule.key) for target in found.targets)
     citing = references.citing(rule.key)
@@ -194,38 +195,3 @@ def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None
         text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
         sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))
     return tuple(sightings)
-
-
-class PageReferences:
-    """The references of a page, to rules of the page or of the edition that has most of its text.
-
-    Args:
-        store: The knowledge base; a ledger has no texts, so nothing is found.
-        issue: The page.
-    """
-
-    def __init__(self, store: Store, issue: PartialIssue) -> None:
-        self._rules = issue.rules if store.has_texts else ()
-        numbers = {rule.number for rule in self._rules}
-        edition = store.rules(issue.nearest) if self._rules and issue.nearest else ()
-        elsewhere = [rule for rule in edition if rule.number not in numbers]
-        self._index = EditionIndex([*self._rules, *elsewhere], ())
-
-    def references_of(self, key: str) -> tuple[ReferenceAnswer, ...]:
-        """Return the references of a rule of the page."""
-        rule = next((rule for rule in self._rules if rule.key == key), None)
-        return tuple(
-            answer_reference(resolve_number(replace(printed, source=key, field=field), self._index))
-            for field, passage in (rule.passages if rule else ())
-            for printed in find_references(passage, in_entry=False)
-            if printed.kind != "glossary"
-        )
-
-    def citing(self, key: str) -> tuple[str, ...]:
-        """Return the rules of the page that refer to a rule of the page."""
-        citing: list[str] = []
-        for rule in self._rules:
-            targets = [reference.targets for reference in self.references_of(rule.key)]
-            if any(key in numbers for numbers in targets):
-                citing.append(rule.key)
-        return tuple(citing)

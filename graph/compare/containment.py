@@ -1,11 +1,14 @@
 """How much of the words of a passage another one still has."""
 
+from __future__ import annotations
+
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import LCSseq
-
-from rules.change import Passage
 from rules.text import FUNCTION_WORDS, masked_words
+
+if TYPE_CHECKING:
+    from rules.change import Passage  # most commands follow rules without comparing words
 
 HELD = 30
 """Minimum percentage of the shorter text's content words that the other must have for a piece to count."""
@@ -16,6 +19,8 @@ def measure_shared(old: Passage, new: Passage) -> int:
 
     This is containment, not similarity: a rule that doubled in length still has all of its old text.
     """
+    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - as above
+
     old_words, new_words = _list_telling(old), _list_telling(new)
     shorter = min(len(old_words), len(new_words))
     if not shorter:

@@ -13,7 +13,6 @@ from typing import Protocol
 from graph.compare.containment import HELD, measure_shared
 from graph.history.paths import LinksFrom, Path, follow_key, mark_successor
 from rules.caching import cached_method
-from rules.change import passage_of
 from rules.links import Link, StepEnds, Version
 from rules.numbers import is_term
 from rules.records import GlossaryEntry, Rule
@@ -138,6 +137,8 @@ class Continuations:
         old_record, new_record = history.record(old, old_key), history.record(new, new_key)
         if old_record is None or new_record is None:
             raise LookupError(f"no {old_key} in {old}, or no {new_key} in {new}")
+        from rules.change import passage_of  # noqa: PLC0415 - `show` and `trace` compare no words
+
         return measure_shared(passage_of(old_record), passage_of(new_record))
 
     def _locate(self, key: str, edition: str) -> tuple[str, str]:

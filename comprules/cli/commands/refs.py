@@ -12,7 +12,8 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import SHOWN, Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lookup import edition_with, key_of
-from graph.answers.pages import PageReferences, PageRule, find_on_pages
+from graph.answers.page_references import PageReferences
+from graph.answers.pages import PageRule, find_on_pages
 from graph.answers.references import ReferenceAnswer, answer_references, describe_whereabouts, list_references
 from graph.network.counts import ReferenceCount, cited_through
 from graph.network.records import Cycles
