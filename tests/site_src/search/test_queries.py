@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -94,6 +95,16 @@ SAMPLE = (
     "converted mana cost", "copy the spell M10", '"mana cost"', "storm -copy", "stor*", "702.40a storm", "fizzle",
     "in play", "M10", "2006-07-01", "702.40z", "", "шторм", "*", '"', "NEAR(a b) OR \\", "x" * 9999, "{T} +1/+1",
 )  # fmt: skip
+
+
+def test_a_query_of_more_than_32_words_is_answered_as_in_python(sample_store: Store, data: Path) -> None:
+    newest = sample_store.chained()[-1]
+    texts = " ".join(rule.text for rule in sample_store.rules(newest))
+    words = list(dict.fromkeys(re.findall(r"[a-z]{5,}", texts.lower())))
+    # more than an integer of a script has bits
+    queries = [" ".join(words[first : first + 50]) for first in range(0, 200, 20)]
+    assert all(len(query.split()) == 50 for query in queries)
+    assert differing(sample_store, data, queries) == {}
 
 
 LATER = ("2021-04-23", "2090-01-01")

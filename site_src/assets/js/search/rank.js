@@ -109,8 +109,8 @@ export class Ranking {
     return { stems, rarity: index.rarity(stem) };
   }
 
-  /** Adds what a word adds to each passage, and notes in `has` that the passage has it. */
-  match(number, part, sums, has) {
+  /** Adds what a word adds to each passage; returns the passages that have the word. */
+  match(part, sums) {
     const { index, weights } = this;
     const texts = new Map();
     const heads = new Map();
@@ -129,10 +129,11 @@ export class Ranking {
         heads.set(at, Math.max(heads.get(at) ?? 0, value * weights[own ? "own" : "above"]));
       }
     }
-    for (const at of new Set([...texts.keys(), ...heads.keys()])) {
+    const passages = new Set([...texts.keys(), ...heads.keys()]);
+    for (const at of passages) {
       sums.set(at, (sums.get(at) ?? 0) + ((texts.get(at) ?? 0) + (heads.get(at) ?? 0)));
-      has.set(at, (has.get(at) ?? 0) | (1 << number));
     }
+    return passages;
   }
 
   /** Scores the passages that have some of the words; keeps the better of two scores. */
@@ -143,8 +144,7 @@ export class Ranking {
       .filter(({ stems }) => stems.size);
     const total = parts.reduce((sum, { rarity }) => sum + rarity, 0);
     const sums = new Map();
-    const has = new Map();
-    for (const [number, part] of parts.entries()) this.match(number, part, sums, has);
+    const having = parts.map((part) => this.match(part, sums));
     // which words the heading of a chapter has
     const chapters = new Map();
     for (const [at, found] of sums) {
@@ -161,12 +161,12 @@ export class Ranking {
       parts.forEach((part, number) => {
         const within = inChapter[number];
         score += within ? weights.chapter * part.rarity : 0;
-        share += within || (has.get(at) >> number) & 1 ? part.rarity : 0;
+        share += within || having[number].has(at) ? part.rarity : 0;
       });
       share /= total;
       if (share < weights.least) continue;
       score *= share * share * index.prior(record) * this.kindFactor(record, field) * factor;
-      const whole = parts.length === words.length && has.get(at) === 2 ** parts.length - 1;
+      const whole = parts.length === words.length && having.every((passages) => passages.has(at));
       if (!scores.has(at) || score > scores.get(at)[0]) scores.set(at, [score, parts, whole]);
     }
   }
