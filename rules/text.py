@@ -3,6 +3,16 @@
 Guarantees: all functions are pure; `fold(fold(text)) == fold(text)`; two passages with the same fold differ in quotes,
 dashes, marks, spaces and letter case only. Normal forms are only compared; they are never shown or stored. The tokens
 of a text and the spaces between them are the whole text.
+
+Each threshold was tuned on one way to cut and to inflect words. So there are several, and none may replace another:
+
+| what for | words | inflection | small words |
+|---|---|---|---|
+| aligning, renamed terms, fingerprints | `masked_words`, `plain_words` | `stem`, `stem_words` | `is_content` |
+| showing what changed, blame | `tokens`, `rules.change.word_keys.split_tokens` | none | `LIGHT` |
+| how much changed | `rules.change.passages.tokens_of` | renamings in all their forms | none |
+| what is left of a rule | `masked_words` | none | `FUNCTION_WORDS` |
+| searching, as in the browser | `graph.search.text.words_in` | `graph.search.text.stem_of` | `definition.toml` |
 """
 
 import re
