@@ -8,7 +8,7 @@ import re
 from typing import Literal
 
 from graph.citations.find.layout import is_at_head
-from graph.citations.find.remarks import WORD, join_lines, tells_something
+from graph.citations.find.remarks import ELLIPSIS, WORD, join_lines, tells_something
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 
@@ -20,8 +20,7 @@ _SHORTEST = 3
 _REACH_OF_MARK = 12
 """Maximum characters of a mark before a citation with what follows it."""
 
-_ELLIPSIS = r"(?:\.\.\.|…)"
-_CUT = compile_late(rf"\.?\s{{1,3}}{_ELLIPSIS}")
+_CUT = compile_late(rf"\.?\s{{1,3}}{ELLIPSIS}")
 """What begins the words behind a number if their beginning is left out."""
 _SENTENCE_END = compile_late(
     r"""

@@ -7,8 +7,9 @@ certain places in it are accepted too. Each test examines a few characters aroun
 
 import re
 
+from graph.citations.find.amounts import is_amount_by_end, is_amount_by_start, is_count, may_be_unit
 from graph.citations.find.cues import Cue
-from graph.citations.find.layout import NEW_LINE, Region, find_region, line_around
+from graph.citations.find.layout import Region, find_region, line_around
 from graph.citations.find.numbers import is_plausible
 from graph.citations.find.other_rules import has_other_authority
 from graph.citations.find.possible import Confidence
@@ -18,8 +19,6 @@ from rules.late_patterns import compile_late
 
 _REACH_OF_MARK = 40
 """Characters before a number in which its key, or what sets it off, is searched."""
-_REACH_OF_SIGN = 16
-"""Characters before a number in which what makes it an amount is searched."""
 _REACH_OF_WORDS = 120
 """Characters to either side of a number in which a word or an address is searched."""
 
@@ -38,42 +37,6 @@ _GOES_ON = compile_late(r"\s?[—–:)\]]|\s-\s|\.\s")
 _HEADS = compile_late(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]|\.?[ \t]*\r?\n[ \t]*(?://+|\*|#+|--)[ \t]+[A-Z][a-z]*,? [a-z]")
 """What follows a rule's number as the rules print it: a full stop and a sentence."""
 _SENTENCE = compile_late(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
-_UNITS = (
-    r"px|p[tc]|r?em|[mµnu]?s|[kKMGT]i?[bB](?:/s)?|[kmcµ]?m|mi|ft|[kmµ]?g|lbs?|fps|[kKMG]?[hH]z|dB|[kM]?W|V|€"
-    r"|USD|EUR|tix"
-)
-_COUNTED = (
-    "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
-    "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
-)
-_AMOUNT_BEHIND = compile_late(
-    rf"""
-      [%‰°²³] | \s?(?:{_UNITS})(?![\w]) | \s(?:{_COUNTED})\b          # a unit, what is counted
-    | \s?[-+*/^]\s?\d(?!\d\d\.\d) | \s?[<>=]=?\s?\d                   # a sum, a comparison
-    | ,?\s{{1,2}}-?\d(?!\d\d\.\d) | -?\.\d                            # the next number of a row
-    | \s?± | \s?\)\s?\*
-    """,
-    re.VERBOSE,
-)
-"""What makes the number before it an amount."""
-_COUNTED_BEHIND = compile_late(rf"\s(?:{_COUNTED})\b|-[a-z]")
-_MEASURED = (
-    r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
-    r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup[ ]to"
-    r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
-)
-_AMOUNT_BEFORE = compile_late(
-    rf"""
-    (?:
-        [A-Za-z0-9_$€£¥~≈±@\\^=] | \d[,:] | [-+−]                     # a name, a sign, a longer number
-        | [\w)\]]\s?(?!//|--)[<>+*/=−-]{{1,2}}\s | [<>=]\s            # a sum, a comparison
-        | \. | [A-Za-z]- | \d,?\s{{1,2}}                              # a version, a row of numbers
-        | (?i:{_MEASURED})\s{{0,2}}
-    )\Z
-    """,
-    re.VERBOSE,
-)
-"""What makes the number after it an amount, a version or a part of one."""
 _KEY = compile_late(
     r"""
     (?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?
@@ -85,12 +48,9 @@ _KEY = compile_late(
     re.VERBOSE,
 )
 """The key of which a number in quotes is the whole value: `"rule_number": "702.2"`, `"no": "702.2"`, `usd: "702.2"`."""
-_ESCAPES = (NEW_LINE, r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
 """Letters behind a number that may be a literal's type or a unit, not a subrule's letter: `100.5f`."""
-_UNITS_OF_ONE_LETTER = frozenset("smkgx")
-"""Those that may be a unit in prose too: `took 120.5s`."""
 _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """How a number continues in the form that other games use: `426.1.c`."""
 _LESS_SURE_WORDS = ("section", "chapter", "ruling")
@@ -110,13 +70,13 @@ def confidence_of_cue(text: str, printed: Citation, cue: Cue) -> Confidence:
     if not printed.numbers or not is_plausible(printed.numbers[0]):
         return Confidence.CITING
     if printed.lettered:
-        return _of_lettered_behind_cue(printed, cue)
+        return _confidence_of_lettered_behind_cue(printed, cue)
     if cue.in_code and not cue.gap.rstrip("`*").endswith(('"', "'", "[", "(")):
         return Confidence.NONE
     return Confidence.CITING if cue.word.startswith(_LESS_SURE_WORDS) else Confidence.MAGIC
 
 
-def _of_lettered_behind_cue(printed: Citation, cue: Cue) -> Confidence:
+def _confidence_of_lettered_behind_cue(printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to a number with a letter, unless it is sure by itself."""
     is_less_sure = cue.word.startswith((*_LESS_SURE_WORDS, "§"))
     may_be_amount = cue.in_code and printed.numbers[0][-1] in _SUFFIXES
@@ -129,18 +89,18 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
     if has_other_authority(text, cue.start, printed.end):
         return Confidence.NONE
-    if cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end):
+    if cue.word.endswith("s") and is_count(text, printed.end):
         return Confidence.NONE  # "rules (144 files)", "rules (100-card decks)"
     if not cue.gap and "§" not in cue.word:
-        return _of_chapter_joined(printed, cue)
+        return _confidence_of_chapter_joined(printed, cue)
     if not printed.numbers:
         return Confidence.MAGIC if cue.is_sure else Confidence.CITING
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
-    return _of_chapter_apart(cue)
+    return _confidence_of_chapter_apart(cue)
 
 
-def _of_chapter_apart(cue: Cue) -> Confidence:
+def _confidence_of_chapter_apart(cue: Cue) -> Confidence:
     """Return the confidence in three digits behind a cue and a blank, or what else is between them."""
     if cue.is_sure and cue.word not in ("cr", "crs", "c.r."):
         return Confidence.CERTAIN
@@ -151,7 +111,7 @@ def _of_chapter_apart(cue: Cue) -> Confidence:
     return Confidence.CITING
 
 
-def _of_chapter_joined(printed: Citation, cue: Cue) -> Confidence:
+def _confidence_of_chapter_joined(printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence in three digits right behind a cue: `CR613` may also be the name of a device."""
     if cue.word != "cr" or not cue.is_sure:
         return Confidence.NONE
@@ -180,12 +140,12 @@ def confidence_of_bare(text: str, printed: Citation) -> Confidence:
     stamp = find_stamp(text, start, end)
     if stamp is not None and stamp.is_before:
         return confidence_of_name(printed)
-    if _is_behind_amount(text, start) or is_amount(text, end):
+    if is_amount_by_start(text, start) or is_amount_by_end(text, end):
         return Confidence.NONE
     region = find_region(text, start)
     if printed.lettered:
-        return _of_lettered(text, printed, region)
-    return _of_unlettered(text, printed, region)
+        return _confidence_of_lettered(text, printed, region)
+    return _confidence_of_unlettered(text, printed, region)
 
 
 def _is_in_address(text: str, start: int) -> bool:
@@ -196,13 +156,7 @@ def _is_in_address(text: str, start: int) -> bool:
     return "://" in address or address.strip("/#*") != ""
 
 
-def _is_behind_amount(text: str, start: int) -> bool:
-    """Return whether what is before a number makes it an amount, a version or a part of one."""
-    before = text[max(0, start - _REACH_OF_SIGN) : start]
-    return _AMOUNT_BEFORE.search(before) is not None and not is_behind_escape(text, start)
-
-
-def _of_unlettered(text: str, printed: Citation, region: Region) -> Confidence:
+def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> Confidence:
     """Return the confidence of a number without a cue and without a letter."""
     start, end = printed.start, printed.end
     key: re.Match[str] | None = None
@@ -231,7 +185,7 @@ def _is_among_words(text: str, printed: Citation, region: Region) -> bool:
     return _LETTER.search(before + behind) is not None
 
 
-def _of_lettered(text: str, printed: Citation, region: Region) -> Confidence:
+def _confidence_of_lettered(text: str, printed: Citation, region: Region) -> Confidence:
     """Return the confidence of a number without a cue, with a letter."""
     letter = text[printed.parts[0].end - 1]
     is_of_code = region == "code" or letter.isupper()
@@ -248,26 +202,11 @@ def _heads_line(text: str, end: int, letter: str) -> bool:
     """Return whether what follows a number with a letter is its heading or sentence."""
     if _GOES_ON.match(text, end):
         return True
-    return letter not in _UNITS_OF_ONE_LETTER and _SENTENCE.match(text, end) is not None
+    return not may_be_unit(letter) and _SENTENCE.match(text, end) is not None
 
 
 def _is_set_off(text: str, start: int) -> bool:
     return _SET_OFF.search(text[max(0, start - _REACH_OF_MARK) : start]) is not None
-
-
-def may_be_unit(letter: str) -> bool:
-    """Return whether a letter behind a number may be a unit, even in prose: `took 120.5s`."""
-    return letter in _UNITS_OF_ONE_LETTER
-
-
-def is_amount(text: str, end: int) -> bool:
-    """Return whether what follows a number makes it an amount: `120.5 seconds`."""
-    return _AMOUNT_BEHIND.match(text, end) is not None
-
-
-def is_behind_escape(text: str, start: int) -> bool:
-    r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
-    return text[max(0, start - 2) : start] in _ESCAPES
 
 
 def is_of_rules(address: str) -> bool:

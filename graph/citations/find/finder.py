@@ -3,7 +3,7 @@
 The first pass reads at each place the number, and its cue or the citation it is joined to, and determines how certain
 this alone makes it a citation (`places`). The second pass decides the places that depend on the rest of the file: a
 bare `702.40` in a comment is a citation if the file cites the rules elsewhere, and some other number if not. The third
-pass reads the stamps and words next to each citation (`stamping`, `words`).
+pass reads the stamps and words next to each citation (`stamp_scope`, `words`).
 
 Guarantees: in order, without overlap, linear in the text.
 """
@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from graph.citations.find.changes import find_change_numbers
+from graph.citations.find.change_numbers import find_change_numbers
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
 from graph.citations.find.reasons import lists_rules, might_cite
-from graph.citations.find.stamping import set_stamps
+from graph.citations.find.stamp_scope import set_stamps
 from graph.citations.find.words import read_words
 from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late

@@ -164,6 +164,7 @@ def _run_through_chapters(steps: Sequence[tuple[_Number, _Number]]) -> bool:
 def _is_next(number: _Number, following: _Number) -> bool:
     """Return whether no number of the rules can be between two of them, but for the rest of a chapter."""
     chapter, rule, letter = number
-    place = f" {LETTERS}".find(letter or " ")
-    nearest = {(chapter, rule, LETTERS[place : place + 1]), (chapter, rule + 1, "")}
-    return following in nearest or (following[0] > chapter and following[1:] == (1, ""))
+    rank = f" {LETTERS}".find(letter or " ")
+    nearest = {(chapter, rule, LETTERS[rank : rank + 1]), (chapter, rule + 1, "")}
+    begins_chapter = following[0] > chapter and following[1:] == (1, "")
+    return begins_chapter or following in nearest

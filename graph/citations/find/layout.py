@@ -18,6 +18,8 @@ Region = Literal["comment", "prose", "string", "code"]
 
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""
+_ESCAPES = (NEW_LINE, r"\r", r"\t")
+"""How a line end and a tab are written in such a string."""
 _LONGEST_COMMENT = 20_000
 """Maximum characters before a line with an asterisk that must hold the `/*` of its comment."""
 _LONGEST_MARK = 80
@@ -96,6 +98,11 @@ def _is_code(line: str) -> bool:
     if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
         return True
     return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
+
+
+def is_behind_escape(text: str, start: int) -> bool:
+    r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
+    return text[max(0, start - 2) : start] in _ESCAPES
 
 
 def is_at_head(text: str, start: int) -> bool:

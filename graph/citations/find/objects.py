@@ -9,14 +9,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from graph.citations.find.remarks import TELLING_WORD, WORD
+from graph.citations.find.remarks import LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, TELLING_WORD, WORD
 from graph.citations.records import LONGEST_LINE, LONGEST_TEXT, Evidence
 from rules.late_patterns import compile_late
 
-_MOST_WORDS = 8
-"""Words that a title has at most."""
-_LEAST_WORDS = 5
-"""Words from which a value can be the text of a rule."""
 _LONGEST_KEY = 40
 """Maximum characters before a string in which its key is read."""
 _REACH_OF_SIGN = 10
@@ -198,12 +194,12 @@ def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "t
     count = len(WORD.findall(words))
     has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")
     is_title = has_title_key or (not key and words[0].isupper())
-    if is_title and count <= _MOST_WORDS:
+    if is_title and count <= MOST_WORDS_OF_TITLE:
         return "title"
     is_of_code = " " not in words and words.isascii()
     if is_of_code or _CARD_KEY.search(key):
         return None
-    if count >= _LEAST_WORDS and _TEXT_KEY.search(key):
+    if count >= LEAST_WORDS_OF_TEXT and _TEXT_KEY.search(key):
         return "text"
     return "keyword"
 

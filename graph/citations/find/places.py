@@ -7,18 +7,17 @@ match has, which `re` finds fast, and matches a bounded number of characters.
 import re
 from typing import Literal
 
+from graph.citations.find.amounts import is_amount_by_end, may_be_unit
 from graph.citations.find.confidence import (
     address_before,
     confidence_of_bare,
     confidence_of_chapter,
     confidence_of_cue,
     confidence_of_name,
-    is_amount,
-    is_behind_escape,
     is_of_rules,
-    may_be_unit,
 )
 from graph.citations.find.cues import CHAPTER_CUES, LINE_END, NAMED_PLACE, find_cue, find_cue_in_name
+from graph.citations.find.layout import is_behind_escape
 from graph.citations.find.numbers import (
     is_plausible,
     read_anchor,
@@ -40,6 +39,7 @@ _Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "an
 _LONGEST_ANCHOR = 8
 """Characters before the digits of an anchor in which its number sign is."""
 _JOINED_NAME = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
+"""A cue before a number without a dot in an identifier: `cr-trigger-6033b`."""
 _ANCHOR = compile_late(
     r"""
     \#
@@ -48,9 +48,11 @@ _ANCHOR = compile_late(
     """,
     re.VERBOSE,
 )
+"""The beginning of the anchor of an address."""
 _DOT = compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)(?=[1-9xX?*#<nN])")
 _BAR = compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)(?=[1-9])")
 _HYPHEN = compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)(?=[1-9])")
+"""The sign behind three digits that may be a chapter."""
 _PLACES: tuple[tuple[str, re.Pattern[str], int, _Kind], ...] = (
     ("", NAMED_PLACE, 0, "named chapter"),
     (".", _DOT, 4, "dotted"),
@@ -66,6 +68,7 @@ begins there. Of several at one place the last counts."""
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 """The marks behind an item, with the address of a link."""
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
+"""A title behind an item."""
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
 _JOIN = compile_late(
@@ -85,6 +88,7 @@ _NEXT_CHAPTER = compile_late(
     """,
     re.VERBOSE,
 )
+"""What separates an item from a chapter behind it."""
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
@@ -176,7 +180,7 @@ def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
     """Return whether a number without a cue is a later item of the list of the citation before it."""
     if printed.start - last.end > REACH or not printed.dotted:
         return False
-    if is_amount(text, printed.end):
+    if is_amount_by_end(text, printed.end):
         return False
     return _continues_list(text, last, printed) or _follows_remark(text, last, printed)
 
@@ -224,7 +228,7 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
     if join is None:
         return None
     printed = read_chapter(text, join.end())
-    if printed is None or not is_plausible(printed.numbers[0]) or is_amount(text, printed.end):
+    if printed is None or not is_plausible(printed.numbers[0]) or is_amount_by_end(text, printed.end):
         return None
     is_of_chapters = last.cue.endswith("s") and not last.printed.dotted
     if not is_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):

@@ -22,7 +22,7 @@ class Confidence(IntEnum):
 
 
 class PossibleCitation(msgspec.Struct):
-    """A place that may be a citation.
+    """A place that may be a citation; the second and third pass set its last field, and may raise its confidence.
 
     Attributes:
         printed: The number as printed.

@@ -3,19 +3,15 @@
 import re
 
 from graph.citations.find.layout import LEADER, is_at_head
-from graph.citations.find.remarks import WORD, join_lines
+from graph.citations.find.remarks import ELLIPSIS, LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, WORD, join_lines
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
 
 _LEAST_LETTERS = 3
 """Letters that the words of a title have together."""
-_MOST_WORDS = 8
-"""Words that a title has at most."""
-_LEAST_WORDS = 5
-"""Words from which a quote can be from a rule."""
 _REACH_BEFORE = 90
-"""Maximum characters between a title before a number and the number's end of it."""
+"""Maximum characters from the start of a title to the number behind it."""
 
 _SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
@@ -53,12 +49,11 @@ _QUOTED = compile_late(
     re.VERBOSE,
 )
 """A quote that a number introduces; not of another sentence or behind a dash."""
-_ELLIPSIS = r"(?:\.\.\.|…)"
 _PRINTED = compile_late(
     rf"""
     [*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}
     (?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)                                 # blanks, or the next line's mark
-    (?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“\\]))
+    (?:(?P<cut>{ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“\\]))
     """,
     re.VERBOSE,
 )
@@ -97,7 +92,7 @@ def _make_title(match: re.Match[str] | None) -> Evidence | None:
         return None
     group = match.lastgroup or 0
     words = WORD.findall(match[group])
-    if not 0 < len(words) <= _MOST_WORDS or words[0].lower() in FUNCTION_WORDS:
+    if not 0 < len(words) <= MOST_WORDS_OF_TITLE or words[0].lower() in FUNCTION_WORDS:
         return None
     if len("".join(words)) < _LEAST_LETTERS:
         return None
@@ -133,6 +128,6 @@ def _make_text(text: str, start: int, end: int) -> Evidence | None:
     if text[start : start + 1] in _OPENING_QUOTES and not _QUOTES.search(text, start + 1, end):
         start += 1
     words = join_lines(text[start:end])
-    if len(WORD.findall(words)) < _LEAST_WORDS:
+    if len(WORD.findall(words)) < LEAST_WORDS_OF_TEXT:
         return None
     return Evidence("text", words, start, end)

@@ -5,6 +5,11 @@ import re
 from graph.citations.find.layout import LEADER
 from rules.late_patterns import compile_late
 
+MOST_WORDS_OF_TITLE = 8
+LEAST_WORDS_OF_TEXT = 5
+"""Words from which a quote or a value can be the text of a rule."""
+
+ELLIPSIS = r"(?:\.\.\.|…)"
 WORD = compile_late(r"[^\W\d_][\w’']*")
 TELLING_WORD = compile_late(
     r"""

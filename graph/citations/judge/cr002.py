@@ -78,7 +78,7 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
         return fitting[-1]
     last = past[-1]
     for period in reversed(past):
-        if case.words.find_side(last.lineage, period.lineage) == "then":
+        if case.words.compare_terms(last.lineage, period.lineage) == "then":
             return period
     return last
 

@@ -69,7 +69,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     fits_then = words.may_be_about(only_then, excluding=only_now)
     if fits_now is not fits_then:
         return "now" if fits_now else "then"
-    side = words.find_side(present, former)
+    side = words.compare_terms(present, former)
     if side is not None:
         return side
     # Words that may be about both are of the present rule, unless they have the whole title of the other one.

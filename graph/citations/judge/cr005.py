@@ -104,7 +104,7 @@ def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
 def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of several titles that is named near the number, in the same clause."""
     for named in case.words.own_titles:
-        is_near = named.gap <= NEAR and named.same_clause and not named.is_other
+        is_near = named.gap <= NEAR and named.same_clause and not named.belongs_elsewhere
         if is_near and named.name in titles:
             return named.name
     return None
@@ -236,7 +236,7 @@ def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
         return False
     if named.touching:
         return True
-    if words.in_list or named.is_other:
+    if words.in_list or named.belongs_elsewhere:
         return False
     return not words.are_of_neighbour(case.history.lineage(case.target, rule.number) or "")
 

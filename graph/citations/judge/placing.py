@@ -56,7 +56,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         same_clause=PAUSE.search(between) is None,
         in_name=in_name,
         starts_sentence=not is_before and _starts_sentence(citation, start, end),
-        is_other=is_told_apart or is_of_next,
+        belongs_elsewhere=is_told_apart or is_of_next,
         in_prose=evidence.kind == "prose" and (is_before or not touching),
     )
 

@@ -45,8 +45,8 @@ class NamedTitle(msgspec.Struct, frozen=True):
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
-            Flashback", "the defender's".
+        belongs_elsewhere: Whether it is next to the citation behind, is many words behind this one, or is told apart:
+            "unlike Flashback", "the defender's".
         in_prose: Whether it is in a sentence that speaks of the number, and not right behind it.
     """
 
@@ -62,7 +62,7 @@ class NamedTitle(msgspec.Struct, frozen=True):
     same_clause: bool = False
     in_name: bool = False
     starts_sentence: bool = False
-    is_other: bool = False
+    belongs_elsewhere: bool = False
     in_prose: bool = False
 
 

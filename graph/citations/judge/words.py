@@ -217,7 +217,7 @@ class Words:
             return False
         return not lexicon.is_rare(self.terms & (rival_terms - terms))
 
-    def find_side(self, now: str, then: str) -> Literal["now", "then"] | None:
+    def compare_terms(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Return which of two lineages has clearly more of the words; None if neither has."""
         present, former = frozenset({now}), frozenset({then})
         if self._lexicon.balance(self.terms, present, former).prefers_second:

@@ -83,10 +83,10 @@ class Renumberer:
         return structs.replace(outcome, new_stamp=self._stamp(citation.stamp))
 
     def _without_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, of which those become `left` that the words beside others contradict.
+        """Return the outcomes of a file; citations without words are left if another citation casts doubt on them.
 
-        If the words beside one citation of a rule show that it is of the new edition already, so may be those that have
-        no words of their own: to renumber them would name another rule.
+        If the words beside one citation of a rule show that it cites the new edition already, so may citations of that
+        rule that have no words of their own: renumbering them would make them name another rule.
         """
         target = self._judge.target
         renewed: set[str] = set()
