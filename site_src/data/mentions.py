@@ -33,6 +33,7 @@ class Mention(Struct, frozen=True, kw_only=True):
         last: The last edition of the run; None if that is the newest edition.
         since: The edition since which the rule refers to the other without interruption, whatever the numbers, subrules
             and sentences.
+        earlier: The first and the last edition of each time before that in which it did so, oldest first.
         status: Whether the target exists.
         sentence: The sentence.
         start: Characters of the sentence before the number or term that is named.
@@ -44,6 +45,7 @@ class Mention(Struct, frozen=True, kw_only=True):
     first: str
     last: str | None
     since: str
+    earlier: tuple[tuple[str, str], ...] = ()
     status: ResolutionStatus
     sentence: str
     start: int
@@ -74,6 +76,7 @@ class _Said(NamedTuple):
     source: str
     target: str
     since: str
+    earlier: tuple[tuple[str, str], ...]
     status: ResolutionStatus
     sentence: str
     start: int
@@ -133,7 +136,8 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
         edition = timeline.editions[part.span.first]
         passage = corpus.passages[corpus.rows[edition][part.fact.key].text]
         since = next(time.first for time in times[part.homes] if time.first <= part.span.first <= time.last)
-        found.append((_read_said(part.fact, passage, timeline.editions[since]), part.span))
+        earlier = tuple(timeline.ends(time) for time in times[part.homes] if time.last < since)
+        found.append((_read_said(part.fact, passage, timeline.editions[since], earlier), part.span))
     newest = store.chained()[-1]
     mentions = [
         _make_mention(timeline, words, span, newest)
@@ -143,12 +147,12 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
     return sorted(mentions, key=_order)
 
 
-def _read_said(fact: ReferenceFact, passage: ShownPassage, since: str) -> _Said:
+def _read_said(fact: ReferenceFact, passage: ShownPassage, since: str, earlier: tuple[tuple[str, str], ...]) -> _Said:
     printed = fact.printed
     end = printed.start + len(printed.raw)
     sentence, start = cut_sentence(_field_of(passage, printed.field), printed.start, end)
     length = end - printed.start
-    return _Said(fact.key, fact.target_key, since, printed.status, sentence, start, start + length)
+    return _Said(fact.key, fact.target_key, since, earlier, printed.status, sentence, start, start + length)
 
 
 def _order(mention: Mention) -> tuple[object, ...]:

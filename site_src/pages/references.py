@@ -41,11 +41,13 @@ class Neighbour(Struct, frozen=True):
     Attributes:
         link: A link to its own references.
         since: The day since which it does so without interruption.
+        earlier: The times before that in which it did so, in words; empty without any.
         quotations: The sentences.
     """
 
     link: PageLink
     since: str
+    earlier: str
     quotations: Sequence[Quotation]
 
 
@@ -131,8 +133,10 @@ class ReferenceLists:
     def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
         is_listed = key in self._out or key in self._into
         link = PageLink(self.name(key), references_place(key).seen_from(page) if is_listed else "")
-        since = min(mention.since for mention in mentions)
-        return Neighbour(link, date_in_words(since), [self._quote(mention, page) for mention in _distinct(mentions)])
+        oldest = min(mentions, key=lambda mention: mention.since)
+        earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in oldest.earlier)
+        quotations = [self._quote(mention, page) for mention in _distinct(mentions)]
+        return Neighbour(link, date_in_words(oldest.since), earlier, quotations)
 
     def _quote(self, mention: Mention, page: str) -> Quotation:
         before, words, after = (

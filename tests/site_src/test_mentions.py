@@ -43,6 +43,14 @@ def quays(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_history(tmp_path_factory.mktemp("quays") / "quays.sqlite", editions, links)
 
 
+def test_a_reference_that_came_back_keeps_the_time_before(tmp_path: Path) -> None:
+    links = {day: [link("603.1", "603.1", "kept", "wording")] for day in (B, C)}
+    path = write_history(tmp_path / "back.sqlite", {A: MOVED, B: FREED, C: MOVED}, links)
+    with open_store(path) as store:
+        found = list_mentions(store, Corpus(store))
+    assert [(mention.first, mention.since, mention.earlier) for mention in found] == [(A, A, ()), (C, C, ((A, A),))]
+
+
 def test_a_reference_goes_on_while_numbers_and_words_change(quays: Path) -> None:
     with open_store(quays) as store:
         found = list_mentions(store, Corpus(store))
