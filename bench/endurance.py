@@ -48,6 +48,17 @@ _FIRST, _LAST = "2009-07-11", "2026-04-17"
 """Editions from and to which the tree is upgraded."""
 
 
+_OPENED = {"uri": "file:///tree/open.rs", "languageId": "rust", "version": 1, "text": "// CR 702.36e and 409.1b\n"}
+_SESSION: tuple[dict[str, object], ...] = (
+    {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+    {"method": "initialized", "params": {}},
+    {"method": "textDocument/didOpen", "params": {"textDocument": _OPENED}},
+    {"id": 2, "method": "shutdown", "params": None},
+    {"method": "exit", "params": None},
+)
+"""What an editor sends: it opens a document and leaves."""
+
+
 class Action(Struct, frozen=True):
     """A command that both worlds run.
 
@@ -75,16 +86,6 @@ class Ended(Struct, frozen=True):
     printed: bytes
     complaints: bytes
 
-
-_OPENED = {"uri": "file:///tree/open.rs", "languageId": "rust", "version": 1, "text": "// CR 702.36e and 409.1b\n"}
-_SESSION: tuple[dict[str, object], ...] = (
-    {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
-    {"method": "initialized", "params": {}},
-    {"method": "textDocument/didOpen", "params": {"textDocument": _OPENED}},
-    {"id": 2, "method": "shutdown", "params": None},
-    {"method": "exit", "params": None},
-)
-"""What an editor sends: it opens a document and leaves."""
 
 ACTIONS = (
     Action("update", ("update", "--from", "{source}", "--archive", "archive", "--db", _STORE), writes_store=True),

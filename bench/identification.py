@@ -34,6 +34,9 @@ _DATE = re.compile(rf"{_MONTH}\s+\d{{1,2}},?\s+{_YEAR}")
 """The form in the line that states the date; tags of rulings summaries have another form and belong to the text."""
 
 
+OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
+
+
 class CopyResult(Struct, frozen=True):
     """The result for one copy: its file, its edition, the outcome, the oldest and newest edition found."""
 
@@ -42,9 +45,6 @@ class CopyResult(Struct, frozen=True):
     outcome: Outcome
     first: str
     last: str
-
-
-OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
 
 
 def measure_identification(root: Path, store: Store, jobs: int | None = None) -> Section:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -393,10 +393,10 @@ def search(
     return _searcher_of(store).search(query, searched, limit, history=history, changed_since=changed_since)
 
 
-_searcher_of = lru_cache(maxsize=1)(
-    lambda store: Searcher(store, lambda edition, key: record_link(store, edition, key))
-)
-"""Returns the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
+@lru_cache(maxsize=1)
+def _searcher_of(store: Store) -> Searcher:
+    """Return the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
+    return Searcher(store, partial(record_link, store))
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:
@@ -532,7 +532,10 @@ def audit_files(
     return structs.replace(report_audit(document, audited, statuses), edition=audited.edition)
 
 
-_open_ledger_of = lru_cache(maxsize=1)(lambda _process, _named: open_ledger())
+@lru_cache(maxsize=1)
+def _open_ledger_of(_process: int, _named: str | None) -> Ledger:
+    """Open the ledger of a process, by the name in the environment."""
+    return open_ledger()
 
 
 def _open_ledger() -> Ledger:

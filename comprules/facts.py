@@ -20,6 +20,10 @@ SAMPLE_ORIGIN = "comprules:sample"
 """The origin of every copy in the sample, which identifies the sample in any folder."""
 
 
+SITE_VARIABLE = "COMPRULES_SITE_URL"
+"""Environment variable with the address of the site that answers link to; without it they have no links."""
+
+
 def find_archive(named: Path | None) -> Path | None:
     """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is.
 
@@ -73,10 +77,6 @@ def resolve_edition(store: Store, name: str) -> str:
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
 
     return load_registry().resolve(name, store.edition_ids)
-
-
-SITE_VARIABLE = "COMPRULES_SITE_URL"
-"""Environment variable with the address of the site that answers link to; without it they have no links."""
 
 
 def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> MeaningAnswer:

@@ -24,6 +24,13 @@ from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
 DESCRIPTIONS = Path(schema.__file__).with_name("columns.toml")
 
 
+_ITEM = re.compile(r"^(\w+): (.*)$")
+WIDTH = 80
+"""Columns of the help text, so that it fits next to the contents of a page."""
+_TYPE_WORDS = {str: "text", int: "integer", float: "number", bool: "boolean"}
+_MARK = re.compile(r"^<!-- reference: (\w+) -->$", re.MULTILINE)
+
+
 def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
     """Return name and type of each column, by table or view, in the order of the schema."""
     connection = sqlite3.connect(":memory:")
@@ -72,9 +79,6 @@ def tables_reference() -> str:
             )
         )
     return "\n".join(parts)
-
-
-_ITEM = re.compile(r"^(\w+): (.*)$")
 
 
 def library_reference() -> str:
@@ -147,10 +151,6 @@ def _format_code(text: str, language: str = "python") -> list[str]:
     return [f"```{language}", text, "```", ""]
 
 
-WIDTH = 80
-"""Columns of the help text, so that it fits next to the contents of a page."""
-
-
 def help_of(name: str) -> str:
     """Return the help of a command as `comprules NAME --help` prints it on a terminal of `WIDTH` columns."""
     command = cli.get_command(click.Context(cli), name)
@@ -182,9 +182,6 @@ def graph_reference() -> str:
     return "\n".join(lines)
 
 
-_TYPE_WORDS = {str: "text", int: "integer", float: "number", bool: "boolean"}
-
-
 def _list_attribute_rows(kind: type[Node | Edge]) -> list[str]:
     """Return the table of the attributes of a type of node or edge; empty if it has none."""
     rows = []
@@ -202,8 +199,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "library": library_reference,
     "tables": tables_reference,
 }
-
-_MARK = re.compile(r"^<!-- reference: (\w+) -->$", re.MULTILINE)
 
 
 def fill_in(page: str) -> str:

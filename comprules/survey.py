@@ -66,6 +66,17 @@ ROW_COLUMNS = (
 """The columns of a survey's table, and what the fields of its rows are."""
 
 
+_AHEAD = 2
+"""Trees that wait for each worker, so that none is idle."""
+_KILLED = "the worker process was killed twice, perhaps for want of memory"
+Report = Callable[[int, int, str], None]
+"""Called with the number of trees done, their number, and a tree that was just done."""
+Source = Path | Sequence[tuple[str, bytes]]
+"""The folder of a tree, or its files."""
+_PARTITIONS = 4
+"""Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
+
+
 class SurveyRow(Struct, frozen=True):
     """A row of a survey; `ROW_COLUMNS` says what each field is."""
 
@@ -242,16 +253,6 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
         if not text and not (column == "content" and (types.is_binary(kind) or types.is_large_binary(kind))):
             raise SurveyError(f"{file}: column {name!r} is {kind}, not text; a survey needs {', '.join(COLUMNS)}")
 
-
-_AHEAD = 2
-"""Trees that wait for each worker, so that none is idle."""
-_KILLED = "the worker process was killed twice, perhaps for want of memory"
-
-Report = Callable[[int, int, str], None]
-"""Called with the number of trees done, their number, and a tree that was just done."""
-
-Source = Path | Sequence[tuple[str, bytes]]
-"""The folder of a tree, or its files."""
 
 _Surveyed = tuple[str, list[SurveyRow]]
 """A tree and its rows, as in a line of the journal."""
@@ -431,10 +432,6 @@ def _survey_alone(tree: str, source: Source, start: Callable[[], None]) -> list[
             return pool.submit(_survey, tree, source).result()
         except BrokenExecutor:
             return [SurveyRow(tree, error=_KILLED)]
-
-
-_PARTITIONS = 4
-"""Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
 
 
 class RepositorySurveyor:

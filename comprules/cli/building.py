@@ -13,6 +13,16 @@ from comprules.reference import fill_in
 from rules.store import open_store
 from rules.store.location import store_path
 
+out_option = click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=Path("build/site"),
+    show_default=True,
+    help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
+    "write, or that were changed, stay and are named.",
+)
+
 
 def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:
     """Ingest an archive, report on standard error, and return the exit status, as `build` does too."""
@@ -36,17 +46,6 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
     if report.damaged:
         return NOT_FOUND
     return 0
-
-
-out_option = click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    default=Path("build/site"),
-    show_default=True,
-    help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
-    "write, or that were changed, stay and are named.",
-)
 
 
 def run_site(out: Path, db: Path | None) -> None:

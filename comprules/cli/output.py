@@ -6,7 +6,6 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
 from typing import Any
 
 import click
@@ -87,20 +86,19 @@ def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f")
         columns: The columns; what is None is left empty, names are listed.
         fraction: The format of numbers that are not whole.
     """
-    shown = [[cell(row) for _, cell in columns] for row in rows]
-    right = [any(isinstance(value, int | float) for value in column) for column in zip(*shown, strict=True)]
-    lines = [
-        [title for title, _ in columns],
-        *([_format_cell(value, fraction) for value in values] for values in shown),
-    ]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for index, cells in enumerate(lines):
-        aligned = (
-            cell.rjust(width) if is_number else cell.ljust(width)
-            for cell, width, is_number in zip_longest(cells, widths, right)
-        )
-        line = "  ".join(aligned).rstrip()
+    aligned = [_align_column(title, [show(row) for row in rows], fraction) for title, show in columns]
+    for index, cells in enumerate(zip(*aligned, strict=True)):
+        line = "  ".join(cells).rstrip()
         yield dim(line) if index == 0 else line
+
+
+def _align_column(title: str, values: Sequence[object], fraction: str) -> list[str]:
+    """Return the cells of a column with its title on top, all of the same width."""
+    cells = [title, *(_format_cell(value, fraction) for value in values)]
+    width = max(map(len, cells))
+    if any(isinstance(value, int | float) for value in values):
+        return [cell.rjust(width) for cell in cells]
+    return [cell.ljust(width) for cell in cells]
 
 
 def _format_cell(value: object, fraction: str) -> str:

@@ -4,7 +4,7 @@ No finding depends on it.
 """
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -17,7 +17,7 @@ from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
-from rules.grouping import grouped
+from graph.history import Period
 
 LIKELY = 0.5
 """Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
@@ -94,12 +94,20 @@ def collect_tree_facts(cited: Iterable[tuple[str, Citation]], judge: Judge) -> d
             are left out.
         judge: Says what the words beside a number are about.
     """
-    by_file = grouped((path, citation) for path, citation in cited if citation.stamp is None)
-    words = judge.periods_by_words
+    unstamped: dict[str, list[Citation]] = {}
+    for path, citation in cited:
+        if citation.stamp is None:
+            unstamped.setdefault(path, []).append(citation)
     return {
-        path: collect_facts(judge.history, ((number, words(its, number)) for its in some for number in its.numbers))
-        for path, some in by_file.items()
+        path: collect_facts(judge.history, _list_periods(citations, judge)) for path, citations in unstamped.items()
     }
+
+
+def _list_periods(citations: Iterable[Citation], judge: Judge) -> Iterator[tuple[str, tuple[Period, ...]]]:
+    """Yield the numbers of citations, each with the periods that the words next to it mean."""
+    for citation in citations:
+        for number in citation.numbers:
+            yield number, judge.periods_by_words(citation, number)
 
 
 def place_citations(cited: Iterable[PlacedCitation], root: Path) -> list[tuple[str, Citation]]:
@@ -155,39 +163,88 @@ def declare(
         inside: The files and folders that are to be declared; `.` for the tree.
         cites_rules: Whether bare numbers in the tree cite the rules.
     """
-    decided: dict[str, tuple[str, str] | None] = {}
-    files: dict[tuple[str, str], list[DatedFile]] = {}
-    left: list[OpenFile] = []
+    decisions = _Decisions()
     for unit in dated:
-        folders = map(str, PurePosixPath(unit.path).parents)
-        above = next((decided[folder] for folder in folders if folder in decided), None)
-        decided[unit.path] = above
-        if not any(is_inside(unit.path, path) for path in inside):
-            continue
-        if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
-            edition = unit.choose_edition()
-            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else SURE):
-                pattern = "*"
-                if unit.path != ".":
-                    pattern = write_pattern(unit.path, is_folder=unit.is_folder)
-                decided[unit.path] = (pattern, edition)
-                files[pattern, edition] = []
-            elif not unit.is_folder:
-                decided[unit.path] = None
-                fits = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
-                left.append(OpenFile(unit.path, f"most likely {edition} ({unit.weigh_edition(edition):.0%}): {fits}"))
-        decision = decided[unit.path]
+        decisions.decide(unit, is_wanted=any(is_inside(unit.path, path) for path in inside))
+    declared = [_make_declared(decision, files, citations) for decision, files in decisions.files.items() if files]
+    return InitAnswer(tuple(declared), tuple(decisions.left_open), cites_rules)
+
+
+class _Decision(msgspec.Struct, frozen=True):
+    """An edition for a pattern of files."""
+
+    pattern: str
+    edition: str
+
+
+class _Decisions:
+    """What was decided for the files and folders of a tree so far.
+
+    Attributes:
+        files: Decision → the files for which it counts.
+        left_open: The files without an edition.
+    """
+
+    def __init__(self) -> None:
+        self.files: dict[_Decision, list[DatedFile]] = {}
+        self.left_open: list[OpenFile] = []
+        self._by_path: dict[str, _Decision | None] = {}
+
+    def decide(self, unit: DatedFile, *, is_wanted: bool) -> None:
+        """Decide for a file or folder, after the folders around it.
+
+        Args:
+            unit: The file or folder.
+            is_wanted: Whether it is to be declared; otherwise it has what is decided for the folder around it.
+        """
+        above = self._find_above(unit.path)
+        self._by_path[unit.path] = above
+        if not is_wanted:
+            return
+        if unit.count_facts() and (above is None or unit.weigh_edition(above.edition) < LIKELY):
+            self._decide_anew(unit, above)
+        decision = self._by_path[unit.path]
         if decision is not None and not unit.is_folder:
-            files[decision].append(unit)
-    declared = []
-    for (pattern, edition), units in files.items():
-        if units:
-            whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
-            support = whole.count_facts(edition)
-            count = sum(citations.get(unit.path, 0) for unit in units)
-            confidence = round(whole.weigh_edition(edition), 2)
-            declared.append(Declared(pattern, edition, count, support, whole.count_facts() - support, confidence))
-    return InitAnswer(tuple(declared), tuple(left), cites_rules)
+            self.files[decision].append(unit)
+
+    def _find_above(self, path: str) -> _Decision | None:
+        """Return what was decided for the nearest folder around a path."""
+        for folder in map(str, PurePosixPath(path).parents):
+            if folder in self._by_path:
+                return self._by_path[folder]
+        return None
+
+    def _decide_anew(self, unit: DatedFile, above: _Decision | None) -> None:
+        """Decide for a file or folder that does not fit the folder around it."""
+        edition = unit.choose_edition()
+        required = SURE
+        if unit.is_folder and above is None:
+            required = LIKELY
+        if unit.weigh_edition(edition) >= required:
+            pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
+            decision = _Decision(pattern, edition)
+            self._by_path[unit.path] = decision
+            self.files[decision] = []
+        elif not unit.is_folder:
+            self._by_path[unit.path] = None
+            facts = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
+            probability = f"{unit.weigh_edition(edition):.0%}"
+            self.left_open.append(OpenFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
+
+
+def _make_declared(decision: _Decision, files: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
+    """Return a declaration with its evidence."""
+    facts = tuple(pair for file in files for pair in file.facts)
+    whole = DatedFile(decision.pattern, True, files[0].editions, facts)
+    support = whole.count_facts(decision.edition)
+    return Declared(
+        pattern=decision.pattern,
+        edition=decision.edition,
+        citations=sum(citations.get(file.path, 0) for file in files),
+        support=support,
+        against=whole.count_facts() - support,
+        confidence=round(whole.weigh_edition(decision.edition), 2),
+    )
 
 
 def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:

@@ -73,38 +73,56 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
 
     import tomlkit.exceptions  # noqa: PLC0415
 
-    mark = b""
-    if data.startswith(codecs.BOM_UTF8):
-        mark = codecs.BOM_UTF8
-    lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str)) or "the editions"
-    remedy = f"write {lines} into it by hand"
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     try:
         text = data[len(mark) :].decode("utf-8")
         has_crlf = "\r\n" in text and not _LONE.search(text)
         if has_crlf:
             text = text.replace("\r\n", "\n")
         if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
-            text += ("" if text.endswith("\n") or not text else "\n") + ("\n" if text else "") + "[tool.comprules]\n"
+            text = _add_table(text)
         wanted = tomllib.loads(text)
         document = tomlkit.parse(text)
-        for root in (wanted, document):
-            table: Any = root
-            if file.name == SHARED_FILE:
-                table = root["tool"]["comprules"]
-            for key, value in keys.items():
-                _set_key(table, key, value)
+        _set_keys(wanted, keys, file.name)
+        _set_keys(document, keys, file.name)
         written = tomlkit.dumps(document)
         changed = tomllib.loads(written)
-        written_bytes = (written.replace("\n", "\r\n") if has_crlf else written).encode("utf-8")
+        if has_crlf:
+            written = written.replace("\n", "\r\n")
+        encoded = written.encode("utf-8")
     except UnicodeEncodeError as error:  # only a file name can have what was no UTF-8 when it was read
         name = printable(error.object[error.start : error.end])
         problem = f"the name of a file or folder has {name}, which is not UTF-8"
         raise ConfigError(f"{file}: the declaration cannot be written: {problem}; rename it") from error
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError) as error:
+        remedy = _describe_by_hand(keys)
         raise ConfigError(f"{file}: the declaration cannot be written: {error}; {remedy}") from error
     if changed != wanted:
+        remedy = _describe_by_hand(keys)
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
-    return mark + written_bytes
+    return mark + encoded
+
+
+def _add_table(text: str) -> str:
+    """Return the text of a `pyproject.toml` with our table at its end."""
+    if text and not text.endswith("\n"):
+        text += "\n"
+    if text:
+        text += "\n"
+    return f"{text}[tool.comprules]\n"
+
+
+def _set_keys(document: Any, keys: Mapping[str, Any], file_name: str) -> None:
+    """Set keys in a document, in the table that a file of this name has for them."""
+    table = document["tool"]["comprules"] if file_name == SHARED_FILE else document
+    for key, value in keys.items():
+        _set_key(table, key, value)
+
+
+def _describe_by_hand(keys: Mapping[str, Any]) -> str:
+    """Return the advice to write keys by hand."""
+    lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str))
+    return f"write {lines or 'the editions'} into it by hand"
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:

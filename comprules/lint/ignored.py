@@ -111,7 +111,9 @@ def _find_below(root: Path, path: str) -> str | None:
     return None
 
 
-_resolve = lru_cache(maxsize=256)(os.path.realpath)
+@lru_cache(maxsize=256)
+def _resolve(folder: str) -> str:
+    return os.path.realpath(folder)
 
 
 @lru_cache(maxsize=16)

@@ -99,14 +99,7 @@ class Planner:
 
         Only what shows its edition by itself is renumbered: citations with a stamp, or with words of their rule.
         """
-        held = tuple(
-            structs.replace(outcome, new=outcome.citation.raw)
-            if outcome.status != "renumbered"
-            else outcome
-            if self._shows_edition(outcome.citation)
-            else outcome.hold()
-            for outcome in outcomes
-        )
+        held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
             wrong, fixed = self._compare(held, self._base)
             wrong |= {place for place, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
@@ -114,6 +107,14 @@ class Planner:
                 return held, fixed
             held = tuple(outcome.hold() if place in wrong else outcome for place, outcome in enumerate(held))
         return tuple(outcome.hold() for outcome in outcomes), frozenset()
+
+    def _hold_outcome(self, outcome: Outcome) -> Outcome:
+        """Return the outcome for a citation of a file that keeps its edition."""
+        if outcome.status != "renumbered":
+            return structs.replace(outcome, new=outcome.citation.raw)
+        if self._shows_edition(outcome.citation):
+            return outcome
+        return outcome.hold()
 
     def _shows_edition(self, citation: Citation) -> bool:
         has_words = all(self._judge.periods_by_words(citation, number) for number in citation.numbers)
@@ -131,32 +132,42 @@ class Planner:
         A finding is silenced if the number is left and no longer at fault, or is no citation any more. A finding or a
         citation that was none before counts, too.
         """
-        text = self._text
         new = apply_outcomes(self._text, outcomes)
-        if new == text and base == self._base:
+        if new == self._text and base == self._base:
             return frozenset(), frozenset()
-        if new == text:
-            again = self._citations
-        else:
+        again = self._citations
+        if new != self._text:
             again = self._find(new)
         faulty = self._find_faulty(again, base)
         wrong: set[int] = set()
-        fixed: set[int] = set()
         parts: list[list[int]] = [[] for _ in outcomes]
         for place, found in enumerate(_locate(list_spans(outcomes), again)):
             if found is None:
                 wrong.add(min(place, len(outcomes) - 1))
             else:
                 parts[found].append(place)
+        fixed: set[int] = set()
         for place, outcome in enumerate(outcomes):
             before = self._before[place]
             after = frozenset[str]().union(*(faulty[part] for part in parts[place]))
-            is_new = outcome.status == "renumbered"
-            if not parts[place] or (after and not before) or not (is_new or before <= after):
+            if not parts[place] or _is_wrong(outcome, before, after):
                 wrong.add(place)
             elif before and not after:
                 fixed.add(place)
         return frozenset(wrong), frozenset(fixed)
+
+
+def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
+    """Return whether the findings of a citation would not be as they must: a new one, or a silenced one.
+
+    Args:
+        outcome: What becomes of the citation.
+        before: Its numbers at fault before.
+        after: Its numbers at fault then.
+    """
+    if after and not before:
+        return True
+    return outcome.status != "renumbered" and not before <= after
 
 
 def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:

@@ -6,19 +6,17 @@ First everything is computed, then everything is written, so that errors occur b
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import dropwhile
 from pathlib import Path
 
 from msgspec import Struct
 
 from comprules.counts import format_count
-from comprules.lint.config import UNKNOWN, FoundConfig
-from comprules.lint.declaration import check_above, pattern_of, with_keys
+from comprules.lint.declaration import check_above, with_keys
 from comprules.lint.formats.places import relative_path
-from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
+from comprules.lint.redeclare import CitingFile, ConfigScope, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
@@ -29,7 +27,6 @@ from graph.citations.rulings import RulingMeaning
 from graph.history import Destination
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
-from rules.records import COMPREHENSIVE_RULES
 from rules.text import FEW
 
 SHOWN = 20
@@ -121,35 +118,6 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     notices: tuple[NoticeAnswer, ...]
 
 
-class _Citing(Struct, frozen=True):
-    """A file with citations.
-
-    Attributes:
-        place: Its real place.
-        base: The edition that it goes from.
-        target: The edition that it goes to.
-        is_moving: Whether it is upgraded.
-        has_unstamped: Whether some of its citations have no stamp.
-        issue: The issue of a rulings summary that is declared for it, which stays.
-    """
-
-    place: Path
-    base: str | None
-    target: str
-    is_moving: bool
-    has_unstamped: bool
-    issue: str | None
-
-
-class _Scope(Struct):
-    """The files that one configuration decides for: its file, which need not exist, and what follows from it."""
-
-    file: Path | None
-    found: FoundConfig
-    settings: Settings
-    files: list[_Citing]
-
-
 class _Held(Struct, frozen=True):
     """A file that stays as it is: its edition, the lines because of which, and the citations that wait for them."""
 
@@ -214,11 +182,11 @@ class Upgrade:
         self._written = False
         self._files = 0
         self._has_stamps = False
-        self._scopes: dict[Path | None, _Scope] = {}
+        self._scopes: dict[Path | None, ConfigScope] = {}
         self._held: list[_Held] = []
 
     @property
-    def _citing(self) -> list[_Citing]:
+    def _citing(self) -> list[CitingFile]:
         return [citing for scope in self._scopes.values() for citing in scope.files]
 
     @property
@@ -270,7 +238,7 @@ class Upgrade:
         has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
         issue = settings.issue_of(path)
-        scope.files.append(_Citing(place, base, settings.target, is_moving, has_unstamped, issue))
+        scope.files.append(CitingFile(place, base, settings.target, is_moving, has_unstamped, issue))
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
@@ -283,7 +251,7 @@ class Upgrade:
         if plan.text != scanned.text:
             self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(plan.text)))
 
-    def _scope_of(self, path: str, settings: Settings) -> _Scope:
+    def _scope_of(self, path: str, settings: Settings) -> ConfigScope:
         """Return the files that a configuration decides for, or may be made for."""
         found = self._tree.config_of(path)
         file = None
@@ -291,7 +259,7 @@ class Upgrade:
             file = found.file or self._record(path)
         key = file and file.resolve()
         if key not in self._scopes:
-            self._scopes[key] = _Scope(file, found, settings, [])
+            self._scopes[key] = ConfigScope(file, found, settings, [])
         return self._scopes[key]
 
     def declare(self) -> None:
@@ -302,89 +270,28 @@ class Upgrade:
         """
         main = self._tree.config.file
         if self._record is not None and main is not None and main.resolve() not in self._scopes:
-            self._scopes[main.resolve()] = _Scope(main, self._tree.config, self._tree.main, [])
+            self._scopes[main.resolve()] = ConfigScope(main, self._tree.config, self._tree.main, [])
         for scope in self._scopes.values():
             if scope.file is not None:
                 self._declare(scope.file, scope)
 
-    def _declare(self, file: Path, scope: _Scope) -> None:
+    def _declare(self, file: Path, scope: ConfigScope) -> None:
+        """Add the rewrite of a configuration, unless the declaration needs none."""
         place = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
-        if planned:
-            old = planned.old
-        else:
-            old = None
-            if place.exists():
-                old = place.read_bytes()
+        old, data = _read_planned(place, planned)
         if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
         check_above(file, (os.path.relpath(citing.place) for citing in scope.files))
-        keys = self._list_keys(place.parent, scope)
-        new = None
-        if keys:
-            new = with_keys(file, planned.new if planned else old or b"", keys)
+        paths = [Path(path).resolve() for path in self._paths]
+        keys = Redeclaration(scope, place.parent, paths, self._linters.of_file(str(place)).history).list_keys()
         self.recorded.append(file)
-        if new is not None and new != old:
+        if not keys:
+            return
+        new = with_keys(file, data, keys)
+        if new != old:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
             self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
-
-    def _list_keys(self, root: Path, scope: _Scope) -> dict[str, object]:
-        """Return the keys that declare for which edition the files of a configuration are after the upgrade."""
-        settings = scope.settings
-        target = scope.settings.target
-        paths = [Path(path).resolve() for path in self._paths]
-        moving = [citing.place for citing in scope.files if citing.is_moving]
-        staying = [citing for citing in scope.files if citing.base not in {None, target} and not citing.is_moving]
-        if not moving and staying:
-            return {}
-        editions = dict(scope.found.editions)
-        edition = settings.edition
-        keys: dict[str, object] = {}
-        if any(root.is_relative_to(path) for path in paths):
-            # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
-            kept = dropwhile(lambda item: edition is not None and not self._stays(item[1]), editions.items())
-            editions = {pattern: name if self._stays(name) else target for pattern, name in kept}
-            keys = {}
-            if edition:
-                keys = {"edition": target}
-            if edition:
-                edition = target
-            else:
-                edition = None
-        elif not moving:
-            return {}
-        else:
-            undeclared = [citing.place for citing in scope.files if citing.base is None]
-            for path in paths:
-                moved = [place for place in moving if place.is_relative_to(path)]
-                # A folder is declared as one, unless it has files of which nobody says for which edition they are.
-                whole = moved and not any(place.is_relative_to(path) for place in undeclared)
-                for place in [path] if whole else moved:
-                    new = pattern_of(place, root)
-                    inside = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
-                    done = [old for old in inside if not self._stays(editions[old]) or editions[old] == UNKNOWN]
-                    editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
-            edition = scope.found.edition and self._linters.of_file(str(root / "_")).history.resolve(edition or "")
-        for citing in scope.files:
-            editions = self._keep(citing, root, edition or settings.issue, editions)
-        return keys | {"editions": editions, "folder-editions": None}
-
-    def _stays(self, name: str) -> bool:
-        """Return whether `[editions]` names no edition for a pattern: it is left open, or an issue is declared."""
-        history = self._linters.of_file(".").history
-        return name == UNKNOWN or history.works[history.resolve(name)] != COMPREHENSIVE_RULES
-
-    def _keep(self, citing: _Citing, root: Path, edition: str | None, editions: dict[str, str]) -> dict[str, str]:
-        """Return the content of `[editions]` with which a file has the edition that its citations are of."""
-        resolve = self._linters.of_file(str(citing.place)).history.resolve
-        wanted = citing.issue or citing.base
-        if citing.is_moving and citing.issue is None:
-            wanted = citing.target
-        rows = tuple((pattern, None if name == UNKNOWN else resolve(name)) for pattern, name in editions.items())
-        if [edition, *list_fitting(rows, root, str(citing.place))][-1] == wanted:
-            return editions
-        pattern = pattern_of(citing.place, root)
-        return {old: name for old, name in editions.items() if old != pattern} | {pattern: wanted or UNKNOWN}
 
     def write(self, home: Path) -> None:
         """Write all of it.
@@ -425,7 +332,6 @@ class Upgrade:
     def list_asides(self) -> Iterator[str]:
         """Yield what a person must know about declarations."""
         target = ", ".join(self._targets)
-        first = self._first
         unstamped = [citing for citing in self._citing if citing.has_unstamped]
         is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
         if is_done and unstamped:
@@ -437,22 +343,30 @@ class Upgrade:
                 f"{format_count(len(undeclared), 'file')} without a declaration: citations in them without a stamp "
                 "stay as they are; `comprules init` declares them"
             )
+        if self._held:
+            yield from self._describe_held()
+        if not self.recorded and any(citing.is_moving for citing in unstamped):
+            yield self._warn_undeclared(target)
+
+    def _describe_held(self) -> Iterator[str]:
+        """Yield which files stay as they are, and how to upgrade them."""
         for held in self._held[:SHOWN]:
             yield held.describe()
         if self._held[SHOWN:]:
             yield f"... and {format_count(len(self._held) - SHOWN, 'more file')} that keep their edition"
-        if self._held:
-            yield (
-                "upgrading these files would hide findings: fix those lines or mark them with the edition "
-                "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
-            )
-        if not self.recorded and any(citing.is_moving for citing in unstamped):
-            yield (
-                f"{'' if self._written else 'once this is written, '}nothing in this tree says that it is for "
-                f"{target} now: a second run with --from {first} would take its new numbers for old ones and move them "
-                f'again. Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in '
-                "pyproject.toml"
-            )
+        yield (
+            "upgrading these files would hide findings: fix those lines or mark them with the edition "
+            "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
+        )
+
+    def _warn_undeclared(self, target: str) -> str:
+        """Return the warning that nothing declares the new edition."""
+        condition = "" if self._written else "once this is written, "
+        return (
+            f"{condition}nothing in this tree says that it is for {target} now: a second run with --from {self._first} "
+            "would take its new numbers for old ones and move them again. "
+            f'Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in pyproject.toml'
+        )
 
     def summary(self) -> str:
         """Return what was done or would be done; always printed."""
@@ -471,6 +385,16 @@ class Upgrade:
         records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
         done += f", with the declaration in {', '.join(records)}" if records else ""
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
+
+
+def _read_planned(place: Path, planned: Rewrite | None) -> tuple[bytes | None, bytes]:
+    """Return the bytes of a file, None if it does not exist; and those it will have after its planned rewrite."""
+    if planned is not None:
+        return planned.old, planned.new
+    if not place.exists():
+        return None, b""
+    data = place.read_bytes()
+    return data, data
 
 
 def _describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:

@@ -40,6 +40,20 @@ LARGEST = 4_000_000
 """Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""
 
 
+_ANNOUNCED = re.compile(
+    r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
+)
+"""Text before the caret after which a number can be completed."""
+_MOST = 200
+"""Maximum number of completions; typing more narrows them."""
+_QUICK = lsp.CodeActionKind.QuickFix
+_SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+
+
 def analyse(ledger: Ledger, path: str, text: str) -> Checked:
     """Find and judge the citations of a document.
 
@@ -67,20 +81,6 @@ def _open_linter(ledger: Ledger, path: str) -> tuple[Linter, TreeSettings]:
     tree = TreeSettings([folder if is_known else os.getcwd()], ledger)  # noqa: PTH109
     tree = tree.with_settings(keep_citations=True)
     return shared_linter(tree.of_file(path) if is_known else tree.main, ledger), tree
-
-
-_ANNOUNCED = re.compile(
-    r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
-)
-"""Text before the caret after which a number can be completed."""
-_MOST = 200
-"""Maximum number of completions; typing more narrows them."""
-_QUICK = lsp.CodeActionKind.QuickFix
-_SEVERITIES = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "warning": lsp.DiagnosticSeverity.Warning,
-    "note": lsp.DiagnosticSeverity.Information,
-}
 
 
 class RulesServer(LanguageServer):

@@ -17,6 +17,8 @@ from rules.edition_names import is_iso_date
 from scraper.archive import default_archive_dir
 from scraper.registry import load_registry
 
+_OUTCOMES: tuple[Outcome, ...] = ("added", "planned", "present", "refused")
+
 
 def _count_rules(addition: Addition) -> str | None:
     """Return how many rules of its edition a copy has; None if that is not known."""
@@ -26,7 +28,6 @@ def _count_rules(addition: Addition) -> str | None:
     return f"{extent.rules.present:,} of {extent.rules.total:,}"
 
 
-_OUTCOMES: tuple[Outcome, ...] = ("added", "planned", "present", "refused")
 _COLUMNS: tuple[Column, ...] = (
     ("file", attrgetter("path")),
     ("edition", attrgetter("edition")),

@@ -14,6 +14,7 @@ from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from graph.answers.comparison import (
     KINDS,
     ComparedChange,
+    ComparedRecord,
     ComparisonAnswer,
     answer_comparison,
     order_chapter,
@@ -25,6 +26,7 @@ from graph.answers.correspondence import (
 )
 from graph.answers.search import Where, cut_around
 from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
+from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
 from graph.history import History
 from rules.links import CLASSES
@@ -197,25 +199,42 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
 
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
-    olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
-    numbers = olds
-    if change.kind != "kept":
-        numbers = " → ".join(side for side in (olds, news) if side)
-    if change.change:
-        description = f"{change.kind}, {change.change}"
-    else:
-        description = change.kind
-    yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else description)}"
+    yield _format_title(change)
     if change.heading and not in_glossary:  # there the term is the key
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
-    if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
+    is_shown = change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)
+    if is_shown or not change.old or not change.new:
         yield indent_text(mark_segments(change.segments), "    ")
     elif change.kind == "ambiguous":
         yield indent_text("\n".join(record.text for record in change.new), "    ")
     for label, passages in (("Example", change.examples), ("Note", change.notes)):
         for passage in passages:
-            moves = passage.moved_from or passage.moved_to
-            moved = ":"
-            if moves:
-                moved = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}"
-            yield indent_text(f"{label}{moved} {mark_segments(passage.segments)}", "        ")
+            yield indent_text(_format_passage(label, passage), "        ")
+
+
+def _format_title(change: ComparedChange) -> str:
+    """Return the numbers of a change, with what kind of change it is."""
+    olds = _format_numbers(change.old)
+    if change.kind == "kept":
+        return f"{olds}  {dim(change.change or '')}"
+    numbers = " → ".join(filter(None, (olds, _format_numbers(change.new))))
+    return f"{numbers}  {dim(_describe_kind(change))}"
+
+
+def _describe_kind(change: ComparedChange) -> str:
+    """Return the kind of a change, with its class if it has one."""
+    if change.change:
+        return f"{change.kind}, {change.change}"
+    return change.kind
+
+
+def _format_numbers(records: Sequence[ComparedRecord]) -> str:
+    return ", ".join(number_style(record.number) for record in records)
+
+
+def _format_passage(label: str, passage: PassageChange) -> str:
+    """Return an example or note that changed, with the rule that it was moved from or to."""
+    origin = ":"
+    if passage.moved_from or passage.moved_to:
+        origin = f" {dim(f'moved from {passage.old_number} to {passage.new_number}:')}"
+    return f"{label}{origin} {mark_segments(passage.segments)}"

@@ -29,6 +29,7 @@ from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, gather_notices
 from comprules.lint.read import File
+from comprules.lint.records import Checked
 from comprules.lint.select import find_files
 from comprules.printable import printable
 from graph.citations.date import date_files
@@ -163,37 +164,86 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     say_ledger(ledger)
     tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree)
-    settings = tree.main
     own, notices_elsewhere = _part_files(files.files, tree)
-    checked, cites_rules = scan_tree(own, settings, ledger, options.jobs)
-    cited = place_citations(checked.cited, root)
+    checked, cites_rules = scan_tree(own, tree.main, ledger, options.jobs)
     inside = [relative_path(path, root) for path in paths]
-    history = History(ledger)
-    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions)
-    declaration = declare(dated, Counter(path for path, _ in cited), inside, cites_rules=cites_rules)
-
-    old = new = file.read_bytes() if file.exists() else None
-    if declaration.declared or declaration.cites_rules:
-        keys = list_keys(declaration, found.editions, inside)
-        stamp_left = _choose_stamp(options, found)
-        new = with_keys(file, old or b"", keys | ({} if stamp_left is None else {"stamp-left": stamp_left}))
-    is_declared = bool(found.edition or found.editions)
-    writes = new is not None and new != old and not options.dry_run and (options.force or not is_declared)
-    if writes and new is not None:
-        write_file(file, new)
+    declaration = _date_tree(checked, root, inside, ledger, cites_rules=cites_rules)
+    plan = _plan_config(file, found, declaration, inside, options)
+    if plan.is_written:
+        write_file(file, plan.new or b"")
     notices = gather_notices((*files.notices, *checked.notices, *notices_elsewhere))
     if options.as_json:
-        did = {"file": str(file), "written": writes, "differs": new != old, "notices": answer_notices(notices)}
-        print_json(replace(declaration, citations=checked.citations, **did))
+        answer = replace(
+            declaration,
+            citations=checked.citations,
+            file=str(file),
+            written=plan.is_written,
+            differs=plan.differs,
+            notices=answer_notices(notices),
+        )
+        print_json(answer)
     else:
         say_notices(notices)
         _print_declaration(declaration, checked.citations)
-        if new is not None and new != old:
-            _print_change(file, old, new, is_declared=is_declared, writes=writes)
-        elif declaration.declared:
-            say(f"{printable(str(file))} declares this already.")
-    if not options.dry_run and (writes or new == old):
+        _print_plan(file, plan, declaration)
+    if not options.dry_run and (plan.is_written or not plan.differs):
         _make_offers(paths, root, ledger, options)
+
+
+class _ConfigPlan(Struct, frozen=True):
+    """What becomes of a configuration.
+
+    Attributes:
+        old: Its bytes; None if it does not exist.
+        new: Its bytes with the declaration; None if it does not exist and nothing is declared.
+        is_declared: Whether it declares an edition so far.
+        is_written: Whether it is written.
+    """
+
+    old: bytes | None
+    new: bytes | None
+    is_declared: bool
+    is_written: bool
+
+    @property
+    def differs(self) -> bool:
+        """Return whether it says something else so far."""
+        return self.new != self.old
+
+
+def _date_tree(checked: Checked, root: Path, inside: Sequence[str], ledger: Ledger, *, cites_rules: bool) -> InitAnswer:
+    """Return what to declare for a tree.
+
+    Args:
+        checked: Its citations.
+        root: The folder of its configuration.
+        inside: The files and folders to declare, relative to that.
+        ledger: The ledger.
+        cites_rules: Whether bare numbers cite the rules.
+    """
+    history = History(ledger)
+    cited = place_citations(checked.cited, root)
+    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions)
+    return declare(dated, Counter(path for path, _ in cited), inside, cites_rules=cites_rules)
+
+
+def _plan_config(
+    file: Path, found: FoundConfig, declaration: InitAnswer, inside: Sequence[str], options: InitOptions
+) -> _ConfigPlan:
+    """Return what becomes of the configuration; it is not written yet."""
+    old = None
+    if file.exists():
+        old = file.read_bytes()
+    new = old
+    if declaration.declared or declaration.cites_rules:
+        keys = list_keys(declaration, found.editions, inside)
+        stamp_left = _choose_stamp(options, found)
+        if stamp_left is not None:
+            keys["stamp-left"] = stamp_left
+        new = with_keys(file, old or b"", keys)
+    is_declared = bool(found.edition or found.editions)
+    may_write = not options.dry_run and (options.force or not is_declared)
+    return _ConfigPlan(old, new, is_declared, may_write and new is not None and new != old)
 
 
 def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
@@ -279,11 +329,17 @@ def _print_declaration(declaration: InitAnswer, citations: int) -> None:
         print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
 
 
-def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:
-    print_text("\n" + unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace").rstrip("\n"))
-    if writes:
+def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
+    """Print the change of the configuration, and whether it is written."""
+    if plan.new is None or not plan.differs:
+        if declaration.declared:
+            say(f"{printable(str(file))} declares this already.")
+        return
+    diff = unified_diff(place_in_patch(file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
+    print_text(f"\n{diff}")
+    if plan.is_written:
         say(f"{printable(str(file))} is written. Read it, then: comprules check .")
-    elif is_declared:
+    elif plan.is_declared:
         say(f"{printable(str(file))} declares something else; replace it with --force.")
     else:
         say("Nothing is written (--dry-run).")

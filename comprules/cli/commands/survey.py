@@ -1,14 +1,18 @@
 """`comprules survey`: write what many trees cite into one table."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
+from comprules.lint.pool import count_cores
 from comprules.progress import progress_bar
+
+if TYPE_CHECKING:
+    from comprules.survey import Survey
 
 
 @click.command(
@@ -49,16 +53,8 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
     """Write what many trees cite into one table, a row for each number."""
     from comprules import survey as surveys  # noqa: PLC0415 - slow to import
 
-    names = {column: column for column in surveys.COLUMNS}
-    for typed in columns:
-        column, _, name = typed.partition("=")
-        if column not in names or not name:
-            raise click.UsageError(f"--columns {typed}: write COLUMN=NAME with one of {', '.join(names)}")
-        names[column] = name
-    if hasattr(os, "sched_getaffinity"):
-        workers = jobs or len(os.sched_getaffinity(0))
-    else:
-        workers = jobs or os.cpu_count() or 1
+    names = _read_names(columns, surveys.COLUMNS)
+    workers = jobs or count_cores()
     if not out.parent.is_dir():
         raise surveys.SurveyError(f"{out}: there is no folder {out.parent}")
     folders = [source for source in sources if source.is_dir()]
@@ -74,13 +70,37 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
         # The largest first, so that no worker is left with one at the end.
         folders.sort(key=surveys.weigh_folder, reverse=True)
         trees: dict[str, surveys.Source] = {folder.as_posix(): folder for folder in folders}
-        trees |= surveys.read_contents(files, names) if files else {}
+        if files:
+            trees |= surveys.read_contents(files, names)
         with progress_bar("surveying") as report:
             survey = surveys.survey_trees(trees, out, workers, report)
-    resumed = ""
+    say(f"{out}: {_describe_survey(survey)}")
+
+
+def _read_names(columns: Sequence[str], known_columns: Sequence[str]) -> dict[str, str]:
+    """Return the names of columns in Parquet files, by what a survey calls them.
+
+    Args:
+        columns: What was typed, `COLUMN=NAME`.
+        known_columns: The columns that a survey needs.
+
+    Raises:
+        UsageError: A word is of another form, or there is no such column.
+    """
+    names = {column: column for column in known_columns}
+    for typed in columns:
+        column, _, name = typed.partition("=")
+        if column not in names or not name:
+            raise click.UsageError(f"--columns {typed}: write COLUMN=NAME with one of {', '.join(names)}")
+        names[column] = name
+    return names
+
+
+def _describe_survey(survey: "Survey") -> str:
+    """Return the counts of a survey in words."""
+    counts = f"{survey.numbers:,} numbers in {survey.trees:,} trees"
     if survey.resumed:
-        resumed = f", {survey.resumed:,} of them in an earlier run"
-    failed = ""
+        counts += f", {survey.resumed:,} of them in an earlier run"
     if survey.failed:
-        failed = f"; {survey.failed:,} trees or files failed, see the column error"
-    say(f"{out}: {survey.numbers:,} numbers in {survey.trees:,} trees{resumed}{failed}")
+        counts += f"; {survey.failed:,} trees or files failed, see the column error"
+    return counts

@@ -26,6 +26,10 @@ _MANY = 20
 """Number of findings from which a baseline is recommended."""
 
 
+_MOST_GROUPS = 100
+"""Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
+
+
 def render_grouped(report: Checked) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
     parts = (citation_lines(report), _format_groups(report), _worst_files(report), _next_steps(report))
@@ -125,10 +129,6 @@ def citation_lines(report: Checked) -> Iterator[str]:
         raw = " ".join(cited.raw.split())
         meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
         yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
-
-
-_MOST_GROUPS = 100
-"""Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 
 
 def render_markdown(report: Checked) -> str:

@@ -21,6 +21,13 @@ from graph.citations.codes import AUDIT_CODES, CODES
 from graph.citations.records import Code
 from rules.version import own_version
 
+_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
+_GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
 
 class CheckAnswer(Struct, frozen=True):
     """What a run of `check` found.
@@ -128,11 +135,6 @@ def answer_finding(finding: Finding) -> Finding:
     return structs.replace(finding, **shown, marked="", source="", source_column=0)
 
 
-_COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
-_IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
-
-
 def render_github(report: Checked) -> str:
     """Return a command for each finding, and what was checked."""
     return "".join(f"{line}\n" for line in [*map(_format_command, report.findings), summary(report)])
@@ -155,9 +157,6 @@ def _format_command(finding: Finding) -> str:
     return f"::{_COMMANDS[finding.severity]} {shown}::{message}"
 
 
-_GITLAB_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
-
-
 def render_gitlab(report: Checked) -> str:
     """Return a JSON array of issues."""
     issues = [
@@ -177,9 +176,6 @@ def render_gitlab(report: Checked) -> str:
         for finding, fingerprint in fingerprint_findings(report.findings)
     ]
     return json.format(json.encode(issues), indent=2).decode() + "\n"
-
-
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render_junit(report: Checked) -> str:
@@ -216,9 +212,6 @@ def _build_case(finding: Finding) -> ET.Element:
 def _clean_text(text: str) -> str:
     """Return the text without characters that control a terminal or that XML cannot contain."""
     return _NOT_IN_XML.sub("\ufffd", printable(text))
-
-
-_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
 def render_sarif(report: Checked) -> str:

@@ -1,0 +1,160 @@
+"""Which edition the files of a configuration are declared for after an upgrade."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from comprules.lint.config import UNKNOWN, FoundConfig
+from comprules.lint.declaration import pattern_of
+from comprules.lint.ignored import list_fitting
+from comprules.lint.settings import Settings
+from graph.history import History
+from rules.records import COMPREHENSIVE_RULES
+
+
+class CitingFile(Struct, frozen=True):
+    """A file with citations.
+
+    Attributes:
+        place: Its real path.
+        base: The edition that it goes from; None if none is declared.
+        target: The edition that it goes to.
+        is_moving: Whether it is upgraded.
+        has_unstamped: Whether a citation in it has no stamp.
+        issue: The issue of a rulings summary that is declared for it, which stays.
+    """
+
+    place: Path
+    base: str | None
+    target: str
+    is_moving: bool
+    has_unstamped: bool
+    issue: str | None
+
+    @property
+    def is_staying(self) -> bool:
+        """Return whether it keeps an older edition."""
+        return self.base not in {None, self.target} and not self.is_moving
+
+
+class ConfigScope(Struct):
+    """The files that one configuration decides for: its file, which need not exist, and what follows from it."""
+
+    file: Path | None
+    found: FoundConfig
+    settings: Settings
+    files: list[CitingFile]
+
+
+class Redeclaration:
+    """The keys of a configuration after an upgrade.
+
+    Args:
+        scope: The configuration, with its files.
+        root: Its folder, without links.
+        paths: The paths of the run, without links.
+        history: The history of the rules, which resolves the names of editions.
+    """
+
+    def __init__(self, scope: ConfigScope, root: Path, paths: Sequence[Path], history: History) -> None:
+        self._scope = scope
+        self._root = root
+        self._paths = paths
+        self._history = history
+        self._target = scope.settings.target
+        self._moving = [citing.place for citing in scope.files if citing.is_moving]
+
+    def list_keys(self) -> dict[str, object]:
+        """Return the keys that declare the editions; none if nothing may be declared anew."""
+        if not self._moving and any(citing.is_staying for citing in self._scope.files):
+            return {}
+        if any(self._root.is_relative_to(path) for path in self._paths):
+            return self._declare_tree()
+        if not self._moving:
+            return {}
+        return self._declare_paths()
+
+    def _declare_tree(self) -> dict[str, object]:
+        """Return the keys if the whole tree was upgraded: its edition, and the patterns of what is left open."""
+        keys: dict[str, object] = {}
+        edition = None
+        if self._scope.settings.edition:
+            edition = self._target
+            keys["edition"] = edition
+        return keys | self._declare_patterns(edition, self._list_tree_patterns())
+
+    def _list_tree_patterns(self) -> dict[str, str]:
+        """Return the patterns that a whole tree needs next to its edition.
+
+        With an edition for the whole tree these are what stays, and what is declared within that; without one every
+        pattern stays, and names the target.
+        """
+        patterns: dict[str, str] = {}
+        for pattern, name in self._scope.found.editions.items():
+            if self._stays(name):
+                patterns[pattern] = name
+            elif patterns or not self._scope.settings.edition:
+                patterns[pattern] = self._target
+        return patterns
+
+    def _declare_paths(self) -> dict[str, object]:
+        """Return the keys if files and folders of the tree were upgraded: a pattern for each."""
+        patterns = dict(self._scope.found.editions)
+        for path in self._paths:
+            for place in self._list_places(path):
+                new = pattern_of(place, self._root)
+                patterns = {
+                    old: name for old, name in patterns.items() if self._outlasts(name) or not _is_covered(old, new)
+                }
+                patterns[new] = self._target
+        edition = self._scope.found.edition
+        if edition:
+            edition = self._history.resolve(self._scope.settings.edition or "")
+        return self._declare_patterns(edition, patterns)
+
+    def _list_places(self, path: Path) -> list[Path]:
+        """Return the files and folders to declare for a path.
+
+        A folder is declared as one, unless it has files of which nobody says for which edition they are.
+        """
+        moved = [place for place in self._moving if place.is_relative_to(path)]
+        undeclared = [citing.place for citing in self._scope.files if citing.base is None]
+        if moved and not any(place.is_relative_to(path) for place in undeclared):
+            return [path]
+        return moved
+
+    def _declare_patterns(self, edition: str | None, patterns: dict[str, str]) -> dict[str, object]:
+        """Return the keys for patterns, with a row for each file that would have another edition than its citations."""
+        usual = edition or self._scope.settings.issue
+        for citing in self._scope.files:
+            patterns = self._keep_edition(citing, usual, patterns)
+        return {"editions": patterns, "folder-editions": None}
+
+    def _stays(self, name: str) -> bool:
+        """Return whether `[editions]` names no edition for a pattern: it is left open, or an issue is declared."""
+        return name == UNKNOWN or self._outlasts(name)
+
+    def _outlasts(self, name: str) -> bool:
+        """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
+        return name != UNKNOWN and self._history.works[self._history.resolve(name)] != COMPREHENSIVE_RULES
+
+    def _keep_edition(self, citing: CitingFile, edition: str | None, patterns: dict[str, str]) -> dict[str, str]:
+        """Return the content of `[editions]` with which a file has the edition that its citations are of."""
+        wanted = citing.issue or citing.base
+        if citing.is_moving and citing.issue is None:
+            wanted = citing.target
+        rows = tuple(
+            (pattern, None if name == UNKNOWN else self._history.resolve(name)) for pattern, name in patterns.items()
+        )
+        declared = [edition, *list_fitting(rows, self._root, str(citing.place))]
+        if declared[-1] == wanted:
+            return patterns
+        pattern = pattern_of(citing.place, self._root)
+        kept = {old: name for old, name in patterns.items() if old != pattern}
+        return kept | {pattern: wanted or UNKNOWN}
+
+
+def _is_covered(old: str, new: str) -> bool:
+    """Return whether a pattern fits nothing that another one does not fit."""
+    return old == new or (new.endswith("/") and old.startswith(new))
