@@ -4,12 +4,14 @@ import shlex
 from collections import Counter
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import click
 
 from comprules.additions import Addition, Outcome, carry_out, list_files, plan_additions
 from comprules.cli.downloads import target_option
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import Column, print_json, print_text, say, table
 from graph.ledger import open_ledger
@@ -39,8 +41,17 @@ _COLUMNS: tuple[Column, ...] = (
 )
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from comprules.additions import AdditionReport  # noqa: PLC0415 - slow to import
+
+    return {"": AdditionReport}
+
+
 @click.command(
     "archive",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules archive add MagicCompRules.txt
@@ -57,16 +68,6 @@ contradicts itself, or is only a part of an edition, is refused with the reason.
 
 \b
 Exit status 1: a file was refused; the others were added.
-
-\b
-JSON: {archive, files: [{path, outcome, edition, set_code, basis, condition,
-  extent, file, bytes, sha256, reason}]}
-  outcome: added, planned (with --dry-run), present or refused
-  basis: hash, named (by --edition), date, new (it states an edition that is
-    not known) or text
-  extent: null, or how much it has of the edition, or of the nearest one:
-    {edition, rules, glossary, sentence}, as in the JSON of identify: rules
-    and glossary are {form, present, total, first, last, missing}
 """,
 )
 @click.argument("action", metavar="add", type=click.Choice(["add"]))

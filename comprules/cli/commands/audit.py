@@ -9,6 +9,7 @@ import click
 
 from comprules.cli.audit_options import AuditOptions
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
@@ -24,8 +25,17 @@ _OF_FILES = ("edition", "dialect", "whole", "style", "output", "summary", "basel
 """The options that are for files alone, by the names of their parameters."""
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from comprules.lint.formats.programs import AuditAnswer  # noqa: PLC0415 - only needed for help
+
+    return {"of editions": tuple[AuditFault, ...], "of a document": AuditAnswer}
+
+
 @click.command(
     "audit",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules audit                            the latest edition
@@ -45,20 +55,6 @@ own, such as 1.2.3, can be audited too.
 
 \b
 Exit status 1: there are faults. 2: the document cannot be read.
-
-\b
-JSON: [{edition, source, field, kind, raw, start, end, targets,
-  quoted_title, status, heading, place, lineage, since, until, suggestion,
-  evidence, doubted}]
-  as for `refs`; heading: of the rule cited; place: where, in words
-  since, until: the first and the last edition that have the fault
-  doubted: copies that do not have it
-  evidence: {by, meant, edition, printed}
-  of a document instead: {edition, whole, files, records, references,
-    references_outside, baseline, findings, notices}
-  findings, baseline and notices: as for `check`; edition_broken: the first
-    edition that has the fault
-  references_outside: references of a part that lead out of it
 """,
 )
 @click.argument("named", metavar="[EDITION|FILE]...", nargs=-1)

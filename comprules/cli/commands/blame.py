@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
@@ -17,6 +18,8 @@ from rules.store.query import number_in
 
 @click.command(
     "blame",
+    cls=JsonCommand,
+    answers=lambda: {"": BlameAnswer},
     epilog="""\b
 Examples:
   comprules blame 702.40a
@@ -25,13 +28,6 @@ Examples:
   comprules blame glossary:Storm --json
 
 A word that changed its typography only, or a number that moved with its rule, keeps its date.
-
-\b
-JSON: {number, edition, lineage, text, tokens, examples, notes}; of several
-  NUMBERs an array of these
-  tokens: {text, start, end, since, number}, which cover the text; since: the
-    edition in which the words first appeared; number: of their rule there
-  examples, notes: {text, tokens}
 """,
 )
 @click.argument("number", nargs=-1, required=True)

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct, structs
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, no_config_option, size_option
 from comprules.cli.output import say
 from comprules.cli.reports import choose_style, print_report
@@ -76,8 +77,17 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
         return self.stdin_filename or "<stdin>"
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from comprules.lint.formats.programs import CheckAnswer  # noqa: PLC0415 - only needed for help
+
+    return {"": CheckAnswer}
+
+
 @click.command(
     "check",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules check src tests
@@ -99,18 +109,6 @@ write beside it `comprules: ignore[CR002] reason`.
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
 --min-citations; 2 usage, configuration or environment, or a fault of
 comprules (CR900): everything else was checked all the same.
-
-\b
-JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
-  baseline, undeclared, findings, notices}; cited with --show-citations
-  baseline: {known, gone}
-  undeclared: what edition the files look written for if none is declared
-  notices: {path, message}
-  findings: {code, name, severity, message, path, line, column, end_column,
-    number, suggestion, edition_broken, confidence, fix}; suggestion is a
-    number, several parted by commas, or null; end_column is behind the last
-    character; fix: `place` if writing the suggestion there mends it, `file`
-    if the command in the message fixes the file with its declaration
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)

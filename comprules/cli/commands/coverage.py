@@ -11,6 +11,7 @@ import click
 from msgspec import Struct, json
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, no_config_option
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.cli.reports import choose_style
@@ -50,6 +51,8 @@ class CoverageOptions(Struct, frozen=True, kw_only=True):
 
 @click.command(
     "coverage",
+    cls=JsonCommand,
+    answers=lambda: {"": Coverage},
     epilog="""\b
 Examples:
   comprules coverage src tests docs
@@ -69,19 +72,6 @@ what stands in `#[cfg(test)]` count as tests.
 \b
 Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
 environment, or a fault of comprules (CR900).
-
-\b
-JSON: {edition, rules, chapters, summary, against, notices}
-  rules: {number, title, code, tests, documents}: all numbers of the edition;
-    code, tests and documents list the places: {path, line}
-  chapters: {number, title, rules, cited}: how many rules and subrules it has,
-    how many are cited: {code, tests, documents, any}
-  summary: {files, citing, citations, rules, cited, percent, untested, uncited,
-    drifted, wrong}; percent is that of rules and subrules cited in code,
-    drifted counts numbers of older editions, wrong: {path, line, number,
-    role, code}
-  against: {code, tests, documents}, each {gained, lost}; or null
-  notices: {path, message}
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)

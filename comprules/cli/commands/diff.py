@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 import click
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.marking import mark_segments, mark_words
 from comprules.cli.options import split_classes
 from comprules.cli.output import Answer, dim, indent_text, number_style
@@ -39,8 +41,19 @@ _AROUND = 100
 """Number of characters shown around the words of --grep."""
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    return {
+        "": ComparisonAnswer,
+        "of two works": CorrespondenceAnswer,
+        "of an edition and a page": PartialComparisonAnswer,
+    }
+
+
 @click.command(
     "diff",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules diff 2009-05-01 M10
@@ -58,28 +71,6 @@ returned, deleted, ambiguous. --only lists what is of any of those that it names
 Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
 one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
 inserted, or deleted, or be next to each other only since, or until, the change.
-
-\b
-JSON: {from, to, summary, unannounced, changes}
-  summary: {same, changes, kind, class}: counts, whatever --only says
-  unannounced: as for `trace`, of all steps between the two
-  changes: {kind, class, lineage, chapter, old, new, segments, heading,
-    examples, notes, announced}
-  chapter: {number, edition}
-  old, new: [{number, text}], several for splits and merges
-  segments: ["equal" | "delete" | "insert", text], which rebuild both sides
-  heading: {old, new} or null
-  examples, notes: {old, new, class, segments, moved_from, moved_to,
-    old_number, new_number}
-  announced: as for `trace`
-  matches: [{side, field, text, marks}] with --grep
-Of a rulings summary and an edition of the rules, compared by correspondence:
-  {from, to, by, summary, changes}; by: correspondence
-  summary: {restated, sure, likely, perhaps, unmatched_old, unmatched_new}
-  changes: [{kind, old, new, segments, restated}], restated as for `show`
-Of an edition and a page of an issue that the archive has not:
-  {from, to, by, covers, not_covered, same, changes}; by: partial-issue
-  covers: [{first, last}]; changes: [{kind, class, old, new, segments}]
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from comprules.cli.failures import NOT_FOUND, CommandFailure
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
 from comprules.cli.sources import choose_archive, say_sets
@@ -17,6 +18,8 @@ from scraper.registry import load_registry
 
 @click.command(
     "doctor",
+    cls=JsonCommand,
+    answers=lambda: {"": tuple[HealthAnswer, ...]},
     epilog="""\b
 Examples:
   comprules doctor
@@ -28,10 +31,6 @@ takes each passage from one in which it is whole.
 
 \b
 Exit status 1: a copy is damaged, two copies of an edition disagree, or one seems retyped.
-
-\b
-JSON: [{edition, best, condition, findings}]
-  findings: shaped as the diagnostics of `parse`
 """,
 )
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)

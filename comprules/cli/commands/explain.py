@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 import click
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import indent_text, print_answer, wrap_text
 from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import answer_number
-from graph.answers.rule import OwnerAnswer
+from graph.answers.rule import NumberAnswer, OwnerAnswer
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
 from graph.ledger import open_ledger
@@ -17,8 +19,15 @@ from rules.errors import NotFound
 from rules.store.query import number_in
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    return {"of a code": ExplainedCode, "of a number": NumberAnswer}
+
+
 @click.command(
     "explain",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules explain CR004
@@ -30,19 +39,6 @@ Without a download: the ledger that ships with the package has the numbers and h
 
 \b
 Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
-
-\b
-JSON: {code, name, severity, meaning, is_default, why, example, remedy,
-  suppression}, or {number, owners: [{first, last,
-  until, title, now, numbers, gone, last_number, see}]}; first and last are
-  editions, until is the last day, null for a rule that still has the number
-  gone: the edition that dropped the rule, and last_number its last number;
-    null while it is there
-  see: where its last words send readers, if it had become empty: {number,
-    numbers}, the number printed and where that rule is now
-  restated: only of a rulings summary; as for `show`
-  sightings: the number on pages of issues that the archive has not, only if
-    there are some; as for `show`
 """,
 )
 @click.argument("what", metavar="CODE|NUMBER")

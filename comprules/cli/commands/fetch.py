@@ -11,6 +11,7 @@ import click
 from comprules.cli.crawling import CrawlOptions, addresses_among, crawl_options, run_crawl, web_settings
 from comprules.cli.downloads import fetch_progress, source_option, target_option
 from comprules.cli.failures import ENVIRONMENT
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.cli.sources import say_sets
@@ -33,8 +34,18 @@ class FetchOptions(CrawlOptions, frozen=True, kw_only=True):
     source: str | None
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from scraper.fetch import FetchReport, PagesReport  # noqa: PLC0415 - slow to import
+    from scraper.visits import CrawlReport  # noqa: PLC0415 - as above
+
+    return {"": FetchReport, "with --bulletins": PagesReport, "with URL": CrawlReport}
+
+
 @click.command(
     "fetch",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules fetch --latest
@@ -59,18 +70,6 @@ changed. Pages are stored as they came, below fragments/, and `comprules ingest`
 
 \b
 Exit status 2: of some edition no copy could be had; a page could not be had, or had no rules.
-
-\b
-JSON: {archive, editions: [{edition, outcome, files, missing, failures}],
-  silent_hosts}
-  outcome: fetched, present, partial or failed
-  silent_hosts: those that were asked if there is no network, else empty
-  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}],
-    silent_hosts}
-  with URL: {archive, pages: [{address, outcome, why, source, file, sha256,
-    bytes, reason}], stopped}
-    outcome: fetched, changed, unchanged, present, index, doubled, planned,
-    skipped, without-rules or failed
 """,
 )
 @click.argument("editions", metavar="[EDITION|URL]...", nargs=-1)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from comprules.cli.documents import read_document
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.marking import mark_segments
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import Column, indent_text, number_style, print_answer, say, summarize_problems, table
@@ -28,6 +29,8 @@ _SHOWN = 6
 
 @click.command(
     "identify",
+    cls=JsonCommand,
+    answers=lambda: {"": Identification},
     epilog="""\b
 Examples:
   comprules identify page.html
@@ -40,32 +43,6 @@ The texts decide, then their numbers. A date in the document is not believed, it
 
 \b
 Exit status 1: nothing known has text of this document.
-
-\b
-JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
-  corresponds, variants, condition, extent, diagnostics}
-  verdict: edition; range (several fit equally: editions has all of them,
-    range the oldest and the newest); nearest (it is of no known edition;
-    range is null); none
-  candidates: best first, {edition, work, rules_matched, rules_total, score,
-    verbatim, near, unmatched, same_number, has_number, lacking}. Counted
-    are rules and entries: verbatim word for word, near nearly;
-    rules_matched is their sum, same_number how many of them have their
-    number there, has_number how many numbers it has with any text, lacking
-    what the document lacks, where that decides
-  corresponds: {number, edition, other_number, other_edition, method,
-    score}, rules of the Comprehensive Rules that a document of another work
-    restates
-  variants: null, or [{key, witness, kind, reading, text, adopted}] against the first of
-    editions
-  condition: as in the JSON of parse; a part of an edition is a fragment, or
-    truncated
-  extent: null, or how much it has of the first of editions: {edition, rules,
-    glossary, sentence}, both {form, present, total, first, last, missing};
-    form is whole, gaps, beginning, end, part or nothing, missing has the
-    first and the last of each run
-  diagnostics: {code, name, severity, message, path, line, column,
-    end_column, number, suggestion, edition_broken, hint}
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())

@@ -13,6 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, json_option
 from comprules.cli.output import SHOWN, print_json, print_text, say, table
 from comprules.cli.patch import place_in_patch, unified_diff
@@ -84,6 +85,8 @@ class InitOptions(Struct, frozen=True, kw_only=True):
 
 @click.command(
     "init",
+    cls=JsonCommand,
+    answers=lambda: {"": InitAnswer},
     epilog="""\b
 Examples:
   comprules init                       date this tree, and declare what was found
@@ -115,15 +118,6 @@ If an edition is declared already, it shows the difference and changes nothing w
 \b
 Exit status: 0 fine, also if nothing can be declared; 2 usage, configuration
 or environment.
-
-\b
-JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
-  declared: {pattern, edition, citations, support, against, confidence};
-    support and against count different facts: a number in use or not, words
-    about the rule or about another
-  open: {path, why}: files without an edition
-  differs: whether the configuration says something else so far
-  notices: {path, message}
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)

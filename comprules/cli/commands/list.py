@@ -2,34 +2,41 @@
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
+from typing import Any
 
 import click
 import msgspec
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
-from graph.answers.keywords import list_keywords
-from graph.answers.lists import list_codes, list_contents
-from graph.answers.sightings import answer_partial_issues, describe_stretches
+from graph.answers.keywords import KeywordAnswer, list_keywords
+from graph.answers.lists import CodeAnswer, ContentsAnswer, list_codes, list_contents
+from graph.answers.sightings import PartialIssueAnswer, answer_partial_issues, describe_stretches
 from rules.store import Store
+
+
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    return {
+        "of keywords": tuple[KeywordAnswer, ...],
+        "of contents": tuple[ContentsAnswer, ...],
+        "of codes": tuple[CodeAnswer, ...],
+        "of pages": tuple[PartialIssueAnswer, ...],
+    }
 
 
 @click.command(
     "list",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules list keywords                  abilities, actions, ability words
   comprules list contents --as-of M10      the headings of an edition
   comprules list codes --json              sets and dates of files that name editions
   comprules list pages                     pages of issues that the archive has not
-
-\b
-JSON: keywords [{name, kind, number, since, until}],
-  contents [{number, kind, heading, parent}],
-  codes [{code, name, edition, editions}]
-  pages [{file, work, condition, earliest, latest, days, nearest, covers,
-    rules, origin}]
 
 The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
 Without a knowledge base the ledger answers, which knows no ability words.

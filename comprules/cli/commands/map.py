@@ -8,6 +8,7 @@ from operator import attrgetter
 import click
 
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, dim, say, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.comparison import MoveAnswer
@@ -23,6 +24,8 @@ from rules.store.query import number_in
 
 @click.command(
     "map",
+    cls=JsonCommand,
+    answers=lambda: {"": tuple[MoveAnswer, ...]},
     epilog="""\b
 Examples:
   comprules map 502.30a --from 2004-06-01             where it is today
@@ -33,17 +36,6 @@ Examples:
   comprules map --from fragments/page.html --to M10    of a page of another issue
 
 Exit status 1: the edition has no such number.
-
-\b
-JSON: [{old, new, kind, class, method, score, lineage}]
-  a row for each number of --from in its order, and one with old null for
-    what is new
-  new: a list, empty for what was deleted; both continuations where kind is
-    ambiguous
-  kind: split for a rule with several continuations, merged for one that
-    shares its only one, restated in another work, unmatched if nothing there
-    is known to say the same; method: steps where the editions are not
-    consecutive
 """,
 )
 @click.argument("numbers", metavar="[NUMBER]...", nargs=-1)

@@ -7,9 +7,10 @@ import click
 
 from comprules.cli.documents import read_document
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer, say, summarize_problems
-from graph.answers.document import answer_document
+from graph.answers.document import DocumentAnswer, answer_document
 from graph.documents.extent import Extent, measure_extent
 from graph.ledger import open_ledger
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument
@@ -17,6 +18,8 @@ from rules.records import COMPREHENSIVE_RULES, ParsedDocument
 
 @click.command(
     "parse",
+    cls=JsonCommand,
+    answers=lambda: {"": DocumentAnswer},
     epilog="""\b
 Examples:
   comprules parse MagicCompRules.txt
@@ -28,22 +31,6 @@ Every line of the document is in a record, or under `dropped` with the reason wh
 
 \b
 Exit status 1: no rule could be read from the document. 2: no dialect claims it.
-
-\b
-JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
-  index, dropped, diagnostics, extent}
-  rules: {number, ordinal, label, kind, heading, text, examples, notes,
-    tags, line}, and where there are tags provenance: {source, date, page,
-    raw, passage, start, end, at}
-  glossary: {term, text, line}
-  matter: {name, text, line}
-  dropped: {line, reason, text}
-  diagnostics: {code, name, severity, message, path, line, column,
-    end_column, number, suggestion, edition_broken, hint}
-  extent: null, or how much it has of the edition that it states: {edition,
-    rules, glossary, sentence}, both {form, present, total, first, last,
-    missing}; form is whole, gaps, beginning, end, part or nothing, missing
-    has the first and the last of each run
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())

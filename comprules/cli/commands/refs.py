@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import SHOWN, Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
@@ -39,8 +40,24 @@ class RefsOptions(Struct, frozen=True, kw_only=True):
     limit: int | None
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from graph.network.records import Impact, Neighbourhood, Orphans  # noqa: PLC0415 - only needed for help
+
+    return {
+        "": tuple[ReferenceAnswer, ...],
+        "with --most-cited or --through": tuple[ReferenceCount, ...],
+        "with --near": Neighbourhood,
+        "with --impact": Impact,
+        "with --orphans": Orphans,
+        "with --cycles": Cycles,
+    }
+
+
 @click.command(
     "refs",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules refs 702.40a               what 702.40a refers to
@@ -59,19 +76,7 @@ Examples:
 
 Exit status 1: there is no such rule, or no way.
 
-\b
-JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
-  suggestion, now}]
-  source: a number or glossary:TERM; field: its passage (text, example:0)
-  now: [{target, edition, kind, keys}], where each target is in the newest
-    edition or in that of --to-edition; absent if that is the same edition
-  --most-cited, --through: [{edition, key, references, sources}]
-  --near: {key, distances: [{key, distance}], edges: [{source, target,
-    count}]}
-  --path: [[KEY]], the shortest ways
-  --impact: {key, direct, indirect, distances}
-  --orphans: {rules, entries}
-  --cycles: {groups, cycles}
+With --path the JSON has the shortest ways, each a list of keys.
 """,
 )
 @click.argument("number", nargs=-1)

@@ -6,6 +6,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.marking import mark_changes, mark_words
 from comprules.cli.options import edition_option, split_classes
 from comprules.cli.output import Answer, dim, number_style, say, wrap_text
@@ -53,8 +54,15 @@ class SearchOptions(Struct, frozen=True, kw_only=True):
     limit: int
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    return {"": tuple[SearchAnswer, ...], "with --changes": tuple[ChangeAnswer, ...]}
+
+
 @click.command(
     "search",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules search storm
@@ -75,18 +83,6 @@ Examples:
 --changed-since takes what is new, and changes of the classes terminology and wording: neither typography nor references
 to renumbered rules. --changes finds words, in any form, that a step inserted into one passage or deleted from it, or
 that it brought next to each other; the first edition inserts all that it has. Retyped editions are passed over.
-
-\b
-JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
-  why, why_kind, why_name, first, last, link, score, term}]
-  marks: where the words stand in the text: [[begin, end], …]
-  first, last: the editions between which the passage has this number
-  term: the new name, where the query was a renamed term
-JSON of --changes: [{edition, number, side, text, class, lineage, announced,
-  marks, kind, field, link, changed}]
-  side: "inserted" | "deleted"; number: in the edition that has the text
-  announced: as for `trace`
-  changed: where the text has what was inserted or deleted: [[begin, end], …]
 """,
     context_settings={"ignore_unknown_options": True},
 )

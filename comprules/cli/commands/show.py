@@ -7,6 +7,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from comprules.cli.failures import NOT_FOUND
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted, say, wrap_text
 from comprules.cli.related import page_lines, restated_lines, sighting_lines
@@ -25,6 +26,8 @@ from rules.store.query import split_numbers
 
 @click.command(
     "show",
+    cls=JsonCommand,
+    answers=lambda: {"": RuleAnswer},
     epilog="""\b
 Examples:
   comprules show 702.40a
@@ -34,30 +37,6 @@ Examples:
   comprules show 702 --as-of M10
   comprules show A.2.4                       of a rulings summary of 1999
   comprules show 702.40a --as-of 2012-07-01 --cite bibtex
-
-\b
-JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
-  set, condition, latest, title, parent, lineage, since, versions, now, now_in,
-  standing, restated, sightings, link, corresponds, references, cited_by, subrules}
-  set, condition: the edition's; latest: the newest edition
-  title: the heading, or that of the rule above
-  since: the edition since which the words are unchanged; null for a retyped
-    edition
-  versions: how many the lineage has; now: its number in the newest edition,
-    or null; now_in: all numbers there that continue it, with those of its parts
-  references: as for `refs`; cited_by: {number, edition}; corresponds: as
-    for `identify`
-  restated: of a rule of another work: {number, edition, other_number,
-    other_edition, method, score, certainty, day, kind, numbers, since,
-    shared}; numbers: of the restated rule in the edition `day`, since:
-    since which edition; shared: phrases that both have
-  sightings: versions on pages of issues that the archive has not: {file,
-    earliest, latest, days, number, heading, text, kind, change, segments,
-    restated}
-  With --cite: {number, edition, form, citation}
-  Of a number that only such pages have, edition is the path of the page, and
-    lineage and now are null.
-  subrules: numbers; with --tree records of the same shape
 """,
 )
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)

@@ -5,9 +5,10 @@ from operator import attrgetter
 
 import click
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
-from graph.answers.lists import answer_term
+from graph.answers.lists import TermAnswer, answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.store import Store
@@ -16,6 +17,8 @@ from rules.text import FEW
 
 @click.command(
     "terms",
+    cls=JsonCommand,
+    answers=lambda: {"": tuple[TermAnswer, ...]},
     epilog="""\b
 Examples:
   comprules terms
@@ -26,15 +29,6 @@ Examples:
 Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
 
 Exit status 1: TERM was never renamed or retired, nor took the place of another.
-
-\b
-JSON: [{old, new, edition, dated, kind, support, evidence, score, forms,
-  curated, note}]
-  dated: false if the edition only calls the words obsolete, "by" in the list
-  new: null for what was retired; support: records in which the change was
-    seen
-  evidence: {lineage, edition}; forms: [old, new], all inflections
-  curated: whether graph/terms.toml has it, with its note
 """,
 )
 @click.argument("term", nargs=-1)

@@ -7,6 +7,7 @@ import click
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.marking import mark_segments
 from comprules.cli.output import Answer, dim, indent_text, number_style, wrap_text
 from comprules.cli.related import announcement_lines, restated_lines, sighting_lines, unannounced_lines
@@ -28,6 +29,8 @@ from rules.store import Store
 
 @click.command(
     "trace",
+    cls=JsonCommand,
+    answers=lambda: {"": HistoryAnswer},
     epilog="""\b
 Examples:
   comprules trace 702.40a
@@ -37,31 +40,6 @@ Examples:
   comprules trace 702.40a --all              each change of typography separately, with the text
 
 Exit status 1: there is no such rule.
-
-\b
-JSON: {lineage, aliases, status, number, ended, into, now_in, corresponds,
-  restated, sightings, ended_announced, unannounced, entries, link}
-  aliases: former ids of the lineage; number: in the newest edition, or null
-  status: current, deleted, merged, split or ambiguous; or sighted, with
-    lineage null, if no edition has the number, but a page of another issue
-  ended: the last edition with the rule, or null; into: where it went, {edition, number,
-    lineage}; now_in: its numbers in the newest edition, and those of its parts
-  restated, sightings: as for `show`
-  entries: runs of editions with one number and the same words, oldest
-    first: {edition_first, edition_last, number, change, class, heading,
-    text, text_sha256, examples, notes, from, others, method, score,
-    announced, retyped}
-  change: kept, renumbered, moved, split, merged, added, returned, ambiguous
-  class: {classes}, or null
-  from: numbers in the edition before; others: those of other lineages, as
-    into
-  announced: what bulletins say about the change: {bulletin, title, date,
-    address, archived, rule, edition, kind, subject}
-  unannounced: the steps that changed the rule and of which no announcement
-    is known: {from, to, title, date, address, reason}; title and address of
-    a bulletin whose text was not found, or null
-  retyped: whether an edition that is known only from a retyped copy dates
-    its beginning
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("number", nargs=-1, required=True)

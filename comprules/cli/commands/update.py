@@ -2,10 +2,12 @@
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import click
 
 from comprules.cli.downloads import fetch_progress, source_option, target_option
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import jobs_option, json_option, store_option
 from comprules.cli.output import (
     print_json,
@@ -13,17 +15,23 @@ from comprules.cli.output import (
 )
 
 
+def _list_answers() -> dict[str, Any]:
+    """Return the types of the answers in JSON."""
+    from comprules.update import UpdateReport  # noqa: PLC0415 - slow to import
+
+    return {"": UpdateReport}
+
+
 @click.command(
     "update",
+    cls=JsonCommand,
+    answers=_list_answers,
     epilog="""\b
 Examples:
   comprules update
   comprules update --from /mnt/editions
 
 The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
-
-\b
-JSON: {ledger, knowledge_base, newest, added, notes, offline}
 """,
 )
 @source_option

@@ -10,6 +10,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, json_option, size_option
 from comprules.cli.output import print_json, say
 from comprules.cli.patch import place_in_patch, unified_diff
@@ -31,7 +32,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrading import Upgrade
+from comprules.lint.upgrading import Upgrade, UpgradeAnswer
 from comprules.printable import printable
 from graph.ledger import open_ledger
 
@@ -59,6 +60,8 @@ class UpgradeOptions(Struct, frozen=True, kw_only=True):
 
 @click.command(
     "upgrade",
+    cls=JsonCommand,
+    answers=lambda: {"": UpgradeAnswer},
     epilog="""\b
 Examples:
   comprules upgrade .                               what would change, as a diff
@@ -85,16 +88,6 @@ Submodules and other repositories below a folder are left alone unless they are 
 \b
 Exit status: 0 fine, whatever is left; 2 usage, configuration or
 environment: then nothing was written.
-
-\b
-JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
-  renumbered, unchanged, left, ignored, citations, notices}
-  citations: {path, line, column, status, edition, old, new, causes, reason,
-    numbers}
-  status: renumbered, left or ignored; edition: the one that the citation
-    goes from
-  numbers: {old, fate, new, in}; fate: kept, moved, reworded, split, merged,
-    ambiguous, deleted or absent; in: where the rule is now
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)

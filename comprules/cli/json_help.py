@@ -1,0 +1,112 @@
+"""The section of a command's help about its JSON, made from the types of its answers."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import click
+
+from graph.answers.schema import make_schema
+
+Answers = Callable[[], Mapping[str, Any]]
+"""Returns the types of the answers, by when each is printed: `with --changes`; the usual one has no words."""
+_INDENT = "  "
+_DEFINITIONS = "#/$defs/"
+
+
+class JsonCommand(click.Command):
+    """A command whose help ends with the fields of its JSON.
+
+    Args:
+        arguments: As for any command.
+        answers: The types of its answers; called when the help is shown, since some are slow to import.
+        options: As for any command.
+    """
+
+    def __init__(self, *arguments: Any, answers: Answers, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._answers = answers
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the epilog, then the fields of the JSON."""
+        super().format_epilog(ctx, formatter)
+        for occasion, answer in self._answers().items():
+            formatter.write_paragraph()
+            with formatter.indentation():
+                for line in describe_json(answer, occasion, formatter.width - 2 * len(_INDENT)):
+                    formatter.write(f"{_INDENT}{line}\n")
+
+
+def describe_json(answer: Any, occasion: str, width: int) -> Iterator[str]:
+    """Yield the lines about the JSON of an answer: its fields, with what the docstring of the record says of each.
+
+    Args:
+        answer: The type of the answer: a record, or a tuple of records.
+        occasion: When it is printed; empty for the usual answer.
+        width: Maximum number of characters in a line.
+    """
+    schema = make_schema(answer)
+    title = f"JSON {occasion}" if occasion else "JSON"
+    yield from _Describer(schema.get("$defs", {}), width).describe(title, schema, 0)
+
+
+class _Describer:
+    """Describes the fields of records, each record once.
+
+    Args:
+        definitions: The schemas of the records, by name.
+        width: Maximum number of characters in a line.
+    """
+
+    def __init__(self, definitions: Mapping[str, Any], width: int) -> None:
+        self._definitions = definitions
+        self._width = width
+        self._described: set[str] = set()
+
+    def describe(self, name: str, schema: Mapping[str, Any], depth: int) -> Iterator[str]:
+        """Yield the lines about a field, and about the fields of the record that it holds.
+
+        Args:
+            name: The name of the field.
+            schema: Its schema.
+            depth: How far it is indented.
+        """
+        form, record = self._resolve(schema)
+        about = schema.get("description", "")
+        if record is None:
+            if about or depth == 0:
+                yield from self._wrap(f"{name}: {about}", depth)
+            return
+        fields = record["properties"]
+        shape = form.format(f"{{{', '.join(fields)}}}")
+        yield from self._wrap(f"{name}: {shape}", depth)
+        title = record.get("title", "")
+        if title in self._described:
+            return
+        self._described.add(title)
+        if about and depth > 0:
+            yield from self._wrap(about, depth + 1)
+        for field, inner in fields.items():
+            yield from self.describe(field, inner, depth + 1)
+
+    def _resolve(self, schema: Mapping[str, Any]) -> tuple[str, Mapping[str, Any] | None]:
+        """Return the form of a value, with braces for its record, and the schema of that record; None without one."""
+        if "$ref" in schema:
+            return self._resolve(self._definitions[schema["$ref"].removeprefix(_DEFINITIONS)])
+        for choice in schema.get("anyOf", ()):
+            form, record = self._resolve(choice)
+            if record is not None:
+                return form, record
+        if "properties" in schema:
+            return "{}", schema
+        items = schema.get("items")
+        if isinstance(items, dict):
+            form, record = self._resolve(items)
+            return f"[{form}]", record
+        return "", None
+
+    def _wrap(self, text: str, depth: int) -> list[str]:
+        lead = _INDENT * depth
+        return textwrap.wrap(
+            text, self._width, initial_indent=lead, subsequent_indent=f"{lead}{_INDENT}", break_on_hyphens=False
+        )
