@@ -86,7 +86,7 @@ def test_the_box_answers_offline_what_is_promised(
     page.keyboard.press("/")
     page.keyboard.insert_text("zz")
     status = page.locator(".md-search [role=status]")
-    expect(status).to_contain_text("no number, name or edition is called so")
+    expect(status).to_contain_text("no number, name or edition matches")
     page.locator("#search-input").fill(typed)
     answer = page.get_by_role("option").first
     expect(answer).to_contain_text(label)

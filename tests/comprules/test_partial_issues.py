@@ -164,7 +164,9 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
         assert shown.provenance[0].date == FIRST
         assert comprules.trace(store, ONLY_THERE).status == "sighted"
         assert [move.new for move in comprules.moves(store, PAGE, "M10", [ONLY_THERE])] == [("602.5b",)]
-        (reference,) = comprules.show(store, "A.2", tree=True).subrules[0].references
+        below = comprules.show(store, "A.2", tree=True).subrules[0]
+        assert isinstance(below, comprules.RuleAnswer)
+        (reference,) = below.references
         assert reference.raw == "A.1.1"
         data = ledger_of(store)
     tools = AssistantTools(made[1], "")
@@ -174,6 +176,7 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
     ledger = Ledger(Path("memory"), data)
     known = answer_number(ledger, ONLY_THERE)
     assert known.owners == ()
+    assert known.sightings
     (sighting,) = known.sightings
     assert (sighting.file, sighting.text, sighting.restated[0].numbers) == (PAGE, "", ("602.5b",))
     assert b"sticks to the object" not in data
