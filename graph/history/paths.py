@@ -166,9 +166,18 @@ def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Li
 
 
 def _bridge_gap(versions: Sequence[Version]) -> Path:
-    """Return the path of a lineage that is missing in some editions between the two, by its versions there."""
+    """Return the path of a lineage to which no chain of links leads, by its versions after the older edition.
+
+    Either it is missing in some editions between, or the older edition is retyped: then the step beside the chain may
+    have no link where the chain has one.
+    """
     change = most_severe([version.change for version in versions if version.change is not None])
     score = min((version.score for version in versions), default=0.0)
+    if not any(version.kind == "returned" for version in versions):
+        last = versions[-1] if versions else None
+        kind = last.kind if last else STAYED.kind
+        method = last.method if last else UNTOUCHED
+        return Path(method=method, kind=kind, change=change, score=score)
     return Path(method=RETURNED, kind="returned", change=change, score=score)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graph.history import Destination, History
+from graph.history.paths import Path, mark_successor
 from graph.ledger import open_ledger
+from rules.links import ChangeKind, Version
 from rules.store import Store
 from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
@@ -143,3 +145,13 @@ def test_reading_all_versions_changes_no_answer(sample_store: Store) -> None:
         assert asking.all_periods(key) == reading.all_periods(key)
     for lineage in [*reading.by_lineage, "no lineage"]:
         assert asking.versions(lineage) == reading.versions(lineage)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "expected"), [((), "kept"), (("renumbered",), "renumbered"), (("returned", "kept"), "returned")]
+)
+def test_only_a_lineage_that_was_missing_returns(kinds: tuple[ChangeKind, ...], expected: ChangeKind) -> None:
+    versions = [Version("lane", "100.2", C, D, kind, "wording", "words", 0.9, ()) for kind in kinds]
+    targets: dict[str, Path] = {}
+    mark_successor(targets, "100.2", lambda: versions)
+    assert (targets["100.2"].kind, targets["100.2"].main) == (expected, True)

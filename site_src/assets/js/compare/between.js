@@ -283,24 +283,26 @@ async function pathsBetween(versions, from, to, start, end) {
 }
 
 /**
- * The path of a lineage that was absent from some editions between, which no chain of links
- * describes.
+ * The path of a lineage to which no chain of links leads: it was absent from some editions between,
+ * or the older edition is retyped.
  */
 function returned(versions, version, from, to) {
   const { doc } = versions;
-  const { lineage, first, class: classes } = doc.versions;
+  const { lineage, first, class: classes, kind: kinds } = doc.versions;
   const [low, high] = [versions.place.get(from), versions.place.get(to)];
   const changes = [];
+  let kind = "kept";
   for (let other = 0; other < first.length; other += 1) {
     if (
-      lineage[other] === lineage[version] &&
-      first[other] > low &&
-      first[other] <= high &&
-      classes[other] !== null
+      lineage[other] !== lineage[version] ||
+      first[other] <= low ||
+      first[other] > high
     )
-      changes.push(doc.classes[classes[other]]);
+      continue;
+    if (kind !== "returned") kind = doc.kinds[kinds[other]];
+    if (classes[other] !== null) changes.push(doc.classes[classes[other]]);
   }
-  return { ...STAYED, change: gravest(changes), kind: "returned" };
+  return { ...STAYED, change: gravest(changes), kind };
 }
 
 /** What each old parent became, by the votes of its children. */
