@@ -293,12 +293,7 @@ function returned(versions, version, from, to) {
   const changes = [];
   let kind = "kept";
   for (let other = 0; other < first.length; other += 1) {
-    if (
-      lineage[other] !== lineage[version] ||
-      first[other] <= low ||
-      first[other] > high
-    )
-      continue;
+    if (lineage[other] !== lineage[version] || first[other] <= low || first[other] > high) continue;
     if (kind !== "returned") kind = doc.kinds[kinds[other]];
     if (classes[other] !== null) changes.push(doc.classes[classes[other]]);
   }
