@@ -35,7 +35,7 @@ def read_refusal(*arguments: str, status: int = 2, stdin: bytes | None = None) -
     """Run a command that must end with this status, and return what it says of it."""
     result = run(*arguments, stdin=stdin)
     assert result.exit_code == status, result.output
-    assert "Traceback" not in result.output
+    assert "Traceback" not in result.output, result.output
     return result.stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,6 +40,14 @@ class Site(Struct):
         return [request for request in self.requests if request.path == path]
 
 
+class _Server(ThreadingHTTPServer):
+    """A server that is silent about clients that go away, which would be taken for words of the command."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     site: Site
@@ -66,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
 def running_site() -> Iterator[Site]:
     """A server on a free port of 127.0.0.1 while the context lasts."""
     site = Site()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": site}))
+    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": site}))
     server.daemon_threads = True
     site.base = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
