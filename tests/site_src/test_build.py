@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from filelock import FileLock
+from mkdocs.utils.yaml import yaml_load
 
 import site_src.builder.assets
 import site_src.builder.site
@@ -145,8 +146,9 @@ def test_three_steps_by_hand_make_the_same_site(tiny: Path, tmp_path: Path) -> N
         assert done.returncode == 0, done.stderr
 
     run("comprules.site", "pages", source)
-    settings = json.loads((source / "mkdocs.yml").read_text(encoding="utf-8"))
-    assert (settings.get("hooks"), settings["plugins"]) == (None, [])
+    with (source / "mkdocs.yml").open(encoding="utf-8") as file:
+        settings = yaml_load(file)
+    assert (settings["hooks"], settings["plugins"]) == ([], [])
     run("mkdocs", "build", "--strict", "--config-file", source / "mkdocs.yml", "--site-dir", site)
     run("comprules.site", "finish", source, site)
     assert digests(site) == {name: digest for name, digest in digests(tiny / "site").items() if name != MARKER}
