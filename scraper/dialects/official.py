@@ -233,7 +233,12 @@ def read_fragment(
     text = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
     words = _without_doubled_headings(text, claims)
     stated = stated_edition(words, claims)
-    return _read_regions(page, divide(words), claims, edition or stated, is_page=True)
+    regions = divide(words)
+    if not regions and is_glossary(words):
+        regions = divide_glossary(words)
+    elif not regions and is_contents(words):
+        regions = divide_contents(words)
+    return _read_regions(page, regions, claims, edition or stated, is_page=True)
 
 
 def _read_regions(
@@ -249,7 +254,8 @@ def _read_regions(
         return claims.close_without_rules(edition)
     if edition is None:
         claims.report("no-date", "info", "the document states no effective date")
-    if is_page:
+    bodies = [region for region in regions if region.name == RULES]
+    if is_page and any(read_label(row.text) for region in bodies for row in region.paragraphs):
         _prepare_page(regions, claims)
     rules, glossary, matter = _read_records(regions, claims, edition or "")
     if is_page:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.official import read_fragment, rising_rules, stated_edition
+from scraper.dialects.official import is_contents, is_glossary, read_fragment, rising_rules, stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
@@ -40,6 +40,11 @@ def claims_document(source: SourceDocument) -> float:
     rules = rising_rules(page.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
+    own = [line for line in page.lines if not line.within]
+    if not rules and is_glossary(own):
+        return 0.6
+    if not rules and is_contents(own):
+        return 0.55
     # The only sign of a page for a single rule is the name of the site.
     return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]) else 0.0
 

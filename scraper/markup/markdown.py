@@ -23,7 +23,7 @@ ENOUGH_MARKS = 3
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
 
-_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*)*(?:CR\s+)?[1-9]\d{0,2}\.", re.MULTILINE)
+_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*)*(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)", re.MULTILINE)
 _MARKED_NUMBER = re.compile(
     r"""^(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)*  # in a list, whatever is around it
         |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)+                      # in bold, in code, in a link, after an anchor
@@ -38,7 +38,9 @@ _DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S
 _QUOTE = re.compile(r"(?:>\s?)+")
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
 _CLOSING_HASHES = re.compile(r"\s+(?:#+|\{#[\w.:-]{1,80}\})$")
-_BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s)*(?:[1-9]\d\d\.|\*?Examples?\b))|•\s*")
+_BULLET = re.compile(
+    r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s)*(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))|•\s*"
+)
 _DEFINITION = re.compile(r":\s+(?=\S)")
 _ROW = re.compile(r"\|(?P<cells>.+)\|")
 _CELL_END = re.compile(r"(?<!\\)\|")

@@ -133,3 +133,40 @@ def test_a_list_of_contents_alone_is_read_as_its_headings() -> None:
 def test_another_list_is_no_list_of_contents(text: str) -> None:
     with pytest.raises(UnknownDialect):
         read_copy(text)
+
+
+ENTRIES = {
+    name: f"A {name.lower()} is one of the flock. See rule 101.{count}."
+    for count, name in enumerate(["Dog", "Ewe", "Lamb", "Ram"], 1)
+}
+CHAPTERS = ["1. Sheep", "101. Lambs", "102. Rams", "103. Ewes", "104. Grass", "105. Wool", "2. Dogs", "201. Barking"]
+ALONE = {
+    "html": "<html><body><h1>Glossary</h1>" + "".join(f"<p><b>{n}</b></p><p>{t}</p>" for n, t in ENTRIES.items()),
+    "definitions": "<html><h1>Glossary</h1><dl>" + "".join(f"<dt>{n}</dt><dd>{t}</dd>" for n, t in ENTRIES.items()),
+    "markdown": "# Glossary\n\n" + "".join(f"**{n}**\n\n{t}\n\n" for n, t in ENTRIES.items()),
+}
+
+
+@pytest.mark.parametrize("form", ALONE)
+def test_a_glossary_alone_is_read_in_the_form_of_a_page(form: str) -> None:
+    document = parse_bytes(ALONE[form].encode(), "glossary")
+    assert {entry.term: entry.text for entry in document.glossary} == ENTRIES
+    assert (document.rules, document.condition) == ((), "good")
+    assert "glossary-alone" in codes_of(document)
+    assert "unclaimed-line" not in codes_of(document)
+
+
+@pytest.mark.parametrize(
+    ("begin", "entry"),
+    [
+        ("<html><body><h1>Contents</h1><ul>", "<li>{}</li>"),
+        ("<html><body><h1>Contents</h1><ul>", "<li><a href='x.html'>{}</a></li>"),
+        ("# Contents\n\n", "- [{}](x.md)\n"),
+        ("# Contents\n\n", "- {}\n"),
+    ],
+)
+def test_a_list_of_contents_alone_is_read_in_the_form_of_a_page(begin: str, entry: str) -> None:
+    document = parse_bytes((begin + "".join(map(entry.format, CHAPTERS))).encode(), "contents")
+    assert [f"{rule.number}. {rule.heading}" for rule in document.rules] == CHAPTERS
+    assert document.condition == "fragment"
+    assert "contents-alone" in codes_of(document)
