@@ -241,6 +241,12 @@ def read_fragment(
     return _read_regions(page, regions, claims, edition or stated, is_page=True)
 
 
+def _has_labels(regions: Iterable[Region]) -> bool:
+    """Return whether a paragraph of the rules begins with a number."""
+    paragraphs = (row for region in regions if region.name == RULES for row in region.paragraphs)
+    return any(read_label(row.text) for row in paragraphs)
+
+
 def _read_regions(
     source: SourceDocument,
     regions: list[Region],
@@ -254,8 +260,7 @@ def _read_regions(
         return claims.close_without_rules(edition)
     if edition is None:
         claims.report("no-date", "info", "the document states no effective date")
-    bodies = [region for region in regions if region.name == RULES]
-    if is_page and any(read_label(row.text) for region in bodies for row in region.paragraphs):
+    if is_page and _has_labels(regions):
         _prepare_page(regions, claims)
     rules, glossary, matter = _read_records(regions, claims, edition or "")
     if is_page:
