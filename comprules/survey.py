@@ -68,7 +68,7 @@ ROW_COLUMNS = (
 
 _AHEAD = 2
 """Trees that wait for each worker, so that none is idle."""
-_KILLED = "the worker process was killed twice, perhaps for want of memory"
+_KILLED = "the worker process was killed twice, possibly because the machine ran out of memory"
 Report = Callable[[int, int, str], None]
 """Called with the number of trees done, their number, and a tree that was just done."""
 Source = Path | Sequence[tuple[str, bytes]]

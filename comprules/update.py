@@ -198,7 +198,7 @@ class Update(Struct, dict=True):
             return
         missing = self._complete_archive()
         if len(missing) == len(self._known):
-            raise UpdateError(f"no edition can be had: {self._notes[-1] if self._notes else self.archive}")
+            raise UpdateError(f"could not download any edition: {self._notes[-1] if self._notes else self.archive}")
         if missing:
             self._notes.append(
                 f"{len(missing)} editions cannot be had, such as {missing[0]}; {self._store_path} lacks them"

@@ -280,7 +280,7 @@ def _remove_workspace(workspace: Path) -> None:
         return
     paths = [*workspace.iterdir()]
     if paths and not has_marker(workspace):
-        raise FolderError(f"{workspace}: stands where comprules needs room, and is not its own; move it away")
+        raise FolderError(f"{workspace}: this folder is in the way and was not created by comprules; move it elsewhere")
     for path in sorted(paths, key=lambda path: path.name == MARKER):
         if path.is_dir() and not path.is_symlink():
             _remove_tree(path)

@@ -24,7 +24,9 @@ class WorkerError(ComprulesError):
     """A worker process was killed from outside."""
 
     def __init__(self) -> None:
-        super().__init__("a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1")
+        super().__init__(
+            "a worker process was killed, possibly because the machine ran out of memory; try again with --jobs 1"
+        )
 
 
 def map_in_pool(

@@ -188,7 +188,7 @@ def read_config(file: Path) -> FoundConfig | None:
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
-        raise ConfigError(f"{file}: this is no TOML: {error}") from error
+        raise ConfigError(f"{file}: invalid TOML: {error}") from error
     prefix = ""
     if file.name == SHARED_FILE:
         prefix = "tool.comprules."

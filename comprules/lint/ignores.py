@@ -174,14 +174,14 @@ def _list_mistakes(ignore: Ignore, used: set[str], possible: Collection[str]) ->
     where = _WHERE[ignore.scope]
     if ignore.codes is None:
         if not used:
-            mistakes.append(f"nothing is found {where}; take this comment away")
+            mistakes.append(f"nothing is found {where}; remove this comment")
         return mistakes
     idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
     if idle:
         is_needless = idle == sorted(ignore.codes) and not mistakes
-        remedy = "take that out of the comment"
+        remedy = "remove that code from the comment"
         if is_needless:
-            remedy = "take this comment away"
+            remedy = "remove this comment"
         names = ", ".join(f"{code} {CODES[code].name}" for code in idle)
         mistakes.append(f"{names} is not found {where}; {remedy}")
     return mistakes

@@ -238,7 +238,7 @@ def _find_problem(rewrite: Rewrite) -> str | None:
     try:
         if rewrite.old is None:
             if rewrite.place.exists():
-                return f"{rewrite.path}: it has come into being meanwhile; run again"
+                return f"{rewrite.path}: the file was created by another process; run the command again"
         elif rewrite.place.read_bytes() != rewrite.old:
             return f"{rewrite.path}: it changed while it was being worked on; run again"
         elif not rewrite.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):

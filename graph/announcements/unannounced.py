@@ -6,7 +6,7 @@ from itertools import pairwise
 from graph.announcements.file import bulletins, unfound
 from graph.announcements.records import UnannouncedAnswer, Unfound
 
-_UNSEARCHED = "none was searched for yet"
+_UNSEARCHED = "nobody has looked for one yet"
 
 
 @lru_cache(maxsize=8)  # each history asks for all steps

@@ -88,7 +88,7 @@ def _describe_slip(number: str, label: str) -> str:
         return "printed without its full stop"
     if label == f"{number}.":
         subrule = kind_of(number) == "subrule"
-        return "printed with a full stop that its like have not" if subrule else "no blank follows it"
+        return "printed with a full stop, unlike other subrules" if subrule else "no blank follows it"
     return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 

@@ -39,7 +39,7 @@ class Counter(Struct):
 
 
 def test_a_worker_that_is_ended_is_told_and_that_of_this_process_is_closed() -> None:
-    with pytest.raises(WorkerError, match="ended from outside"), map_in_pool(die, list(range(8)), 2) as results:
+    with pytest.raises(WorkerError, match="killed"), map_in_pool(die, list(range(8)), 2) as results:
         list(results)
     counter = Counter(10)
     with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):

@@ -82,7 +82,9 @@ Exit status 1: there are faults. 2: the document cannot be read.
 )
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
-@click.option("--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Let pass what this file lists.")
+@click.option(
+    "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Ignore findings listed in this file."
+)
 @click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of faults.")
 @json_option

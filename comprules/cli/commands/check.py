@@ -138,11 +138,11 @@ comprules (CR900): everything else was checked all the same.
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Let pass what this file lists. [default: comprules-baseline.json, if it is there]",
+    help="Ignore findings listed in this file. [default: comprules-baseline.json, if it is there]",
 )
 @click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
 @size_option
-@click.option("--force-exclude", is_flag=True, help="Say nothing of named files that are left out.")
+@click.option("--force-exclude", is_flag=True, help="Don't warn about named files that are excluded.")
 @click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name.")
 @click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
 @click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number.")

@@ -21,7 +21,7 @@ _FILES = {
     "completion",
     epilog="""\b
 Examples:
-  comprules completion bash --install    have it in every new shell
+  comprules completion bash --install    enable completion in every new shell
   comprules completion zsh               print it only
 """,
 )

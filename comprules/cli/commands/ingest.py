@@ -24,7 +24,7 @@ Exit status 1: an edition had to be left out, because all of its copies are dama
 @archive_option
 @store_option
 @jobs_option
-@click.option("--fresh", is_flag=True, help="Work every edition again.")
+@click.option("--fresh", is_flag=True, help="Re-read every edition, even if unchanged.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
 @click.pass_context
 def ingest_command(  # noqa: PLR0917

@@ -202,10 +202,7 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     for file in files.files:
         upgrade.add(linters.of_file(file.path).scan(file))
     if upgrade.declares_nothing and not any(settings.is_declared for _, settings in tree.list_opened()) and not base:
-        raise ConfigError(
-            "for which edition were the citations written? Say it with --from EDITION, or declare it once with "
-            "`comprules init`"
-        )
+        raise ConfigError("no edition is declared: pass --from EDITION, or declare it once with `comprules init`")
     upgrade.declare()
     return upgrade
 

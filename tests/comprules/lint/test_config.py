@@ -101,10 +101,10 @@ SHARED = "# of other tools, too\n"
         ("max-size = 0", "max-size: expected `int` >= 1"),
         ("format = 'sarrif'", "format: there is no format 'sarrif'; did you mean 'sarif'?"),
         ("exclude = ['!']", "exclude: '!' is no pattern"),
-        ("edition = ", "this is no TOML"),
+        ("edition = ", "invalid TOML"),
         (SHARED + "[tool.comprules]\nformt = 1\n", r"l: there is no key tool\.comprules\.formt; did you mean tool"),
         (SHARED + "[tool]\ncomprules = 3\n", r"tool\.comprules is no table"),
-        (SHARED.encode() + b"\xff", "this is no TOML"),
+        (SHARED.encode() + b"\xff", "invalid TOML"),
     ],
 )
 def test_what_it_may_not_say(workdir: Path, text: str | bytes, message: str) -> None:

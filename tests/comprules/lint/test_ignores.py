@@ -57,7 +57,7 @@ def test_covered(text: str) -> None:
         ("// comprules: ignore-file[CR001]", ["1 CR100CR001 never-existed is not found in this file"]),
         (
             "!CR001 // comprules: ignore[CR001, CR004]",
-            ["1 CR100CR004 text-mismatch is not found on this line; take that out of the comment."],
+            ["1 CR100CR004 text-mismatch is not found on this line; remove that code from the comment."],
         ),
         ("!CR002 // comprules: ignore[CR02]", ["1 CR002", "1 CR100There is no finding 'CR02'; did you mean CR002?"]),
         ("!CR002 // comprules: ignored", ["1 CR002"]),
@@ -73,7 +73,7 @@ def test_not_covered(text: str, beginnings: list[str]) -> None:
 
 def test_what_comments_are_credited_with() -> None:
     nearest = "// comprules: ignore-file[CR002]\n!CR002 // comprules: ignore[CR002]"
-    assert list_remaining(nearest) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
+    assert list_remaining(nearest) == ["1 CR100CR002 retired is not found in this file; remove this comment."]
     assert list_remaining(nearest + "\n!CR002") == []
     for codes in ("CR003", "CR008, CR003"):
         assert list_remaining(f"// comprules: ignore[{codes}]") == [], "they cannot occur in this run"

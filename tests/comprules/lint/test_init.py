@@ -235,7 +235,7 @@ class TestConfiguration:
         ("configuration", "said"),
         [
             ('edition = "2099-01-01"', "2099-01-01"),
-            ("edition = ", "this is no TOML"),
+            ("edition = ", "invalid TOML"),
             ("editon = 1", "did you mean edition?"),
         ],
     )

@@ -230,7 +230,7 @@ class TestNearest:
     def test_a_broken_one_below_is_an_error_that_names_it(self, workdir: Path) -> None:
         write(workdir, {"a.py": "# CR 999.8\n", "lib/comprules.toml": "edition = \n"})
         for command in (("check", "."), ("upgrade", ".", "--from", OLD, "--write")):
-            assert "lib/comprules.toml: this is no TOML" in read_output(*command, status=2)
+            assert "lib/comprules.toml: invalid TOML" in read_output(*command, status=2)
 
     def test_init_declares_only_what_its_configuration_decides(self, workdir: Path) -> None:
         write(workdir, {"lib/comprules.toml": "", "lib/a.py": "# CR 702.36e: morph\n" * 9, "b.py": "# CR 100.1\n"})

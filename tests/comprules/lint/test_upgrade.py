@@ -176,7 +176,7 @@ class TestDeclaration:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ((), "for which edition were the citations written?"),
+            ((), "no edition is declared: pass --from EDITION"),
             (("--from", "M99"), "--from: "),
             (("--from", OLD, "--to", "nonsense"), "--to: "),
             (("--from", OLD, "gone"), "gone: No such file"),

@@ -138,7 +138,7 @@ def test_a_step_without_an_announcement_says_why(monkeypatch: pytest.MonkeyPatch
         ("2010-03-01", "2010-04-01", None),
     ]
     unsearched, found, unknown = (step.reason for step in steps)
-    assert unsearched.endswith("none was searched for yet.")
+    assert unsearched.endswith("nobody has looked for one yet.")
     assert found == "“Second Notice” announced these changes, but its text was not found."
     assert unknown.endswith("nobody kept the notices of these years.")
 

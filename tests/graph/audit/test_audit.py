@@ -292,7 +292,7 @@ class TestSeries:
 
 LABELS = {
     "706. 8b": ("706.8b", "untidy-number", "printed with a blank in it"),
-    "706.8b.": ("706.8b", "untidy-number", "printed with a full stop that its like have not"),
+    "706.8b.": ("706.8b", "untidy-number", "printed with a full stop, unlike other subrules"),
     "706.8": ("706.8", "untidy-number", "printed without its full stop"),
     "706.8.": ("706.8", "untidy-number", "no blank follows it"),
     "7O6.8": ("706.8", "misprinted-number", "706.8 is printed '7O6.8'"),
