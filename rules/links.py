@@ -264,7 +264,7 @@ class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "oth
         key: Key of the restating rule.
         other_edition: Edition of the rule that is restated.
         other: Key of the restated rule.
-        method: How it was found: `same-text`, `words`, `tagged-words`, `heading`; see `graph.restatements.correspond`.
+        method: How it was found: `same-text`, `words`, `tagged-words`, `heading`.
         score: Similarity of the two, 0 to 1.
     """
 

@@ -138,7 +138,7 @@ class Provenance(Struct, frozen=True):
         date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; None without a date.
         page: `26` or `59-60`; None without a page.
         raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
-        passage: The passage that contains it, named as in `Reference.field`: `text`, `example:0`, `note:0` …
+        passage: The passage that contains it: `text`, `example:0`, `note:0` …
         start: Offset in the passage of the words that the tag applies to: from the previous tag, or the start of the
             paragraph. Tags with nothing between them apply to the same words.
         end: Offset after these words; equal to `start` if the tag comes before all words.
@@ -311,7 +311,7 @@ class Variant(Struct, frozen=True):
     """A passage in which a witness differs from the edition's reading.
 
     Attributes:
-        key: `Rule.key`, `GlossaryEntry.key` or `matter:NAME`, of the reading.
+        key: The number, `glossary:TERM` or `matter:NAME`, in the reading.
         witness: The witness's file.
         kind: `typographic` (quotes, dashes, marks, spaces), `damage` (one side lost characters), `wording` (the words
             differ), `missing` (the witness lacks the passage), `extra` (only the witness has it).

@@ -57,7 +57,8 @@ class EditionReport(Struct, frozen=True):
 
     Attributes:
         edition: Its id.
-        outcome: See `Outcome`.
+        outcome: `fetched` if all missing copies were downloaded, `present` if none was missing, `partial` if the
+            archive has some of its copies, `failed` if it has none.
         files: Files that this run put into the archive, in the order of the edition's copies.
         missing: Copies that no source had: paths inside the archive.
         failures: Sources that failed, in the order of trial. May have entries even if every copy was fetched.

@@ -191,7 +191,7 @@ def _chapters_with_heading(contents: Contents) -> float:
 
 
 def _markup(contents: Contents) -> float:
-    """Return how many tags, entities and marks of markdown are in 1,000 texts."""
+    """Return how many of 1,000 texts have tags, entities or marks of Markdown."""
     marked = [text for text in contents.passages if _has_tag(text) or _MARKDOWN.search(text)]
     return 1000 * _share(len(marked), len(contents.passages))
 
@@ -281,7 +281,7 @@ def _repeated_texts(contents: Contents) -> float:
 
 
 def _lost_subrules(contents: Contents) -> float:
-    """Return how many of 1,000 subrules lack the subrule, or the rule, before them."""
+    """Return how many of 1,000 subrules lack the rule above them."""
     rules = contents.document.rules
     numbers = {rule.number for rule in rules}
     subrules = [rule.number for rule in rules if rule.kind == "subrule"]
@@ -367,7 +367,13 @@ MEASURES: tuple[Measure, ...] = (
         of_edition=True,
     ),
     Measure("markup-in-text", 0, 5, "{} of 1,000 texts have markup in them; in editions none", _markup),
-    Measure("headings-in-text", 0, 3, "{} of 1,000 texts have a number or heading on a line in them", _headings_inside),
+    Measure(
+        "headings-in-text",
+        0,
+        3,
+        "1,000 texts have {} lines with a heading or number",
+        _headings_inside,
+    ),
     Measure(
         "numbers-in-text", 0, 5, "{} of 1,000 texts have a rule's number before a sentence in them", _labels_inside
     ),

@@ -39,7 +39,8 @@ class Visit(Struct, frozen=True):
 
     Attributes:
         address: Its address.
-        outcome: See `Outcome`.
+        outcome: `fetched`, `changed`, `unchanged`, `present` (checked lately), `index` (leads to others), `doubled`
+            (the bytes of another page), `planned`, `skipped`, `without-rules` or `failed`.
         why: Why it was looked at, as a clause.
         source: The family of sites that it belongs to.
         file: Its file in the archive, or None.

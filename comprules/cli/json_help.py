@@ -1,5 +1,6 @@
 """The section of a command's help about its JSON, made from the types of its answers."""
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -11,6 +12,8 @@ from graph.answers.schema import make_schema
 Answers = Callable[[], Mapping[str, Any]]
 """Returns the types of the answers, by when each is printed: `with --changes`; the usual one has no words."""
 _INDENT = "  "
+_NONE = re.compile(r"\bNone\b")
+"""What the docstrings say of Python, and JSON has as null."""
 _DEFINITIONS = "#/$defs/"
 
 
@@ -72,7 +75,7 @@ class _Describer:
             depth: How far it is indented.
         """
         form, record = self._resolve(schema)
-        about = schema.get("description", "")
+        about = _NONE.sub("null", schema.get("description", ""))
         if record is None:
             if about or depth == 0:
                 yield from self._wrap(f"{name}: {about}", depth)
@@ -80,12 +83,12 @@ class _Describer:
         fields = record["properties"]
         shape = form.format(f"{{{', '.join(fields)}}}")
         yield from self._wrap(f"{name}: {shape}", depth)
+        if about and depth > 0:
+            yield from self._wrap(about, depth + 1)
         title = record.get("title", "")
         if title in self._described:
             return
         self._described.add(title)
-        if about and depth > 0:
-            yield from self._wrap(about, depth + 1)
         for field, inner in fields.items():
             yield from self.describe(field, inner, depth + 1)
 

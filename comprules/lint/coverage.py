@@ -58,7 +58,15 @@ class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
 
 
 class CitedRule(msgspec.Struct, frozen=True):
-    """A number of the edition, its title if it has one, and the places that cite it, by role."""
+    """A number of the edition, and the places that cite it.
+
+    Attributes:
+        number: The number.
+        title: Its title, if it has one.
+        code: The places in code.
+        tests: The places in tests.
+        documents: The places in documents.
+    """
 
     number: str
     title: str | None = None
@@ -78,7 +86,14 @@ class CitedRule(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A chapter: how many rules and subrules it has, and how many of them are cited, by role and in `any`."""
+    """A chapter.
+
+    Attributes:
+        number: Its number.
+        title: Its title, if it has one.
+        rules: How many rules and subrules it has.
+        cited: How many of them are cited, by role, and in `any` by at least one.
+    """
 
     number: str
     title: str | None

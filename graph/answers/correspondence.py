@@ -133,7 +133,12 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     matches = _match(history, old, new)
     changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
-    certainties = [restated.certainty for found in matches.values() for restated in found]
+    # A rule that was split is in several records of an edition, which one record of a summary restates.
+    certainty_by_pair: dict[tuple[str, str, str], str] = {}
+    for found in matches.values():
+        for restated in found:
+            certainty_by_pair[restated.key, restated.other_edition, restated.other] = restated.certainty
+    certainties = list(certainty_by_pair.values())
     counts = CorrespondenceCounts(
         len(certainties),
         certainties.count("sure"),

@@ -47,7 +47,7 @@ class CitingAnswer(Struct, frozen=True):
 def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
     """Return what a record refers to and what refers to it, also by a number that the edition has not."""
     references = store.references(edition)
-    targets = [t for found in references if found.reference.source == key for t in found.reference.targets]
+    targets = [target for found in references if found.reference.source == key for target in found.reference.targets]
     sources = dict.fromkeys(
         found.reference.source for found in references if key in found.target or key in found.reference.targets
     )

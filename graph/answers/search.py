@@ -35,7 +35,7 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         last: The last one with this passage.
         link: Address of its page; empty if no site is configured.
         score: Higher is better; only comparable within one search.
-        why_kind: The same as a name that does not change.
+        why_kind: The kind of reason, as a name that does not change.
         why_name: The number, name or saying that this reason is about; JSON has it only then.
         term: Its present name if the query used an old one; JSON has it only then.
         wordings: In a search of all editions, how many wordings of it were found; JSON has it if there are several.

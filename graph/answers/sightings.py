@@ -195,16 +195,13 @@ def answer_sighting(
     """
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings
 
-    own = _plain(rule)
-    restated = (
-        [
-            follow(history, replace(found, edition=issue.file), day or history.newest, own)
-            for found in issue.restated
-            if found.key == rule.key
-        ]
-        if history.editions
-        else []
-    )
+    text_on_page = _plain(rule)
+    restated: list[RestatedAnswer] = []
+    if history.editions:
+        for found in issue.restated:
+            if found.key == rule.key:
+                link_of_page = replace(found, edition=issue.file)
+                restated.append(follow(history, link_of_page, day or history.newest, text_on_page))
     return SightingAnswer(
         file=issue.file,
         earliest=issue.earliest,
@@ -215,7 +212,7 @@ def answer_sighting(
         text=rule.text,
         kind=link.kind if link else None,
         change=link.change if link else None,
-        segments=tuple(segments(text, own)) if text else (),
+        segments=tuple(segments(text, text_on_page)) if text else (),
         restated=tuple(restated),
     )
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from graph.audit.evidence import find_in_neighbour
-from graph.audit.faults import make_fault, normalize_reference, passage_kind
+from graph.audit.faults import make_fault, passage_kind, printed_form
 from graph.audit.times import Times
 from rules.faults import AuditEvidence, AuditFault
 from rules.grouping import grouped
@@ -131,7 +131,7 @@ class _MarkedStep:
         self, marks: _Marks, passage: _PassagePlace, earlier: Sequence[Resolution], references: Sequence[Resolution]
     ) -> Iterator[tuple[_Place, _Mark]]:
         """Yield the marks of the references in a passage, if they are printed as in the older edition."""
-        if list(map(_print, earlier)) != list(map(_print, references)):
+        if list(map(printed_form, earlier)) != list(map(printed_form, references)):
             return
         for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
             place = _Place(passage, rank)
@@ -175,11 +175,6 @@ def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_P
     """Return the references of a record to numbers by their passage, in order."""
     numbers = (resolution for resolution in references if resolution.reference.kind != "glossary")
     return grouped((_PassagePlace(lineage, passage_kind(number.reference.field)), number) for number in numbers)
-
-
-def _print(resolution: Resolution) -> str:
-    """Return a reference as it is printed, without differences of typography."""
-    return normalize_reference(resolution.reference.raw)
 
 
 def _are_parent_and_child(number: str, second: str) -> bool:

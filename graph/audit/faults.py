@@ -46,6 +46,11 @@ def normalize_reference(raw: str) -> str:
     return "".join(character if character.isalnum() or character in ".,*/" else "-" for character in raw.casefold())
 
 
+def printed_form(resolution: Resolution) -> str:
+    """Return a reference as it is printed, without differences of typography."""
+    return normalize_reference(resolution.reference.raw)
+
+
 def passage_kind(field: str) -> str:
     """Return `text`, `example` or `note`, without the count of the passage.
 
@@ -58,8 +63,6 @@ def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Group the faults of several editions that are one persisting fault; the groups are in order of appearance."""
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for fault in faults:
-        title = strip_title(fault.quoted_title) if fault.quoted_title else None
-        printed = normalize_reference(fault.raw)
-        record, kind = fault.lineage or fault.source, passage_kind(fault.field)
-        runs.setdefault((record, kind, printed, title, fault.status, fault.since), []).append(fault)
+        record = fault.lineage or fault.source
+        runs.setdefault((record, *identity(fault), fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

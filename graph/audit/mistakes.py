@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from graph.audit.faults import make_fault, normalize_reference
+from graph.audit.faults import make_fault, printed_form
 from graph.audit.times import Times
 from rules.faults import AuditEvidence, AuditFault
 from rules.numbers import is_number, is_term, term_of
@@ -106,7 +106,7 @@ def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> lis
         return []
     changed: list[tuple[Resolution, Resolution]] = []
     for old, new in zip(olds, news, strict=True):
-        if _print(old) != _print(new) and _is_plain(old) and _is_plain(new):
+        if printed_form(old) != printed_form(new) and _is_plain(old) and _is_plain(new):
             changed.append((old, new))
     return changed
 
@@ -119,11 +119,6 @@ def _group_entries(times: Times, edition: str) -> _Entries:
         if is_term(source) and source in lineages:
             entries[lineages[source]] = resolutions
     return entries
-
-
-def _print(resolution: Resolution) -> str:
-    """Return a reference as it is printed, without differences of typography."""
-    return normalize_reference(resolution.reference.raw)
 
 
 def _is_plain(resolution: Resolution) -> bool:
@@ -185,10 +180,10 @@ def _find_same(times: Times, edition: str, wrong: _Cited) -> Resolution | None:
     lineages = times.lineages(wrong.edition)
     source = times.key_in(edition, lineages[wrong.resolution.reference.source])
     target = lineages[wrong.target]
-    printed = _print(wrong.resolution)
+    printed = printed_form(wrong.resolution)
     same: list[Resolution] = []
     for resolution in times.references(edition).get(source or "", ()):
-        if not _is_plain(resolution) or _print(resolution) != printed:
+        if not _is_plain(resolution) or printed_form(resolution) != printed:
             continue
         if times.lineage_at(edition, resolution.target[0]) == target:
             same.append(resolution)

@@ -136,15 +136,11 @@ class EditionPair:
 
     def _select_continuations(self, old: str) -> dict[str, Path]:
         """Return the continuations of an old key that count, with the paths to them."""
-        targets = self.paths[old]
-        sure = {new: path for new, path in targets.items() if not path.ambiguous}
-        if not self.is_long:
-            return sure or targets
 
         def share(new: str) -> int:
             return self._share(old, self.old, new, self.new)
 
-        return select_continuations(old, targets, self._has_source_of_own_sort, share)
+        return select_continuations(old, self.paths[old], self._has_source_of_own_sort, share, over_steps=self.is_long)
 
     def _has_source_of_own_sort(self, new: str) -> bool:
         """Return whether a rule came from a rule, or a glossary entry from a glossary entry."""

@@ -101,13 +101,15 @@ class Identification(Struct, frozen=True):
     Attributes:
         work: The document's work, derived from its dialect.
         dialect: Its dialect.
-        verdict: The conclusion; see `Verdict`.
+        verdict: `edition` if it belongs to one edition, `range` if it fits several equally, `nearest` if it belongs to
+            no known edition but shares text with some, `none` if it shares text with none.
         rules_total: How many rules and glossary entries the document has.
         candidates: Editions that have some of its text, best first; equally good ones oldest first. Only those near the
             best are listed.
         range: The oldest and the newest edition that the document can be of; None if unknown.
         editions: The equally best editions, oldest first; empty for the verdict `none`.
-        corresponds: The rules of the Comprehensive Rules that a document of another work restates, if asked for.
+        corresponds: The rules of the Comprehensive Rules that a document of another work restates; empty for the
+            Comprehensive Rules.
         variants: Where it differs from the first of the editions; None if not asked for.
         condition: The document's condition, judged by the document and by its extent.
         extent: How much of the first of the editions it has; null for the verdict `none`.

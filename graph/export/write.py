@@ -124,7 +124,7 @@ def export_graphs(
         FolderError: The folder holds no export in this format, and something else.
         OSError: It cannot be written.
     """
-    from graph.network.formats import write  # noqa: PLC0415 - as above
+    from graph.network.formats import write  # noqa: PLC0415 - tables need no graph formats
 
     files: dict[str, int] = {}
     with replacing_folder(out, export_kind(form), tell) as folder:

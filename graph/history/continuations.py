@@ -8,6 +8,7 @@ lists the pieces of which too little is left (`graph.compare.remnants`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from graph.compare.containment import HELD, measure_shared
@@ -51,19 +52,27 @@ class LinkedRecords(Protocol):
 
 
 def select_continuations(
-    old: str, targets: dict[str, Path], has_kin: Callable[[str], bool], share: Callable[[str], int]
+    old: str,
+    targets: dict[str, Path],
+    has_kin: Callable[[str], bool],
+    share: Callable[[str], int],
+    *,
+    over_steps: bool,
 ) -> dict[str, Path]:
-    """Return the continuations of a record, over several steps, that count.
+    """Return the continuations of a record that count.
 
     Args:
         old: Its key.
         targets: All paths from it, by their new keys.
         has_kin: Returns whether a new rule came from a rule, or a new glossary entry from a glossary entry.
         share: Returns how much of the shorter text, the record's or that of a new key, the other has, in percent.
+        over_steps: Whether several steps lead from the one edition to the other; over one, all sure paths count.
     """
     sure = {new: path for new, path in targets.items() if not path.ambiguous}
     if not sure:
         return targets
+    if not over_steps:
+        return sure
     of_sort = _leave_out_strangers(old, sure, has_kin)
     pieces = [new for new, path in of_sort.items() if not path.main]
     if not pieces:
@@ -105,8 +114,7 @@ class Continuations:
     def follow(self, key: str, old: str, new: str) -> dict[str, Path]:
         """Return the keys that continue a record of an edition in a later one, with the paths to them."""
         targets = self._find_paths(key, old, new)
-        if len(self._list_steps(old, new)) < 2:
-            return {target: path for target, path in targets.items() if not path.ambiguous} or targets
+        over_steps = len(self._list_steps(old, new)) > 1
 
         def has_kin(target: str) -> bool:
             return any(is_term(source) == is_term(target) for source in self._list_sources(target, old, new))
@@ -114,7 +122,7 @@ class Continuations:
         def share(target: str) -> int:
             return self.share(key, old, target, new)
 
-        return select_continuations(key, targets, has_kin, share)
+        return select_continuations(key, targets, has_kin, share, over_steps=over_steps)
 
     def trace_back(self, key: str, new: str, old: str) -> dict[str, Path]:
         """Return the keys of an earlier edition that a record of an edition continues, with the paths from them."""
@@ -170,12 +178,8 @@ class Continuations:
     @cached_method
     def _list_steps(self, old: str, new: str) -> list[StepEnds]:
         """Return the steps from an edition to a later one of its work."""
-        steps: list[StepEnds] = []
-        previous = old
-        for edition in self._history.list_between(old, new):
-            steps.append(StepEnds(previous, edition))
-            previous = edition
-        return steps
+        editions = [old, *self._history.list_between(old, new)]
+        return [StepEnds(previous, edition) for previous, edition in pairwise(editions)]
 
     @cached_method
     def _list_sources(self, key: str, old: str, new: str) -> list[str]:
@@ -192,9 +196,13 @@ class Continuations:
         lineages = {lineage: None}
         for step in reversed(self._list_steps(old, new)):
             links = history.branches.get(step, ())
-            reached = {history.key_at(reached, step.edition) for reached in lineages} if links else ()
+            if not links:
+                continue
+            keys = {history.key_at(descendant, step.edition) for descendant in lineages}
             for link in links:
-                source = history.lineage(step.previous, link.old or "") if link.new in reached else None
+                if link.new not in keys:
+                    continue
+                source = history.lineage(step.previous, link.old or "")
                 if source is not None:
                     lineages[source] = None
         return lineages

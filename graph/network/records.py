@@ -35,7 +35,12 @@ class Neighbourhood(Struct, frozen=True):
 
 
 class Cycles(Struct, frozen=True):
-    """Groups of records that all lead to each other, and short cycles among them."""
+    """Groups of records that all lead to each other, and short cycles among them.
+
+    Attributes:
+        groups: The numbers of each group.
+        cycles: The numbers of each cycle, in the order in which they refer to each other.
+    """
 
     groups: tuple[tuple[str, ...], ...]
     cycles: tuple[tuple[str, ...], ...]

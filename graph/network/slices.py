@@ -20,7 +20,6 @@ from rules.numbers import Level, chapter_of_key
 from rules.store import Store
 from rules.store.query import number_in
 
-FOLDS: tuple[Level, ...] = ("rule", "chapter")
 _RULES = frozenset({"rule", "entry", "version"})
 
 

@@ -5,7 +5,7 @@ themselves, tables of number and text, lists of definitions, and chapters that o
 
 Guarantees: the words of every line are in a block, in their order. What shows nothing of its own (the rule below a
 head of a table, a line of only tags or comments) is a block `within` the kind of it. A link becomes its words; a line
-of only links is `linked`, unless it links a heading to its own page.
+that is one link is `linked`, unless its words are a rule's number or it links a heading to its own page.
 """
 
 import re
@@ -145,8 +145,9 @@ def _take_off_marks(text: str) -> tuple[str, str | None]:
     link = _LINK.fullmatch(unmarked)
     words = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, _LINK.sub(r"\g<words>", unmarked)))
     words = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", words)).strip()
-    is_whole = link is not None and read_label(words) is None
-    return words, (link["target"] or "") if link is not None and is_whole else None
+    if link is None or read_label(words) is not None:
+        return words, None
+    return words, link["target"] or ""
 
 
 def _words_of(match: re.Match[str]) -> str:

@@ -29,6 +29,17 @@ def test_any_archive_will_do(sample_ledger: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["again.ledger"]
 
 
+def test_an_edition_that_cannot_be_read_leaves_the_old_ledger(tmp_path: Path) -> None:
+    archive, out = tmp_path / "archive", tmp_path / "old.ledger"
+    shutil.copytree(SAMPLE, archive)
+    (damaged,) = (archive / "editions" / "2009-07-11").iterdir()
+    damaged.write_text("Nothing of this is a rule.\n", encoding="utf-8")
+    out.write_text("old", encoding="utf-8")
+    refused = read_refusal("ledger", "--archive", str(archive), "--out", str(out), "--jobs", "1")
+    assert "left out: 2009-07-11" in refused
+    assert out.read_text(encoding="utf-8") == "old"
+
+
 def test_the_bytes_do_not_depend_on_the_run(sample_kb: Path, sample_ledger: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         out = tmp_path / f"{seed}.ledger"

@@ -105,6 +105,8 @@ def test_the_commands_name_the_page_and_its_days(made: tuple[IngestReport, Path]
         assert "since 2009-07-11 that is 602.2 (sure, in the same words)" in said
     assert PAGE in read_output("list", "pages", *db)
     unrelated = read_refusal("diff", FIRST, PAGE, *db, status=1)
+    for filters in (["--grep", "words"], ["--only", "deleted"]):
+        assert "need two editions" in read_refusal("diff", ISSUE, PAGE, *filters, *db)
     assert "no known relation" in unrelated
 
 

@@ -111,6 +111,17 @@ def test_help_names_every_field_of_what_needs_no_knowledge_base(
     assert keys_of(json.loads(run(name, *arguments, "--json").stdout)) <= documented_fields(name)
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_about_json_speaks_of_json(name: str) -> None:
+    """Its sentences come from docstrings, which may name types and values of Python."""
+    about = help_of(name).partition("\n  JSON")[2]
+    assert re.findall(r"\bNone\b|\b[Ss]ee `[A-Z]\w+`|`\w+\.\w+\.\w+`", about) == []
+
+
+def test_help_about_json_describes_a_record_of_a_kind_it_had_before() -> None:
+    assert "The rules right below it: their keys, or the rules themselves." in " ".join(help_of("show").split())
+
+
 def test_every_table_and_column_is_described() -> None:
     described = descriptions()
     common = described.pop("common")

@@ -1,1 +1,1 @@
-"""The commands; what one module has together answers one kind of question, or shares what it needs."""
+"""The commands, each in the module of its name."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from comprules.additions import Addition, Outcome, carry_out, list_files, plan_additions
+from comprules.additions import LOCAL, Addition, Outcome, carry_out, list_files, plan_additions
 from comprules.cli.downloads import target_option
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
@@ -73,7 +73,7 @@ Exit status 1: a file was refused; the others were added.
 @click.argument("action", metavar="add", type=click.Choice(["add"]))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--edition", metavar="EDITION", help="They are copies of this edition: a date, or a set code.")
-@click.option("--origin", metavar="TEXT", default="local", show_default=True, help="Where they were found.")
+@click.option("--origin", metavar="TEXT", default=LOCAL, show_default=True, help="Where they were found.")
 @click.option("--dry-run", is_flag=True, help="Show what would be added, and write nothing.")
 @target_option
 @json_option

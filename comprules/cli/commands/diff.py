@@ -106,6 +106,8 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     history = History(store)
     page = find_partial(store, names[1])
     if page is not None:
+        if wanted or grep:
+            raise click.UsageError(f"{names[1]} is a page; --only and --grep need two editions")
         compared = compare_partial(history, edition_of(store, names[0]), page)
         return compared, _format_page(compared, describe_days(page))
     old, new = (edition_of(store, name) for name in names)

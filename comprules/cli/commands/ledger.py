@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.failures import NOT_FOUND
+from comprules.cli.failures import NOT_FOUND, CommandFailure
 from comprules.cli.options import jobs_option, store_option
 from comprules.cli.output import SHOWN, print_text, say
 from comprules.cli.sources import open_knowledge_base
@@ -64,7 +64,10 @@ def ledger_command(  # noqa: PLR0917
 
             db = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="comprules-")), "comprules.sqlite")
             with progress_bar("ingest") as progress:
-                ingest(archive, db, jobs=jobs, progress=progress)
+                report = ingest(archive, db, jobs=jobs, progress=progress)
+            if report.left_out:
+                left_out = ", ".join(report.left_out)
+                raise CommandFailure(f"{archive}: left out: {left_out}; comprules ingest says why")
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)

@@ -102,7 +102,7 @@ With --path the JSON has the shortest ways, each a list of keys.
     "--limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Rows at most. [default: 20 of an answer, all of a list; in JSON all]",
+    help="Maximum number of rows. [default: 20 of an answer, all of a list; in JSON all, of --path 20]",
 )
 @edition_option
 @answers_from(opened_facts)

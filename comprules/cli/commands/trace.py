@@ -21,7 +21,6 @@ from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.errors import NotFound
-from rules.links import CLASSES
 from rules.numbers import is_term, name_of
 from rules.records import RETYPED
 from rules.store import Store
@@ -40,7 +39,7 @@ Examples:
   comprules trace 702.40a --all              each change of typography separately, with the text
 
 Exit status 1: there is no such rule.
-""".replace("{classes}", ", ".join(CLASSES)),
+""",
 )
 @click.argument("number", nargs=-1, required=True)
 @click.option(

@@ -30,12 +30,12 @@ _STAMP_BEFORE = compile_late(
       (?:(?:^|\n)[ \t]*|//+|/\*+|[\#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}    # // 20091005 - CR 701.6
       (?:[-–—:,/|][ \t]{{0,3}})?(?:(?:CR|[Rr]ules?)[ \t:]{{1,2}})?\Z
     | (?:CR|[Rr]ules?)[ @(]{{1,2}}(?P<cued>{_DATE})\)?[ ,:]{{1,2}}\Z                    # CR (2024-11-08), 702.40a
-    | {FILE}[`)\]]{{0,2}}[,:]?\s{{1,2}}(?:[Rr]ules?[ ]|CR[ ]?)?\Z                       # CompRules20251114, Rule 701
+    | {FILE}[`)\]]{{0,2}}[,:]?[ \t]{{1,2}}(?:[Rr]ules?[ ]|CR[ ]?)?\Z                       # CompRules20251114, Rule 701
     """,
     re.VERBOSE,
 )
 _REACH_BEFORE = 48
-_BETWEEN = " \t-–—:,/|)]`(.txpdfCRrules"
+_BETWEEN = " \t-–—:,/|)]`(.txpdfocCRrules"
 """The characters that can be between the last digit of a stamp and its citation."""
 
 

@@ -123,6 +123,8 @@ def test_a_comparison_by_correspondence_claims_nothing_of_what_it_does_not_cover
     summary = compared.summary
     assert (summary.restated, summary.sure, summary.unmatched_old) == (3, 2, 2)
     assert summary.unmatched_new == len(ACORNS)
+    back = answer_correspondence(history, SECOND, ISSUE).summary
+    assert (back.restated, back.sure, back.likely, back.perhaps) == (3, summary.sure, summary.likely, summary.perhaps)
     for old, new in ((FIRST, SECOND), (ISSUE, ISSUE)):
         with pytest.raises(NotComparable):
             answer_correspondence(history, old, new)
