@@ -23,7 +23,9 @@ function titleOf(record) {
 
 /** Whether a number is another one, or that of a rule above it. */
 function isAbove(number, other) {
-  return number !== "" && (other === number || other.startsWith(number)) && /^\d/.test(number);
+  if (!/^\d/.test(number) || !other.startsWith(number)) return false;
+  // 702.4 is not above 702.40
+  return !/^\d/.test(other.slice(number.length));
 }
 
 /** @param {Element} record */

@@ -19,9 +19,9 @@ _FIRST = 30
 _HEAVY = (2, 5)
 """Minimum numbers of references for the two broader widths of lines."""
 _INTRODUCTION = (
-    "Every rule has one, reached from “cited by” under its text: on the left the rules and glossary "
-    "entries that refer to it, on the right those that it refers to. References to subrules count for "
-    "their rule; a line is broader the more references it stands for."
+    "Every rule that refers to another one, or is referred to, has a picture; “as a picture” under “cited by” leads to "
+    "it. On the left are the rules and glossary entries that refer to the rule, on the right those that it refers to. "
+    "References to subrules count for their rule. The more references a line stands for, the wider it is."
 )
 
 
