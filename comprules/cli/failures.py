@@ -3,6 +3,7 @@
 import errno
 import os
 import traceback
+from collections.abc import Sized
 from pathlib import Path
 
 import click
@@ -33,6 +34,13 @@ class NothingFound(CommandFailure):
     """Error that ends the command with a message on standard error, as what was named does not exist."""
 
     exit_code = NOT_FOUND
+
+
+def exit_status(missing: Sized) -> int:
+    """Return the exit status of a command for which some of what was named may be missing."""
+    if missing:
+        return NOT_FOUND
+    return 0
 
 
 def failure_of(error: Exception) -> str:

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from comprules.printable import safe_lines
+from rules.errors import NotFound
 from rules.grouping import grouped
 from rules.records import Diagnostic
 
@@ -34,6 +35,12 @@ def print_json(value: Any) -> None:
 def say(message: str) -> None:
     """Print a message for people to standard error, without characters that could control the terminal."""
     click.echo(safe_lines(message), err=True)
+
+
+def report_missing(missing: Iterable[NotFound]) -> None:
+    """Print an error for each thing that was named and does not exist, to standard error."""
+    for error in missing:
+        say(f"Error: {error}")
 
 
 def print_text(text: str) -> None:

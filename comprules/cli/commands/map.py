@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from operator import attrgetter
 
 import click
 
-from comprules.cli.failures import NOT_FOUND
+from comprules.cli.failures import exit_status
 from comprules.cli.json_help import JsonCommand
-from comprules.cli.output import Answer, dim, say, table
+from comprules.cli.output import Answer, dim, report_missing, say, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between
@@ -52,36 +51,51 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     rules, each number is mapped to what says the same. --from may be a page of another issue (`comprules list pages`);
     a number that only such a page has needs no --from.
     """
+    history = History(store)
     new = edition_of(store, last)
     page = None
     if first is not None:
         page = find_partial(store, first)
     if page is not None:
-        return _map_page(History(store), page, numbers, new)
-    on_pages = {number: find_on_pages(store, number)[:1] for number in dict.fromkeys(numbers)}
-    elsewhere = [number for number in numbers if not on_pages[number]]
+        return _map_page(history, page, numbers, new)
+    on_pages = {number: pages[0] for number in numbers if (pages := find_on_pages(store, number))}
     rows: list[MoveAnswer] = []
-    for issue, rule in chain.from_iterable(on_pages.values()):
-        rows += answer_page_moves(History(store), issue, new, [rule.key])
-    if numbers and not elsewhere:
-        files = dict.fromkeys(pages[0].issue.file for pages in on_pages.values())
+    for page_rule in on_pages.values():
+        rows += answer_page_moves(history, page_rule.issue, new, [page_rule.rule.key])
+    files = list(dict.fromkeys(page_rule.issue.file for page_rule in on_pages.values()))
+    in_editions = [number for number in numbers if number not in on_pages]
+    if numbers and not in_editions:
         return rows, _format_moves(rows, ", ".join(files), new)
-    old = edition_of(store, first or "latest")
-    if first is None:
-        issues = {edition_with(store, old, number) for number in elsewhere}
-        if issues in (set(), {old}) or len(issues) > 1:
-            raise click.UsageError("--from is missing: name the edition of the numbers")
-        (old,) = issues
-    keys, missing = keys_of(store, old, elsewhere)
-    for error in missing:
-        say(f"Error: {error}")
+
+    old = _find_old_edition(store, first, in_editions)
+    keys, missing = keys_of(store, old, in_editions)
+    report_missing(missing)
     if not numbers:
-        rows += answer_moves_between(History(store), old, new)
+        rows += answer_moves_between(history, old, new)
     elif keys:
-        moves = answer_moves_between(History(store), old, new, list(dict.fromkeys(keys)))
-        rows += [row for key in dict.fromkeys(keys) for row in moves if row.old == key]
-    files = dict.fromkeys(issue.file for issue, _ in chain.from_iterable(on_pages.values()))
-    return rows, _format_moves(rows, ", ".join([old, *files]), new), NOT_FOUND if missing else 0
+        rows += _order_moves(answer_moves_between(history, old, new, list(dict.fromkeys(keys))), keys)
+    return rows, _format_moves(rows, ", ".join([old, *files]), new), exit_status(missing)
+
+
+def _find_old_edition(store: Store, first: str | None, numbers: Sequence[str]) -> str:
+    """Return the edition compared from: the one that was named, or the only issue of a summary with the numbers.
+
+    Raises:
+        UsageError: None was named, and the numbers are those of the rules, or of several issues.
+    """
+    if first is not None:
+        return edition_of(store, first)
+    latest = edition_of(store, "latest")
+    issues = {edition_with(store, latest, number) for number in numbers}
+    if len(issues) != 1 or issues == {latest}:
+        raise click.UsageError("--from is missing: name the edition of the numbers")
+    return issues.pop()
+
+
+def _order_moves(moves: Sequence[MoveAnswer], keys: Sequence[str]) -> Iterator[MoveAnswer]:
+    """Yield the moves in the order in which their numbers were typed, each number once."""
+    for key in dict.fromkeys(keys):
+        yield from (move for move in moves if move.old == key)
 
 
 def _map_page(history: History, page: PartialIssue, numbers: Sequence[str], new: str) -> Answer:
@@ -91,8 +105,11 @@ def _map_page(history: History, page: PartialIssue, numbers: Sequence[str], new:
     missing = [number for number, key in wanted.items() if key not in keys]
     for number in missing:
         say(f"Error: {page.file} has no rule {number!r}; it covers {describe_stretches(page.covers)}")
-    rows = answer_page_moves(history, page, new, set(wanted.values()) if numbers else None)
-    return rows, _format_moves(rows, page.file, new), NOT_FOUND if missing else 0
+    chosen = None
+    if numbers:
+        chosen = set(wanted.values())
+    rows = answer_page_moves(history, page, new, chosen)
+    return rows, _format_moves(rows, page.file, new), exit_status(missing)
 
 
 def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
@@ -105,9 +122,22 @@ def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[st
             (new, attrgetter("new")),
             ("kind", attrgetter("kind")),
             ("class", attrgetter("change")),
-            ("method", lambda row: row.method if row.method != "none" else None),
-            ("score", lambda row: row.score if row.method != "none" else None),
+            ("method", _method_of),
+            ("score", _score_of),
         ),
     )
     if len(rows) > 1:
-        yield dim(", ".join(f"{count:,} {kind}" for kind, count in Counter(row.kind for row in rows).items()))
+        kinds = Counter(row.kind for row in rows)
+        yield dim(", ".join(f"{count:,} {kind}" for kind, count in kinds.items()))
+
+
+def _method_of(row: MoveAnswer) -> str | None:
+    if row.method == "none":
+        return None
+    return row.method
+
+
+def _score_of(row: MoveAnswer) -> float | None:
+    if row.method == "none":
+        return None
+    return row.score

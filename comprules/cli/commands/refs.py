@@ -10,23 +10,33 @@ from msgspec.structs import replace
 
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
-from comprules.cli.output import SHOWN, Answer, Column, table
+from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import PageRule, find_on_pages
-from graph.answers.references import ReferenceAnswer, answer_references, describe_whereabouts, list_references
+from graph.answers.references import (
+    ReferenceAnswer,
+    Side,
+    answer_references,
+    describe_whereabouts,
+    list_references,
+)
 from graph.network.counts import ReferenceCount, cited_through
 from graph.network.records import Cycles
-from rules.errors import NotFound
-from rules.numbers import Level, fold_key
+from rules.numbers import Level
 from rules.store import Store
 
 _OF_EDITION = ("most-cited", "orphans", "cycles")
 """Views of a whole edition; the others are about one record."""
-_LONGEST = 3
-"""Maximum length of the listed cycles, in references."""
-_COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
+_DEFAULT_LEVELS: dict[str, Level] = {"orphans": "rule"}
+"""What counts as a record by default, where that is not the subrule."""
+_THROUGH_COLUMNS: tuple[Column, ...] = (
+    ("edition", attrgetter("edition")),
+    ("number", attrgetter("key")),
+    ("references", attrgetter("references")),
+    ("in records", attrgetter("sources")),
+)
 
 
 class RefsOptions(Struct, frozen=True, kw_only=True):
@@ -124,7 +134,14 @@ def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any)
         options = replace(options, to_edition=named)
     if view in ("from", "to"):
         return _list_references(store, edition, typed, options, to=view == "to")
-    return _answer_view(store, edition, view, [name for name in (typed, options.path_end) if name], options)
+    by = options.by or _DEFAULT_LEVELS.get(view, "subrule")
+    if view == "through":
+        return _answer_through(store, edition, key_of(store, edition, typed), by)
+    from comprules.cli.reference_views import ViewOptions, answer_view  # noqa: PLC0415 - loads networkx
+
+    names = [name for name in (typed, options.path_end) if name]
+    amount = ViewOptions(by=by, limit=options.limit, distance=options.distance or 1)
+    return answer_view(store, edition, view, names, amount)
 
 
 def _choose_view(options: RefsOptions, typed: str) -> str:
@@ -132,7 +149,13 @@ def _choose_view(options: RefsOptions, typed: str) -> str:
 
     Raise an error if they ask several, or if a number is missing or must not be there.
     """
-    views = [*filter(None, (options.view, "near" if options.distance else None, "path" if options.path_end else None))]
+    views = []
+    if options.view:
+        views.append(options.view)
+    if options.distance:
+        views.append("near")
+    if options.path_end:
+        views.append("path")
     if len(views) > 1:
         raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
     question = "from"
@@ -154,7 +177,10 @@ def _list_references(store: Store, edition: str, typed: str, options: RefsOption
     pages = find_on_pages(store, typed)
     if pages and not to:
         return _list_page_references(store, pages[0])
-    references = list_references(store, edition, typed, side="to" if to else "from", by=by)
+    side: Side = "from"
+    if to:
+        side = "to"
+    references = list_references(store, edition, typed, side=side, by=by)
     target = None
     if options.to_edition:
         target = edition_of(store, options.to_edition)
@@ -163,6 +189,15 @@ def _list_references(store: Store, edition: str, typed: str, options: RefsOption
     if len(references) > len(answers):
         lines.append(f"… and {len(references) - len(answers):,} more (--limit)")
     return answers, lines
+
+
+def _answer_through(store: Store, edition: str, key: str, by: Level) -> Answer:
+    """Return how often a record was cited in each edition, whatever its number."""
+    lineage = store.lineage_at(edition, key)
+    counts: tuple[ReferenceCount, ...] = ()
+    if lineage:
+        counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by)
+    return counts, table(counts, _THROUGH_COLUMNS)
 
 
 def _list_page_references(store: Store, page: PageRule) -> Answer:
@@ -185,89 +220,3 @@ def _format_references(answers: Sequence[ReferenceAnswer], edition: str) -> list
     if answers:
         return [*table(answers, columns)]
     return [f"no reference (edition {edition})"]
-
-
-def _answer_view(store: Store, edition: str, view: str, names: Sequence[str], options: RefsOptions) -> Answer:
-    """Return the answer to a question about the reference graph.
-
-    Args:
-        store: The knowledge base or ledger.
-        edition: Id of the edition.
-        view: The question, named as the option that asks it.
-        names: The records that it is about, as typed.
-        options: The options of the command.
-
-    Raises:
-        NotFound: The edition has no such record, or no references lead from the one to the other.
-    """
-    by: Level = options.by or ("rule" if view == "orphans" else "subrule")
-    limit = options.limit
-    shown = options.limit or SHOWN
-    keys = [key_of(store, edition, name) for name in names]
-    if view == "through":
-        lineage = store.lineage_at(edition, keys[0])
-        counts: tuple[ReferenceCount, ...] = ()
-        if lineage:
-            counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by)
-        return counts, table(counts, (("edition", attrgetter("edition")), ("number", attrgetter("key")), *_COUNTS))
-    from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
-
-    graph = questions.link_records(store, edition, by)
-    nodes = [fold_key(key, by) for key in keys]
-    match view:
-        case "most-cited":
-            cited = questions.most_cited(graph, limit)
-            lines = [*table(cited[:shown], (("cited", attrgetter("key")), *_COUNTS)), *_describe_more(cited, shown)]
-            return cited, lines
-        case "orphans":
-            uncited = questions.orphans(graph)
-            return uncited, [
-                *_list_rows("rules that cite nothing and that nothing cites", uncited.rules, shown),
-                *_list_rows("glossary entries that refer to nothing", uncited.entries, shown),
-            ]
-        case "cycles":
-            circles = questions.circles(graph)
-            cycles = questions.cycles(graph, _LONGEST, limit or len(graph))
-            groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
-            ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
-            return Cycles(circles, cycles), [
-                *_list_rows("groups of records that all lead to each other", groups, shown),
-                *_list_rows(f"cycles of at most {_LONGEST} references", ways, shown),
-            ]
-        case "impact":
-            affected = questions.impact(graph, nodes[0])
-            return affected, [
-                f"{affected.direct:,} refer to {nodes[0]}, and {affected.indirect:,} more through others",
-                *table(affected.distances[:shown], (("away", attrgetter("distance")), ("record", attrgetter("key")))),
-                *_describe_more(affected.distances, shown),
-            ]
-        case "near":
-            around = questions.neighbourhood(graph, nodes[0], options.distance or 1)
-            return around, [
-                *table(
-                    around.distances[:shown],
-                    (
-                        ("away", attrgetter("distance")),
-                        ("record", attrgetter("key")),
-                        (
-                            "refers to",
-                            lambda node: tuple(edge.target for edge in around.edges if edge.source == node.key),
-                        ),
-                    ),
-                ),
-                *_describe_more(around.distances, shown),
-            ]
-    paths = questions.paths(graph, nodes[0], nodes[1], shown)
-    if not paths:
-        raise NotFound(f"edition {edition}: no references lead from {nodes[0]} to {nodes[1]}")
-    return paths, [" → ".join(steps) for steps in paths]
-
-
-def _list_rows(title: str, rows: Sequence[str], shown: int) -> list[str]:
-    return [f"{len(rows):,} {title}", *(f"  {row}" for row in rows[:shown]), *_describe_more(rows, shown)]
-
-
-def _describe_more(rows: Sequence[object], shown: int) -> list[str]:
-    if len(rows) > shown:
-        return [f"  … and {len(rows) - shown:,} more (--limit)"]
-    return []

@@ -1,15 +1,16 @@
 """`comprules show`."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import click
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from comprules.cli.failures import NOT_FOUND
+from comprules.cli.failures import exit_status
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
-from comprules.cli.output import Answer, dim, number_style, parted, say, wrap_text
+from comprules.cli.output import Answer, dim, number_style, parted, report_missing, wrap_text
 from comprules.cli.related import page_lines, restated_lines, sighting_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.facts import record_link
@@ -22,6 +23,8 @@ from rules.numbers import key_of_rule
 from rules.records import RETYPED
 from rules.store import Store
 from rules.store.query import split_numbers
+
+T = TypeVar("T")
 
 
 @click.command(
@@ -63,30 +66,48 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     rules: list[RuleAnswer] = []
     missing: list[NotFound] = []
     for name in typed:
-        issue = edition_with(store, edition, name)
         try:
-            key = key_of(store, issue, name)
+            rules.append(_find_rule(store, edition, name, tree=tree))
         except NotFound as unknown:
-            from graph.answers.pages import answer_page_rule, find_on_pages  # noqa: PLC0415 - few numbers are only there
-
-            pages = find_on_pages(store, name)
-            if pages:
-                rules.append(answer_page_rule(store, pages, tree=tree, day=edition))
-            else:
-                missing.append(unknown)
-            continue
-        day = None if issue == edition else edition
-        shown = answer_rule(store, issue, key, tree=tree, day=day)
-        rules.append(replace(shown, link=record_link(store, issue, key)))
+            missing.append(unknown)
     if len(typed) == 1 and missing:
         raise missing[0]
-    for error in missing:
-        say(str(error))
+    report_missing(missing)
+    status = exit_status(missing)
     if form:
         citations = [cite_rule(rule, form) for rule in rules]
-        return citations if len(typed) > 1 else citations[0], _print_citations(citations), NOT_FOUND if missing else 0
-    lines = parted(_format_whole(store, rule) for rule in rules)
-    return rules if len(typed) > 1 else rules[0], lines, NOT_FOUND if missing else 0
+        return _one_or_several(citations, typed), _print_citations(citations), status
+    return _one_or_several(rules, typed), parted(_format_whole(store, rule) for rule in rules), status
+
+
+def _find_rule(store: Store, edition: str, name: str, *, tree: bool) -> RuleAnswer:
+    """Return a rule of the edition, or of the summary or page that alone has its number.
+
+    Raises:
+        NotFound: Nothing has this number.
+    """
+    issue = edition_with(store, edition, name)
+    try:
+        key = key_of(store, issue, name)
+    except NotFound:
+        from graph.answers.pages import answer_page_rule, find_on_pages  # noqa: PLC0415 - few numbers are only there
+
+        pages = find_on_pages(store, name)
+        if not pages:
+            raise
+        return answer_page_rule(store, pages, tree=tree, day=edition)
+    day = None
+    if issue != edition:
+        day = edition
+    answer = answer_rule(store, issue, key, tree=tree, day=day)
+    return replace(answer, link=record_link(store, issue, key))
+
+
+def _one_or_several(answers: Sequence[T], typed: Sequence[str]) -> T | Sequence[T]:
+    """Return the answer itself for one number that was typed, and the list of answers for several."""
+    if len(typed) == 1:
+        return answers[0]
+    return answers
 
 
 def _print_citations(citations: Sequence[RuleCitation]) -> Iterator[str]:

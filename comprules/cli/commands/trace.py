@@ -19,11 +19,14 @@ from graph.answers.pages import answer_page_history, find_on_pages
 from graph.citations.judge.messages import join_words
 from graph.compare.examples import changes_of
 from graph.history import History, last_day
-from rules.change import NO_RENAMINGS, segments
+from rules.change import NO_RENAMINGS, Passage, segments
 from rules.errors import NotFound
 from rules.numbers import is_term, name_of
 from rules.records import RETYPED
 from rules.store import Store
+
+_ENDS = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
+"""What is said of a rule that ended, by its status."""
 
 
 @click.command(
@@ -86,19 +89,37 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, shows_al
     for is_typography, run in groupby(history.entries, lambda entry: entry.is_typography and not shows_all):
         entries = list(run)
         if is_typography and before is not None:
-            times = ""
-            if entries[1:]:
-                times = f", {len(entries)} times"
-            yield dim(f"    {_format_period(entries[0].first, entries[-1].last, editions)}  typography only{times}")
+            yield _format_typography(entries, editions)
             before = entries[-1]
             continue
         for entry in entries:
-            yield from ("", _format_head(entry, editions))
-            yield from (dim(f"    from {_describe_place(place)}") for place in entry.others)
-            yield from announcement_lines(entry.announced)
-            yield from _format_words(entry, before, shows_all=shows_all)
+            yield from _format_entry(entry, before, editions, shows_all=shows_all)
             before = entry
     yield ""
+    yield from _format_end(history, editions)
+
+
+def _format_typography(entries: Sequence[HistoryEntry], editions: Sequence[str]) -> str:
+    """Return one line for a run of entries that changed nothing but typography."""
+    times = ""
+    if len(entries) > 1:
+        times = f", {len(entries)} times"
+    return dim(f"    {_format_period(entries[0].first, entries[-1].last, editions)}  typography only{times}")
+
+
+def _format_entry(
+    entry: HistoryEntry, before: HistoryEntry | None, editions: Sequence[str], *, shows_all: bool
+) -> Iterator[str]:
+    yield ""
+    yield _format_head(entry, editions)
+    for place in entry.others:
+        yield dim(f"    from {_describe_place(place)}")
+    yield from announcement_lines(entry.announced)
+    yield from _format_words(entry, before, shows_all=shows_all)
+
+
+def _format_end(history: HistoryAnswer, editions: Sequence[str]) -> Iterator[str]:
+    """Yield where the rule is today, or how it ended."""
     if not isinstance(history.restated, UnsetType):
         yield f"The last issue with it that is known is that of {history.entries[-1].last}."
         return
@@ -108,9 +129,9 @@ def _format_history(history: HistoryAnswer, editions: Sequence[str], *, shows_al
         if parts:
             yield f"Parts of it are in {join_words(parts)}."
         return
-    word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
-    yield f"It {word[history.status]} after {last_day(editions, history.ended or '')}."
-    yield from (f"    into {_describe_place(place)}" for place in history.into)
+    yield f"It {_ENDS[history.status]} after {last_day(editions, history.ended or '')}."
+    for place in history.into:
+        yield f"    into {_describe_place(place)}"
     yield from announcement_lines(history.ended_announced)
     if history.now_in and history.status != "ambiguous":
         yield f"Its words are now in {join_words(list(map(name_of, history.now_in)))}."
@@ -150,24 +171,27 @@ def _describe_place(place: RelatedRecord) -> str:
 
 def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all: bool) -> Iterator[str]:
     """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
-    passage = entry.passage
-    if passage is None:
+    if entry.passage is None:
         return
     if before is None or before.passage is None:
-        yield wrap_text(entry.text or "", "    ")
-        yield from (wrap_text(f"Example: {example}", "        ") for example in passage.examples)
-        yield from (wrap_text(f"Note: {note}", "        ") for note in passage.notes)
-        return
-    if entry.change == "typographic" and not shows_all:
-        return
+        yield from _format_whole_text(entry, entry.passage)
+    elif shows_all or entry.change != "typographic":
+        yield from _format_changes(before, before.passage, entry, entry.passage)
 
-    earlier = before.passage
+
+def _format_whole_text(entry: HistoryEntry, passage: Passage) -> Iterator[str]:
+    yield wrap_text(entry.text or "", "    ")
+    for example in passage.examples:
+        yield wrap_text(f"Example: {example}", "        ")
+    for note in passage.notes:
+        yield wrap_text(f"Note: {note}", "        ")
+
+
+def _format_changes(before: HistoryEntry, earlier: Passage, entry: HistoryEntry, passage: Passage) -> Iterator[str]:
     if passage.heading != earlier.heading and (passage.text or earlier.text):
         yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
     if entry.text != before.text:
         yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
-    for name in ("examples", "notes"):
-        yield from (
-            indent_text(f"{name[:-1].capitalize()}: {mark_segments(change.segments)}", "        ")
-            for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS)
-        )
+    for name, label in (("examples", "Example"), ("notes", "Note")):
+        for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
+            yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")
