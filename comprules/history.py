@@ -60,8 +60,13 @@ class EditionTexts:
     def passage(self, number: int) -> Passage:
         """Return the passage of a number."""
         text_id, listed = self._pairs[number]
-        below = (self._below.get((listed, note), ()) for note in (0, 1))
-        return Passage(*self._texts[text_id], *(tuple(self._texts[each][1] for each in ids) for ids in below))
+        heading, text = self._texts[text_id]
+        return Passage(heading, text, self._list_below(listed, 0), self._list_below(listed, 1))
+
+    def _list_below(self, listed: int | None, note: int) -> tuple[str, ...]:
+        """Return the texts of the examples of a list, or of its notes."""
+        text_ids = self._below.get((listed, note), ())
+        return tuple(self._texts[text_id][1] for text_id in text_ids)
 
     def _list_records(self, edition: str) -> Inventory:
         query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"

@@ -291,8 +291,7 @@ class _IngestRun:
     def _note(self, reading: Reading) -> None:
         """Keep the problems of an edition and what became of it: an undamaged copy would repair what is damaged."""
         self.diagnostics.extend(reading.diagnostics)
-        codes = {diagnostic.code for diagnostic in reading.diagnostics}
-        self.outcomes[reading.edition.id] = "worked" if reading.rules else "unknown" if codes == UNKNOWN else "damaged"
+        self.outcomes[reading.edition.id] = _outcome_of(reading)
 
     def _select(self, *outcomes: str) -> tuple[str, ...]:
         return tuple(edition for edition, outcome in self.outcomes.items() if outcome in outcomes)
@@ -337,10 +336,22 @@ def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
         facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
-    return [
-        Task(archive, *its, hashlib.sha256(repr((reading_code(), SCHEMA_VERSION, *its, copies)).encode()).hexdigest())
-        for its, copies in zip(facts, hashes, strict=True)
-    ]
+    tasks = []
+    for edition_facts, copies in zip(facts, hashes, strict=True):
+        deciding = (reading_code(), SCHEMA_VERSION, *edition_facts, copies)
+        fingerprint = hashlib.sha256(repr(deciding).encode()).hexdigest()
+        tasks.append(Task(archive, *edition_facts, fingerprint))
+    return tasks
+
+
+def _outcome_of(reading: Reading) -> str:
+    """Return what became of an edition."""
+    if reading.rules:
+        return "worked"
+    codes = {diagnostic.code for diagnostic in reading.diagnostics}
+    if codes == UNKNOWN:
+        return "unknown"
+    return "damaged"
 
 
 def _hash(archive: Archive, copy: Copy) -> str:

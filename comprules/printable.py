@@ -48,10 +48,16 @@ def _safe_line(line: str) -> str:
         return line_start(plain)
     safe = []
     begun = False
-    for at, piece in enumerate(_COLOUR.split(line)):
-        is_colour = at % 2 == 1
-        safe.append(piece if is_colour else printable(piece) if begun else line_start(piece))
-        begun = begun or (bool(piece.strip()) and not is_colour)
+    for index, piece in enumerate(_COLOUR.split(line)):
+        is_colour = index % 2 == 1
+        if is_colour:
+            safe.append(piece)
+            continue
+        if begun:
+            safe.append(printable(piece))
+        else:
+            safe.append(line_start(piece))
+        begun = begun or bool(piece.strip())
     return "".join(safe)
 
 

@@ -12,7 +12,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
     Nothing is shown if standard error is no terminal.
     """
     if not sys.stderr.isatty():
-        yield lambda _done, _total, _what: None
+        yield lambda _done, _total, _activity: None
         return
     from rich.console import Console  # noqa: PLC0415 - slow to import and rarely needed
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
@@ -20,4 +20,4 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield lambda done, total, what: bar.update(task, completed=done, total=total, description=what)
+        yield lambda done, total, activity: bar.update(task, completed=done, total=total, description=activity)

@@ -37,13 +37,14 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
     connection.executescript(make_tables() + VIEWS + TEXT_VIEWS)
     names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
     tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
-    columns = {
-        table: [
-            (name, f"{kind.lower()}{'' if required or key or not kind or of == 'view' else ', or null'}")
-            for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})")
-        ]
-        for table, of in tables.items()
-    }
+    columns: dict[str, list[tuple[str, str]]] = {}
+    for table, of in tables.items():
+        columns[table] = []
+        for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})"):
+            described = kind.lower()
+            if kind and of == "table" and not required and not key:
+                described += ", or null"
+            columns[table].append((name, described))
     connection.close()
     return columns
 
@@ -144,7 +145,12 @@ def _format_docstring(documented: object) -> Iterator[str]:
 def _format_items(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         match = _ITEM.match(line)
-        yield f"- `{match[1]}`: {match[2]}" if match else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
+        if match:
+            yield f"- `{match[1]}`: {match[2]}"
+        elif line.startswith(" "):
+            yield f"  {line.strip()}"
+        else:
+            yield f"- {line}"
 
 
 def _format_code(text: str, language: str = "python") -> list[str]:

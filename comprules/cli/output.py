@@ -93,7 +93,7 @@ def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f")
         columns: The columns; what is None is left empty, names are listed.
         fraction: The format of numbers that are not whole.
     """
-    aligned = [_align_column(title, [show(row) for row in rows], fraction) for title, show in columns]
+    aligned = [_align_column(title, list(map(show, rows)), fraction) for title, show in columns]
     for index, cells in enumerate(zip(*aligned, strict=True)):
         line = "  ".join(cells).rstrip()
         yield dim(line) if index == 0 else line

@@ -255,7 +255,7 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
 def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
     """Yield keys with the problems of their codes, patterns and names; None for what has none."""
     codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
-    codes |= {f'per-file-ignores."{pattern}"': its for pattern, its in config.per_file_ignores.items()}
+    codes |= {f'per-file-ignores."{pattern}"': ignored for pattern, ignored in config.per_file_ignores.items()}
     patterns: dict[str, Iterable[str]] = {
         "include": config.include,
         "exclude": config.exclude,
@@ -266,8 +266,12 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
         "coverage.tests": config.coverage.tests,
         "coverage.documents": config.coverage.documents,
     }
-    yield from ((key, unknown_code(code)) for key, its in codes.items() for code in its)
-    yield from ((key, find_fault(pattern)) for key, its in patterns.items() for pattern in its)
+    for key, listed_codes in codes.items():
+        for code in listed_codes:
+            yield key, unknown_code(code)
+    for key, listed_patterns in patterns.items():
+        for pattern in listed_patterns:
+            yield key, find_fault(pattern)
     if (name := config.format) not in FORMATS:
         hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
         yield "format", f"there is no format {name!r}; {hint}"

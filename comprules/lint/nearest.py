@@ -85,7 +85,9 @@ class TreeSettings:
         """Return the same with other values of some settings, in all configurations."""
         changed_tree = object.__new__(TreeSettings)
         changed_tree.__dict__ = dict(self.__dict__)
-        changed = {id(found): (found, msgspec.structs.replace(its, **fields)) for found, its in self._opened.values()}
+        changed = {
+            id(found): (found, msgspec.structs.replace(settings, **fields)) for found, settings in self._opened.values()
+        }
         changed_tree._opened = {file: changed[id(found)] for file, (found, _) in self._opened.items()}
         changed_tree._folders = {folder: changed[id(found)] for folder, (found, _) in self._folders.items()}
         changed_tree.main = changed[id(self.config)][1]
@@ -97,8 +99,8 @@ class TreeSettings:
         changed_tree = self.with_settings()
         if edition is not None:
             changed_tree._opened = {
-                file: (found, msgspec.structs.replace(its, edition=its.edition or edition))
-                for file, (found, its) in self._opened.items()
+                file: (found, msgspec.structs.replace(settings, edition=settings.edition or edition))
+                for file, (found, settings) in self._opened.items()
             }
             changed_tree._folders = {}
             changed_tree._changes = self._changes

@@ -151,8 +151,8 @@ class Redeclaration:
         if declared[-1] == wanted:
             return patterns
         pattern = pattern_of(citing.place, self._root)
-        kept = {old: name for old, name in patterns.items() if old != pattern}
-        return kept | {pattern: wanted or UNKNOWN}
+        unchanged = {old: name for old, name in patterns.items() if old != pattern}
+        return unchanged | {pattern: wanted or UNKNOWN}
 
 
 def _is_covered(old: str, new: str) -> bool:

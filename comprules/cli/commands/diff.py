@@ -143,7 +143,8 @@ def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
     unmatched = f"{summary.unmatched_old:,} of {answer.old}, {summary.unmatched_new:,} of {answer.new}"
     yield f"  {dim('unknown ')} {unmatched}: nothing is claimed of these"
     for change in answer.changes:
-        olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
+        olds = ", ".join(number_style(record.number) for record in change.old)
+        news = ", ".join(number_style(record.number) for record in change.new)
         best = max(change.restated, key=attrgetter("score"))
         yield ""
         yield f"{olds} → {news}  {dim(f'restated, {best.certainty} ({best.method}, {best.score:.0%})')}"

@@ -1,10 +1,12 @@
 """`comprules doctor`: check every copy in the archive for damage."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.failures import NOT_FOUND, CommandFailure
+from comprules.cli.failures import CommandFailure, exit_status
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
@@ -14,6 +16,9 @@ from graph.answers.document import HealthAnswer
 from graph.documents.problems import answer_problem
 from scraper.archive import load_archive
 from scraper.registry import load_registry
+
+if TYPE_CHECKING:
+    from scraper.doctor import EditionHealth
 
 
 @click.command(
@@ -65,18 +70,19 @@ def doctor_command(
         healths = diagnose(loaded, chosen, jobs, progress)
     sick = [edition for edition in healths if edition.findings]
     answers = [
-        HealthAnswer(each.edition, each.best or None, each.condition, tuple(map(answer_problem, each.findings)))
-        for each in healths
+        HealthAnswer(health.edition, health.best or None, health.condition, tuple(map(answer_problem, health.findings)))
+        for health in healths
     ]
-    lines = (
-        line
-        for edition in sick
-        for line in (
-            f"{number_style(edition.edition)}  "
-            + dim(f"best copy: {edition.best or 'none'}, edition {edition.condition}"),
-            *(f"  {format_problem(finding)}" for finding in edition.findings),
-        )
-    )
-    print_answer(answers, lines, as_json=as_json)
+    print_answer(answers, _format_findings(sick), as_json=as_json)
     say(f"{len(healths)} editions checked, {len(sick)} with findings")
-    ctx.exit(NOT_FOUND if any(finding.severity != "info" for edition in sick for finding in edition.findings) else 0)
+    serious = [finding for health in sick for finding in health.findings if finding.severity != "info"]
+    ctx.exit(exit_status(serious))
+
+
+def _format_findings(sick: "Iterable[EditionHealth]") -> Iterator[str]:
+    """Yield what was found about each edition."""
+    for health in sick:
+        best = dim(f"best copy: {health.best or 'none'}, edition {health.condition}")
+        yield f"{number_style(health.edition)}  {best}"
+        for finding in health.findings:
+            yield f"  {format_problem(finding)}"

@@ -41,22 +41,22 @@ Without a download: the ledger that ships with the package has the numbers and h
 Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
 """,
 )
-@click.argument("what", metavar="CODE|NUMBER")
+@click.argument("subject", metavar="CODE|NUMBER")
 @json_option
-def explain_command(what: str, as_json: bool) -> None:
+def explain_command(subject: str, as_json: bool) -> None:
     """Explain a finding's code, or what a number was and is.
 
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
     went and what its last number was.
     """
-    code = code_of(what, DESCRIBED_CODES)
+    code = code_of(subject, DESCRIBED_CODES)
     if code is not None:
         explained = explain_code(code)
         print_answer(explained, _list_explanation(explained), as_json=as_json)
         return
-    number = number_in(what)
+    number = number_in(subject)
     if number is None:
-        raise NotFound(f"{unknown_code(what)}; a rule's number is written as 702.36e")
+        raise NotFound(f"{unknown_code(subject)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
     show_pages = page_lines
     if answer.owners:

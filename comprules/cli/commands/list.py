@@ -42,19 +42,19 @@ The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
 Without a knowledge base the ledger answers, which knows no ability words.
 """,
 )
-@click.argument("what", type=click.Choice(["keywords", "contents", "codes", "pages"]))
+@click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))
 @edition_option
 @answers_from(opened_facts)
-def list_command(store: Store, what: str, as_of: str) -> Answer:
+def list_command(store: Store, kind: str, as_of: str) -> Answer:
     """List keywords, an edition's contents, set codes, or pages of missing issues."""
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
         "keywords": lambda: list_keywords(store),
         "contents": lambda: list_contents(store, edition_of(store, as_of)),
         "codes": lambda: list_codes(store),
     }
-    if what == "pages":
+    if kind == "pages":
         return _list_pages(store)
-    answers = lists[what]()
+    answers = lists[kind]()
     names: tuple[str, ...] = ()
     if answers:
         names = answers[0].__struct_fields__

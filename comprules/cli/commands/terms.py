@@ -11,6 +11,7 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lists import TermAnswer, answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
+from rules.links import Term
 from rules.store import Store
 from rules.text import FEW
 
@@ -49,7 +50,9 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     if term:
         name = " ".join(term)
         names = TermNames(renamed)
-        about = {fact: None for other in names.chain(name) for fact in (*names.taken_up(other), *names.given_up(other))}
+        about: dict[Term, None] = {}
+        for former in names.chain(name):
+            about.update(dict.fromkeys((*names.taken_up(former), *names.given_up(former))))
         if not about:
             raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
         renamed = sorted(about, key=attrgetter("edition"))

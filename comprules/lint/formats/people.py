@@ -111,9 +111,16 @@ def _format_text(text: str) -> str:
 
 def _measure_width(text: str) -> int:
     """Return the width of a text in columns of a terminal: two for wide letters, none for combining marks."""
-    return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
-    )
+    return sum(map(_measure_sign, text))
+
+
+def _measure_sign(sign: str) -> int:
+    """Return the width of a character in columns."""
+    if unicodedata.combining(sign):
+        return 0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 2
+    return 1
 
 
 def render_concise(report: Checked) -> str:
