@@ -26,7 +26,7 @@ from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, StepRecords, Term
 from rules.numbers import is_term
 from rules.partial import PartialIssue
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, Variant, Witness
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Variant, Witness
 from rules.store import Store
 from rules.text import FEW
 from scraper.archive import Copy
@@ -129,21 +129,35 @@ def attribute(
             problems.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue
         answer = identify(document, store)
-        variants = {
-            edition: fragment_variants(document, copy.file, store.rules(edition), store.glossary(edition))
-            for edition in answer.editions
-            if may_be_of(document, edition)
-        }
-        # A number and words that an edition has nowhere are no slip of whoever copied the page.
-        fitting = [edition for edition, differing in variants.items() if not _has_more(differing)]
-        if answer.range is None or answer.work != answer.candidates[0].work or not fitting:
-            placed = make_partial(document, copy, answer, store)
-            problems.append(_report_unattributed(answer, copy.file) if placed is None else _report_partial(placed))
-            partial += [placed] if placed else []
+        variants = _compare_with_editions(document, copy.file, answer, store)
+        if variants:
+            witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
+            for edition, differing in variants.items():
+                yield edition, witness, differing
             continue
-        witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
-        for edition in fitting:
-            yield edition, witness, variants[edition]
+        issue = make_partial(document, copy, answer, store)
+        if issue is None:
+            problems.append(_report_unattributed(answer, copy.file))
+        else:
+            problems.append(_report_partial(issue))
+            partial.append(issue)
+
+
+def _compare_with_editions(
+    document: ParsedDocument, file: str, answer: Identification, store: Store
+) -> dict[str, tuple[Variant, ...]]:
+    """Return the editions that a fragment may be from, with where it differs from the reading of each.
+
+    A number and words that an edition has nowhere are no slip of whoever copied the page: it is not from that edition.
+    """
+    if answer.range is None or answer.work != answer.candidates[0].work:
+        return {}
+    variants = {
+        edition: fragment_variants(document, file, store.rules(edition), store.glossary(edition))
+        for edition in answer.editions
+        if may_be_of(document, edition)
+    }
+    return {edition: differing for edition, differing in variants.items() if not _has_more(differing)}
 
 
 def _has_more(differing: Iterable[Variant]) -> bool:

@@ -8,7 +8,6 @@ alignment of two editions, whose fingerprint is made from theirs. Lineages are t
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -42,7 +41,7 @@ from rules.records import CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
-from rules.workers import WorkerError, map_in_pool
+from rules.workers import WorkerError, count_cores, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.fragments import load_fragments
 from scraper.registry import Registry, load_registry
@@ -126,7 +125,7 @@ def ingest(
                 f"{path}: cannot write the knowledge base ({error.strerror}); name another with --db"
             ) from error
         remove_temporary(temporary_path(path))
-        make_run = partial(_IngestRun, path, archive, jobs=jobs or os.cpu_count() or 1, progress=progress)
+        make_run = partial(_IngestRun, path, archive, jobs=jobs or count_cores(), progress=progress)
         old = _open_old(path, fresh=fresh, tell=tell)
         if old is not None:
             try:

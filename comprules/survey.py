@@ -10,7 +10,7 @@ own configuration is not read.
 import os
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from datetime import date
 from functools import cache, partial
@@ -133,28 +133,26 @@ class Surveyor:
         for citation, meanings in zip(file.citations, self._linter.judge.meanings(file.citations, base), strict=True):
             line, column = file.place(citation.start)
             for meaning in meanings:
-                edition = meaning.edition or base
-                fault = None
-                if meaning.fault and meaning.fault.code in settings.codes:
-                    fault = meaning.fault
-                rows.append(
-                    SurveyRow(
-                        tree=tree,
-                        path=path,
-                        line=line,
-                        column=column,
-                        number=meaning.number,
-                        edition=date.fromisoformat(edition) if edition else None,
-                        rules=list(find_rules(history, meaning, settings.target)),
-                        code=fault.code if fault else None,
-                        suggestion=", ".join(fault.suggestions) or None if fault else None,
-                    )
+                row = SurveyRow(
+                    tree=tree,
+                    path=path,
+                    line=line,
+                    column=column,
+                    number=meaning.number,
+                    edition=_date_of(meaning.edition or base),
+                    rules=list(find_rules(history, meaning, settings.target)),
                 )
+                fault = meaning.fault
+                if fault and fault.code in settings.codes:
+                    row = structs.replace(row, code=fault.code, suggestion=", ".join(fault.suggestions) or None)
+                rows.append(row)
         return rows
 
     def _date(self, scanned: dict[str, ScannedFile]) -> Settings:
         """Return settings that declare the editions of a tree, as far as they are known."""
-        cited = [(path, its) for path, file in scanned.items() for its in file.citations if its.stamp is None]
+        cited = [
+            (path, citation) for path, file in scanned.items() for citation in file.citations if citation.stamp is None
+        ]
         if not cites_rules(citation for _, citation in cited):
             return self._settings
         dated = date_files(collect_tree_facts(cited, self._linter.judge), self._linter.history.editions)
@@ -386,6 +384,12 @@ def _start_worker(ledger: Ledger) -> None:
     _ledgers[:] = [ledger]
 
 
+def _date_of(edition: str | None) -> date | None:
+    if edition is None:
+        return None
+    return date.fromisoformat(edition)
+
+
 @cache
 def _open_surveyor() -> Surveyor:
     """Return the surveyor of this worker process."""
@@ -415,14 +419,34 @@ def _survey_all(trees: Mapping[str, Source], jobs: int, ledger: Ledger) -> Itera
     while waiting:
         running: dict[Future[list[SurveyRow]], str] = {}
         with suppress(BrokenExecutor), ProcessPoolExecutor(jobs, initializer=start) as pool:
-            while waiting or running:
-                while waiting and len(running) < jobs * _AHEAD:
-                    running[pool.submit(_survey, waiting[0], trees[waiting[0]])] = waiting[0]
-                    waiting.popleft()
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running[future], future.result()
-                    del running[future]
-        yield from ((tree, _survey_alone(tree, trees[tree], start)) for tree in running.values())
+            yield from _survey_ahead(pool, trees, waiting, running, jobs * _AHEAD)
+        for tree in running.values():
+            yield tree, _survey_alone(tree, trees[tree], start)
+
+
+def _survey_ahead(
+    pool: Executor,
+    trees: Mapping[str, Source],
+    waiting: deque[str],
+    running: dict[Future[list[SurveyRow]], str],
+    most: int,
+) -> Iterator[_Surveyed]:
+    """Yield the rows of each tree as a pool finishes it.
+
+    Args:
+        pool: The pool.
+        trees: The sources of the trees.
+        waiting: The trees that were not begun yet; those that are begun are removed.
+        running: Where the trees that are under way are kept, so that they are known if the pool breaks.
+        most: Maximum number of trees under way.
+    """
+    while waiting or running:
+        while waiting and len(running) < most:
+            running[pool.submit(_survey, waiting[0], trees[waiting[0]])] = waiting[0]
+            waiting.popleft()
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running[future], future.result()
+            del running[future]
 
 
 def _survey_alone(tree: str, source: Source, start: Callable[[], None]) -> list[SurveyRow]:

@@ -6,7 +6,6 @@ ledger in use is kept.
 """
 
 import hashlib
-import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,6 +21,7 @@ from rules.locks import hold_lock, lock_beside
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
+from rules.workers import count_cores
 from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archive_writer
 from scraper.fetch import fetch, read_address
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
@@ -227,6 +227,6 @@ class Update(Struct, dict=True):
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
                 raise UpdateError(f"{self.archive}: edition {lost[0]} cannot be read; the old ledger stays")
-            write_file(path, ledger_of(store, self.jobs or os.cpu_count() or 1))
+            write_file(path, ledger_of(store, self.jobs or count_cores()))
             ids = set(store.editions_of())
         return UpdateReport(path, self._store_path, max(ids), tuple(sorted(ids - set(self._known))), tuple(self._notes))

@@ -1,5 +1,7 @@
 """Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 
 from graph.references.resolve import left_out, resolve_references
@@ -36,19 +38,16 @@ def work(task: Task) -> Reading:
 
 def _work(task: Task) -> Reading:
     problems: list[Diagnostic] = []
-    documents = [(copy, document) for copy in task.entry.copies if (document := _parse_copy(task, copy, problems))]
+    documents: list[tuple[Copy, ParsedDocument]] = []
+    for copy in task.entry.copies:
+        document = _parse_copy(task, copy, problems)
+        if document is not None:
+            documents.append((copy, document))
     edition = task.entry.edition
     if not any(document.condition != "destroyed" and document.rules for _, document in documents):
-        problems.extend(problem for _, document in documents for problem in document.diagnostics)
-        files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
-        why = "none of its copies can be used"
-        hint = f"fetch it again: comprules fetch {edition}"
-        dialects = [document.dialect for _, document in documents]
-        if dialects and dialects == [_NO_DIALECT] * len(task.entry.copies):
-            why = "no dialect claims its copies"
-            hint = "the bytes are right; this version of comprules cannot read them"
-        message = f"edition {edition} is left out: {why} ({files})"
-        problems.append(Diagnostic("no-usable-witness", "error", message, _first_file(task), hint=hint))
+        for _, document in documents:
+            problems.extend(document.diagnostics)
+        problems.append(_report_unusable(task, [document for _, document in documents]))
         return _leave_out(task, problems)
     reading = collate(edition, task.sets, task.aliases, documents)
     references = resolve_references(reading.rules, reading.glossary)
@@ -57,6 +56,20 @@ def _work(task: Task) -> Reading:
         problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
     diagnostics = (*problems, *reading.diagnostics)
     return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
+
+
+def _report_unusable(task: Task, documents: Sequence[ParsedDocument]) -> Diagnostic:
+    """Return the problem of an edition of which no copy can be used."""
+    edition = task.entry.edition
+    files = ", ".join(copy.file for copy in task.entry.copies) or "the manifest lists none"
+    why = "none of its copies can be used"
+    hint = f"fetch it again: comprules fetch {edition}"
+    dialects = [document.dialect for document in documents]
+    if dialects and dialects == [_NO_DIALECT] * len(task.entry.copies):
+        why = "no dialect claims its copies"
+        hint = "the bytes are right; this version of comprules cannot read them"
+    message = f"edition {edition} is left out: {why} ({files})"
+    return Diagnostic("no-usable-witness", "error", message, _first_file(task), hint=hint)
 
 
 def _leave_out(task: Task, problems: list[Diagnostic]) -> Reading:

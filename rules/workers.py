@@ -29,6 +29,13 @@ class WorkerError(ComprulesError):
         )
 
 
+def count_cores() -> int:
+    """Return the number of cores that this process may use: in a container fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):  # only Linux has it
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def map_in_pool(
     function: Callable[[_Task], _Result],
     todo: Sequence[_Task],

@@ -4,7 +4,6 @@ Guarantees: every copy is read; each defect is a diagnostic with file and line; 
 of the publisher are no defect of a copy and are not reported here.
 """
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -12,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument
-from rules.workers import map_in_pool
+from rules.workers import count_cores, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
 from scraper.layout import UnknownDialect
@@ -92,7 +91,7 @@ def diagnose(
     ]
     healths: list[EditionHealth] = []
     guard = RetypingGuard()
-    with map_in_pool(partial(examine_edition, archive), entries, jobs or os.cpu_count() or 1, run=4) as examined:
+    with map_in_pool(partial(examine_edition, archive), entries, jobs or count_cores(), run=4) as examined:
         for health in examined:
             is_compared = health.passages and not editions
             signs = guard.check(health.edition, health.condition, health.passages or {}) if is_compared else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from multiprocessing import parent_process
@@ -13,6 +12,7 @@ from msgspec import Struct
 
 from rules.links import Group, StepEnds
 from rules.store import Store
+from rules.workers import count_cores
 from site_src.data.corpus import Corpus
 from site_src.data.mentions import Mention, list_mentions
 from site_src.layout import SitePlace
@@ -61,7 +61,9 @@ class BuildContext(Struct, frozen=True, dict=True):
     @property
     def jobs(self) -> int:
         """Return how many processes write pages: each may hold many editions in memory, about 400 MB."""
-        return 1 if (len(self.store.edition_ids) <= _SMALL) else min(os.cpu_count() or 1, _MOST_WORKERS)
+        if len(self.store.edition_ids) <= _SMALL:
+            return 1
+        return min(count_cores(), _MOST_WORKERS)
 
     @cached_property
     def steps(self) -> Mapping[StepEnds, Sequence[Group]]:

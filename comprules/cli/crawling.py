@@ -1,7 +1,6 @@
 """`comprules fetch URL`: pages of web sites, their progress on a terminal, and what became of them in words."""
 
 import os
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,10 +13,11 @@ from click.core import ParameterSource
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.cli.downloads import command_for_archive
 from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.output import dim, print_answer, say
 from comprules.printable import safe_lines
-from scraper.archive import default_archive_dir, load_archive
+from scraper.archive import load_archive
 from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
 from scraper.web.addresses import has_scheme
 
@@ -143,13 +143,11 @@ def run_crawl(addresses: tuple[str, ...], target: Path, options: CrawlOptions, *
     totals = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
     say(f"{target}: {totals or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
-        named = ""
-        if target != default_archive_dir():
-            named = f" --archive {shlex.quote(str(target))}"
         if load_archive(target).entries:
-            say(f"Next: comprules ingest{named}")
+            say(f"Next: {command_for_archive('comprules ingest', target)}")
         else:
-            say(f"Next, for editions to compare the pages with: comprules fetch --all{named}")
+            command = command_for_archive("comprules fetch --all", target)
+            say(f"Next, for editions to compare the pages with: {command}")
     if report.complete:
         return 0
     return ENVIRONMENT

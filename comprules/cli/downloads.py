@@ -1,5 +1,6 @@
 """The options and the progress of commands that download editions."""
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,13 @@ target_option = click.option(
     help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
 )
 _SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
+
+
+def command_for_archive(command: str, target: Path) -> str:
+    """Return a command with the option that names an archive, unless it is the usual one."""
+    if target == default_archive_dir():
+        return command
+    return f"{command} --archive {shlex.quote(str(target))}"
 
 
 def _print_line(step: str, text: str, _number: int) -> None:

@@ -342,14 +342,16 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
     judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
     for citation, meanings in zip(scanned.citations, judged, strict=True):
         line, _ = scanned.place(citation.start)
-        in_test = role == "code" and finder.is_in_test(citation)
+        citation_role = role
+        if role == "code" and finder.is_in_test(citation):
+            citation_role = "tests"
         for meaning in (*meanings, *_list_between(citation, meanings)):
             rules = find_rules(linter.history, meaning, linter.settings.target)
             code = None
             if meaning.fault:
                 code = meaning.fault.code
             if rules or (code and not scanned.is_ignored(citation)):
-                yield Place(path, line, meaning.number, "tests" if in_test else role, code, rules)
+                yield Place(path, line, meaning.number, citation_role, code, rules)
 
 
 def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: Role) -> Iterator[Place]:

@@ -121,10 +121,11 @@ class Planner:
         return citation.stamp is not None or has_words
 
     def _find_faulty(self, citations: Sequence[Citation], base: str | None) -> Faulty:
-        return tuple(
-            frozenset(fault.number for fault in self._judge.find_faults(citations, place, base))
-            for place in range(len(citations))
-        )
+        faulty: list[frozenset[str]] = []
+        for place in range(len(citations)):
+            faults = self._judge.find_faults(citations, place, base)
+            faulty.append(frozenset(fault.number for fault in faults))
+        return tuple(faulty)
 
     def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
         """Return the places of citations whose findings would not be as they must, and of those that would be fixed.
@@ -139,13 +140,7 @@ class Planner:
         if new != self._text:
             again = self._find(new)
         faulty = self._find_faulty(again, base)
-        wrong: set[int] = set()
-        parts: list[list[int]] = [[] for _ in outcomes]
-        for place, found in enumerate(_locate(list_spans(outcomes), again)):
-            if found is None:
-                wrong.add(min(place, len(outcomes) - 1))
-            else:
-                parts[found].append(place)
+        parts, wrong = _match_again(outcomes, again)
         fixed: set[int] = set()
         for place, outcome in enumerate(outcomes):
             before = self._before[place]
@@ -155,6 +150,21 @@ class Planner:
             elif before and not after:
                 fixed.add(place)
         return frozenset(wrong), frozenset(fixed)
+
+
+def _match_again(outcomes: Sequence[Outcome], again: Sequence[Citation]) -> tuple[list[list[int]], set[int]]:
+    """Return which citations of the new text each outcome became, and the places of those that nothing became.
+
+    A citation outside all outcomes was none before: the outcome at its place is to blame for it.
+    """
+    parts: list[list[int]] = [[] for _ in outcomes]
+    wrong: set[int] = set()
+    for place, outcome_place in enumerate(_locate(list_spans(outcomes), again)):
+        if outcome_place is None:
+            wrong.add(min(place, len(outcomes) - 1))
+        else:
+            parts[outcome_place].append(place)
+    return parts, wrong
 
 
 def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:

@@ -1,15 +1,12 @@
 """The work on many files, in batches, from as many processes as pay."""
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import accumulate, groupby
 from typing import TypeVar
 
 from comprules.lint.read import File
 from comprules.progress import progress_bar
-from rules.workers import map_with_workers
+from rules.workers import count_cores, map_with_workers
 
 _Worker = TypeVar("_Worker")
 _Result = TypeVar("_Result")
@@ -36,13 +33,13 @@ def map_batches(
     Raises:
         WorkerError: A process was killed.
     """
-    costs = accumulate(file.size + _OPENING for file in files)
-    by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
-    batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
+    batches = _make_batches(files)
     workers = jobs or min(count_cores(), len(batches))
     is_long = len(batches) > 1
     with ExitStack() as opened:
-        report = opened.enter_context(progress_bar("checking")) if is_long else None
+        report = None
+        if is_long:
+            report = opened.enter_context(progress_bar("checking"))
         results = opened.enter_context(map_with_workers(make, work, batches, workers))
         done = 0
         for batch, result in zip(batches, results, strict=True):
@@ -52,6 +49,11 @@ def map_batches(
             yield result
 
 
-def count_cores() -> int:
-    """Return the number of cores that this process may use: in a container fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+def _make_batches(files: Sequence[File]) -> list[tuple[File, ...]]:
+    """Return the files in batches that cost about the same to search."""
+    batches: dict[int, list[File]] = {}
+    cost = 0
+    for file in files:
+        cost += file.size + _OPENING
+        batches.setdefault(cost // _BATCH, []).append(file)
+    return list(map(tuple, batches.values()))

@@ -72,12 +72,24 @@ class MessageStream:
             written = _LENGTH.fullmatch(line)
             if written is not None:
                 length = int(written["bytes"])
-            if not _HEADER.match(line) or (written is None and line[:14].lower() == b"content-length"):
-                self.problem = f"a message begins with {line[:60]!r}; expected is Content-Length: and a number"
+            self.problem = _find_header_problem(line, length, is_length=written is not None)
+            if self.problem:
                 return None
-            if length is not None and length > _LARGEST:
-                self.problem = f"a message of {length:,} bytes is announced; at most {_LARGEST:,} are read"
-                return None
+
+
+def _find_header_problem(line: bytes, length: int | None, *, is_length: bool) -> str | None:
+    """Return what is wrong with a header line; None if nothing is.
+
+    Args:
+        line: The line.
+        length: The size of the message, as far as it was announced.
+        is_length: Whether the line announces it.
+    """
+    if not _HEADER.match(line) or (not is_length and line[:14].lower() == b"content-length"):
+        return f"a message begins with {line[:60]!r}; expected is Content-Length: and a number"
+    if length is not None and length > _LARGEST:
+        return f"a message of {length:,} bytes is announced; at most {_LARGEST:,} are read"
+    return None
 
 
 class RefusingProtocol(LanguageServerProtocol):

@@ -1,6 +1,5 @@
 """`comprules archive add`: copies of editions that a user has, entered into an archive."""
 
-import shlex
 from collections import Counter
 from operator import attrgetter
 from pathlib import Path
@@ -9,14 +8,13 @@ from typing import Any
 import click
 
 from comprules.additions import LOCAL, Addition, Outcome, carry_out, list_files, plan_additions
-from comprules.cli.downloads import target_option
+from comprules.cli.downloads import command_for_archive, target_option
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import Column, print_json, print_text, say, table
 from graph.ledger import open_ledger
 from rules.edition_names import is_iso_date
-from scraper.archive import default_archive_dir
 from scraper.registry import load_registry
 
 _OUTCOMES: tuple[Outcome, ...] = ("added", "planned", "present", "refused")
@@ -112,10 +110,7 @@ def archive_command(
     say(f"{target}: {_count_outcomes(report.files)}")
     outcomes = {addition.outcome for addition in report.files}
     if "added" in outcomes:
-        option = ""
-        if target != default_archive_dir():
-            option = f" --archive {shlex.quote(str(target))}"
-        say(f"Next: comprules ingest{option}")
+        say(f"Next: {command_for_archive('comprules ingest', target)}")
     ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
 
 

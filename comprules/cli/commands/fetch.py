@@ -1,6 +1,5 @@
 """`comprules fetch`: download editions, or pages of web sites, into the archive."""
 
-import shlex
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.cli.crawling import CrawlOptions, addresses_among, crawl_options, run_crawl, web_settings
-from comprules.cli.downloads import fetch_progress, source_option, target_option
+from comprules.cli.downloads import command_for_archive, fetch_progress, source_option, target_option
 from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.cli.sources import say_sets
 from comprules.missing_network import describe_missing_network
-from scraper.archive import default_archive_dir
 
 if TYPE_CHECKING:
     from scraper.fetch import FetchReport
@@ -112,10 +110,7 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
     _tell_editions(report)
     say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
-        named = ""
-        if target != default_archive_dir():
-            named = f" --archive {shlex.quote(str(target))}"
-        say(f"Next: comprules ingest{named}")
+        say(f"Next: {command_for_archive('comprules ingest', target)}")
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
 

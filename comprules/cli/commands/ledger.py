@@ -1,6 +1,5 @@
 """`comprules ledger`: make the ledger, or check it."""
 
-import os
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +15,7 @@ from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.differences import differing
 from graph.ledger.make import ledger_of
 from rules.files import write_file
+from rules.workers import count_cores
 
 
 @click.command(
@@ -71,7 +71,7 @@ def ledger_command(  # noqa: PLR0917
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
             raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
-        data = ledger_of(store, jobs or os.cpu_count() or 1)
+        data = ledger_of(store, jobs or count_cores())
         count = len(store.edition_ids)
     if check:
         ctx.exit(_check_ledger(path, data))

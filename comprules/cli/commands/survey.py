@@ -8,8 +8,8 @@ import click
 
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
-from comprules.lint.pool import count_cores
 from comprules.progress import progress_bar
+from rules.workers import count_cores
 
 if TYPE_CHECKING:
     from comprules.survey import Survey

@@ -214,6 +214,11 @@ def _clean_text(text: str) -> str:
     return _NOT_IN_XML.sub("\ufffd", printable(text))
 
 
+def _camel_case(name: str) -> str:
+    """Return a name of words with hyphens as one word with capitals."""
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
 def render_sarif(report: Checked) -> str:
     """Return one log with one run."""
     codes = AUDIT_CODES
@@ -223,7 +228,7 @@ def render_sarif(report: Checked) -> str:
     kinds = [
         {
             "id": code.code,
-            "name": "".join(part.capitalize() for part in code.name.split("-")),
+            "name": _camel_case(code.name),
             "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
             "fullDescription": {"text": code.meaning},
             "help": {"text": _describe_remedy(code)},
