@@ -96,12 +96,16 @@ class Evidence(msgspec.Struct, frozen=True):
             of cards, by as many blanks.
         start: Offset of the first character.
         end: Offset after the last character.
+        quoted: Whether a title is in quotation marks or marked as code.
+        in_sentence: Whether words of the same sentence are right before a title that is before its number.
     """
 
     kind: Literal["title", "text", "keyword", "prose"]
     words: str
     start: int
     end: int
+    quoted: bool = False
+    in_sentence: bool = False
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec import structs
+
 from graph.citations.find.layout import LEADER, is_at_head
 from graph.citations.find.remarks import ELLIPSIS, LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, WORD, join_lines
 from graph.citations.records import Evidence
@@ -13,8 +15,8 @@ _LEAST_LETTERS = 3
 _REACH_BEFORE = 90
 """Maximum characters from the start of a title to the number behind it."""
 
-_SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
-_CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
+_SMALL = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
+_CAPITALISED = r"[A-Z][\w'’-]{0,30}(?:/[A-Z][\w'’-]{0,30})?|\"[^\"\n.]{1,30}\""
 _RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
 """A run of capitalised words, with small ones between them."""
 _TITLE_BEHIND = compile_late(
@@ -30,13 +32,26 @@ _TITLE_BEHIND = compile_late(
 )
 _TITLE_BEFORE = compile_late(
     rf"""
-    (?:(?P<run>{_RUN})|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
+    (?:(?P<run>{_RUN})!?|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
     [*_`]{{0,3}}
     (?:,?\s{{1,2}}|\s{{0,2}}[—–:|=-]{{1,2}}\s{{1,2}}|\s?)                          # Storm, 702.40; Storm - 702.40
     [*_`]{{0,3}}[(\[]?[*_`]{{0,3}}(?:see[ ]|See[ ]|per[ ]|cf\.[ ]|by[ ])?\Z       # Storm (see 702.40)
     """,
     re.VERBOSE,
 )
+_FULL_TITLE = compile_late(r"[A-Z][\w'’]*[ -][A-Z]")
+"""The beginning of a title of several words, the first of which is small in a sentence: `The Monarch`, `Two-Headed`."""
+_SENTENCE_BEFORE = compile_late(
+    r"""
+    (?:
+        [\w)][ \t]
+        | \b[a-z][\w'’]*,?[ \t]*\r?\n[ \t]*(?:[-/*#;>%|!]{1,4}[ \t]*)?       # a sentence that goes on in the next line
+    )
+    [\s\"“`'*_]{0,4}\Z
+    """,
+    re.VERBOSE,
+)
+"""The end of the words before a title that is a part of their sentence."""
 _QUOTED = compile_late(
     r"""
     (?:['’]s)?[)\]`*_]{0,3}
@@ -83,20 +98,23 @@ def find_title_before(text: str, low: int, start: int) -> Evidence | None:
         low: The offset from which to read.
         start: Offset of the number, including its cue.
     """
-    return _make_title(_TITLE_BEFORE.search(text, max(low, start - _REACH_BEFORE), start))
+    title = _make_title(_TITLE_BEFORE.search(text, max(low, start - _REACH_BEFORE), start))
+    if title is not None and _SENTENCE_BEFORE.search(text, max(low, title.start - _REACH_BEFORE), title.start):
+        title = structs.replace(title, in_sentence=True)
+    return title
 
 
 def _make_title(match: re.Match[str] | None) -> Evidence | None:
-    """Return a title; None if it is empty, too long or too short, or begins with a word such as `When` or `The`."""
+    """Return a title; None if it is empty, too long or too short, or begins with a word such as `When` alone."""
     if match is None:
         return None
     group = match.lastgroup or 0
     words = WORD.findall(match[group])
-    if not 0 < len(words) <= MOST_WORDS_OF_TITLE or words[0].lower() in FUNCTION_WORDS:
+    if not 0 < len(words) <= MOST_WORDS_OF_TITLE or len("".join(words)) < _LEAST_LETTERS:
         return None
-    if len("".join(words)) < _LEAST_LETTERS:
+    if words[0].lower() in FUNCTION_WORDS and not _FULL_TITLE.match(match[group]):
         return None
-    return Evidence("title", match[group], *match.span(group))
+    return Evidence("title", match[group], *match.span(group), quoted=group != "run")
 
 
 def find_text_behind(text: str, end: int, start: int, high: int) -> Evidence | None:

@@ -5,13 +5,15 @@ or if an older title of the rule is named. It has a fault if a rule that had the
 rule is named beside a rule with a title.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.lexicon import RARE, Balance
-from graph.citations.judge.messages import describe_rule
+from graph.citations.judge.messages import describe_rule, join_words
 from graph.citations.judge.placing import NEAR
+from graph.citations.judge.printed_titles import find_strange_title
 from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS, Period
@@ -39,12 +41,29 @@ def check(case: Case) -> Fault | None:
     has_title = bool(rule_titles) or case.is_chapter  # other rules are cited next to all kinds of titles
     if not case.former and not has_title:
         return None
+    fault = _find_printed(case) if has_title else None
+    if fault is not None:
+        return fault
     if case.words.may_be_about(rule_titles or chapter_titles):
         return None
     fault = _find_named_past(case)
     if fault is None and has_title:
         fault = _find_named_other(case)
     return fault
+
+
+def _find_printed(case: Case) -> Fault | None:
+    """Return the fault of a number beside which the title of another one is printed as its own."""
+    strange = find_strange_title(case)
+    if strange is None:
+        return None
+    former = _list_former_titles(case)
+    for rank, (_, titles) in enumerate(former):
+        if strange.title.name in titles:
+            return _make_past_fault(case, strange.title.name, former[: rank + 1])
+    if not strange.holders:
+        return None
+    return _make_other_fault(case, strange.title, strange.holders, is_sure=len(strange.holders) == 1)
 
 
 def _find_named_past(case: Case) -> Fault | None:
@@ -172,11 +191,11 @@ def _find_named_other(case: Case) -> Fault | None:
         return None
     named = nearest.title
     if named.as_title and not named.starts_sentence and not case.is_chapter:
-        return _make_other_fault(case, nearest, is_sure=True)
+        return _make_other_fault(case, named, (nearest.number,), is_sure=True)
     if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
         return None
     is_sure = named.touching or len({rule.title.name for rule in rules}) == 1
-    return _make_other_fault(case, nearest, is_sure=is_sure)
+    return _make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:
@@ -256,15 +275,16 @@ def _is_ordinary_word(named: NamedTitle, balance: Balance) -> bool:
     return named.starts_sentence and not (named.set_off or balance.clearly_second)
 
 
-def _make_other_fault(case: Case, rule: _NamedRule, *, is_sure: bool) -> Fault:
+def _make_other_fault(case: Case, named: NamedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
+    """Return the fault of a number beside which a title is named that one other number has, or several have."""
     number = case.number
     letters = number[len(without_letters(number)) :]
-    lettered = f"{rule.number}{letters}"
-    meant = lettered if case.history.exists(lettered, case.target) else rule.number
+    lettered = f"{holders[0]}{letters}"
+    meant = lettered if case.history.exists(lettered, case.target) else holders[0]
     code = "CR004" if case.is_chapter else "CR005"
     message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "
-        f'"{rule.title.words}", named beside it, is {rule.number}.'
+        f'"{named.words}", named beside it, is {join_words(holders, "or")}.'
     )
     fault = Fault(code, message, (meant,), evidence="title")
     return fault if is_sure else fault.without_suggestions()

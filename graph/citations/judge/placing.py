@@ -5,13 +5,15 @@ from msgspec import structs
 from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Citation, Evidence
 from rules.late_patterns import compile_late
-from rules.text import is_content
+from rules.text import FUNCTION_WORDS, is_content, strip_title
 
 NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 JOINT = 6
 """Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
 PAUSE = compile_late(r"[,;.|](?=\s|$)")
+_FIRST_WORD = compile_late(r"\A\W*([^\W\d_]*)")
+_SEVERAL_WORDS = compile_late(r"\w[\s/-]\w")
 _CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
@@ -45,17 +47,19 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         touching = gap <= 1 and not _count_letters(between)
     in_name = _is_in_name(evidence, named)
     is_told_apart = _is_told_apart(evidence.words, named)
-    is_at_edge = named.start == 0 or named.end == len(evidence.words)
     is_of_next = not is_before and (gap > NEAR // 2 or end + 2 * JOINT >= following)
+    as_title = not in_name and _is_as_title(evidence, named)
+    starts_sentence = not is_before and _starts_sentence(citation, start, end)
     return structs.replace(
         named,
-        as_title=evidence.kind == "title" and is_at_edge and not in_name,
+        as_title=as_title,
+        printed=as_title and not (is_told_apart or starts_sentence) and _is_printed(evidence, named),
         gap=gap,
         touching=touching and not is_told_apart,
         before=is_before,
         same_clause=PAUSE.search(between) is None,
         in_name=in_name,
-        starts_sentence=not is_before and _starts_sentence(citation, start, end),
+        starts_sentence=starts_sentence,
         belongs_elsewhere=is_told_apart or is_of_next,
         in_prose=evidence.kind == "prose" and (is_before or not touching),
     )
@@ -69,6 +73,25 @@ def closes_bracket(words: str, named: NamedTitle) -> bool:
 
 def _count_letters(words: str) -> int:
     return sum(map(str.isalpha, words))
+
+
+def _is_as_title(evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether a title begins or ends what is printed as the title of a number: not of `When Flashback`."""
+    if evidence.kind != "title" or (named.start > 0 and named.end < len(evidence.words)):
+        return False
+    return _is_whole(evidence, named) or _FIRST_WORD.findall(evidence.words)[0].lower() not in FUNCTION_WORDS
+
+
+def _is_whole(evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether a title is all that is printed as the title of a number."""
+    return strip_title(evidence.words) == named.name
+
+
+def _is_printed(evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether a title stands alone as the rules print it: in quotation marks, or several words with capitals."""
+    if evidence.in_sentence or not _is_whole(evidence, named):
+        return False
+    return evidence.quoted or (named.set_off and _SEVERAL_WORDS.search(evidence.words) is not None)
 
 
 def _starts_sentence(citation: Citation, start: int, end: int) -> bool:

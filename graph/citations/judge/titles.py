@@ -17,7 +17,7 @@ from rules.late_patterns import compile_late
 from rules.text import fold, is_content, stem, strip_title
 
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_STOP = compile_late(r"[.;:!?()\[\]{}|]|[^\W_]")
+_STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
 """Characters at which a title ends, and digits between words."""
 _POSSESSIVE = compile_late(r"['’]s\Z")
 _NAME = compile_late(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
@@ -39,6 +39,7 @@ class NamedTitle(msgspec.Struct, frozen=True):
         end: Offset after its last character.
         set_off: Whether capitals or quotation marks distinguish it from its sentence, as they do for names.
         as_title: Whether it is printed as the number's own title.
+        printed: Whether nothing else is printed as such, as the rules print it: several words, or in quotation marks.
         gap: Number of characters between it and the citation, without the cue.
         touching: Whether there are only a few marks between the two, besides the cue.
         before: Whether it is before the citation.
@@ -56,6 +57,7 @@ class NamedTitle(msgspec.Struct, frozen=True):
     end: int
     set_off: bool
     as_title: bool = False
+    printed: bool = False
     gap: int = 0
     touching: bool = False
     before: bool = False
@@ -221,7 +223,7 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
     previous = 0
     for rank, token in enumerate(tokens):
         between = words[previous : token.start()]
-        if between != " " and _STOP.search(between):
+        if between != " " and _STOP.search(words, previous, token.start()):
             joined += "\n"
         starts[len(joined)] = rank
         joined += strip_title(token[0])

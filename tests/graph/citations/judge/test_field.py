@@ -105,6 +105,17 @@ RIGHT = [
     "//! - **Haste** (CR 702.10), **Trample**\n//!   (CR 702.19), **Vigilance** (CR 702.20): marks of a crew",
     # a verb of the rule itself, and of the title that another rule had under the number
     "// CR 701.19a taps the boat",
+    # a title that a sentence before the number mentions
+    "// Magic: The Gathering\n\n// priority is given once more in the Combat Damage Step (CR 117)",
+    "// Magic: The Gathering, as it is said of the\n// Combat Damage Step (CR 117)",
+    # a shorter form of the own title, and the titles above and below
+    "// Magic: The Gathering\n// CR 613: Continuous Effects",
+    "// Magic: The Gathering\n// CR 702: Double Strike",
+    "// CR 702.4: Keyword Abilities",
+    # the title of either number of a list
+    "// CR 601 / 602: Casting Spells",
+    # one with more words than the rules print
+    "// CR 115.1: Old Mana Abilities",
     # a short quote that many rules share
     '// CR 601.2: "if you cast this spell during your turn"',
 ]
@@ -173,6 +184,17 @@ WRONG = {
     "a keyword beside a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
     "a name behind its owner": ("// The Warden's Bolster 1 (CR 701.36)", ["CR005 701.36 -> 701.39"]),
+    "a printed title that shares a word with the own one": (
+        "// See rule 609, “Replacement Effects.”\n// CR 606: Mana Abilities\n// Handling Static Abilities (rule 607)",
+        ["CR004 609 -> 614", "CR004 606 -> 605", "CR004 607 -> 604"],
+    ),
+    "a printed title that begins with a small word": ("// CR 702.4 (The Ring Tempts You)", ["CR005 702.4 -> 701.54"]),
+    "one with a stroke": ("// Magic: The Gathering\n// CR 205: Power/Toughness", ["CR004 205 -> 208"]),
+    "a title of one word in quotation marks": ('// see rule 111, "Spells."', ["CR004 111 -> 112"]),
+    "a printed title that several chapters have": (
+        '// Magic: The Gathering; see rule 601, "General"',
+        ["CR004 601 -> None"],
+    ),
     "an ability word, of which there is only a list": (
         "# Metalcraft (CR 702.98)\n\n# Rule 702.115 - Delirium: four kinds of cards",
         ["CR005 702.98 -> 207.2c", "CR005 702.115 -> 207.2c"],
