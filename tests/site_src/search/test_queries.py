@@ -10,49 +10,23 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graph.history import History
 from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
 from graph.search.understand import EditionRow, understand
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store, open_store
-from site_src.data.corpus import Corpus
-from site_src.pages.history.lineages import Timelines
-from site_src.pages.history.write import numbers_json
-from site_src.pages.terms import renamed_rows
-from site_src.pages.writer import Writer
-from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
-from site_src.search.words import list_lines, words_documents
-from site_src.search.write import definition_of_site
+from rules.store import Store
 from tests.browser.conftest import require_assets
-from tests.conftest import made_once
 from tests.graph.search.test_search import read_queries
 from tests.site_src.scripts import run_program
+from tests.site_src.search.sample_data import SEARCHER, write_data
 
 NUMBERED = 50_000
 """The least score of a rule whose number is in the query."""
 FIRST = 5
 """So many first answers must be the same."""
-PROGRAM = """
-import { readFileSync } from "node:fs";
-const [scripts, folder] = process.argv.slice(1);
-const { Searcher } = await import(`${scripts}/search/searcher.js`);
-const { Index } = await import(`${scripts}/search/index.js`);
-const { useDefinition } = await import(`${scripts}/search/definition.js`);
-const { readAll, readYears } = await import(`${scripts}/search/words.js`);
-const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
-const once = (make) => { let made; return async () => (made ??= make()); };
-const linesOf = (name) => [readFileSync(`${folder}/${name}.json`, "utf8").split("\\n").slice(0, -1)];
-useDefinition(read("definition"));
-const today = await Index.ofToday(linesOf("now"));
-const searcher = new Searcher({
-  table: once(() => read("jump")),
-  numbers: once(() => read("numbers")),
-  definition: once(() => read("definition")),
-  today: () => today,
-  wordsOfAllEditions: once(() => readAll(today.words, linesOf("past"))),
-  wordsThen: (day) => readYears(linesOf(`years/${read("definition").years.findLast((first) => first <= day)}`)),
-});
+PROGRAM = (
+    SEARCHER
+    + """
 const found = [];
 for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
   const { answers, index } = await searcher.search(query, edition, { changedSince, history });
@@ -66,28 +40,7 @@ for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0,
 }
 console.log(JSON.stringify(found));
 """
-
-
-def write_data(store: Store, folder: Path) -> None:
-    """Writes what the scripts read, as the site has it."""
-
-    def write(name: str, document: object) -> None:
-        (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-
-    writer, corpus = Writer(store), Corpus(store)
-    table = make_jump_table(
-        writer.book,
-        past_numbers(store, writer.latest.id),
-        reused=reused_numbers(store, writer.latest.id),
-        renamed=renamed_rows(store.best_terms()),
-        editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
-    )
-    (folder / "jump.json").write_text(table, encoding="utf-8")
-    write("definition", definition_of_site(store))
-    write("numbers", numbers_json(Timelines(History(store))))
-    (folder / "years").mkdir()
-    for name, document in words_documents(store, corpus).items():
-        (folder / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
+)
 
 
 SAMPLE = (
@@ -138,18 +91,6 @@ def differing(
         if rows != wanted:
             different[query] = f"{' | '.join(wanted)} / {' | '.join(rows)}"
     return different
-
-
-@pytest.fixture(scope="module")
-def data(sample_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the scripts read of the sample."""
-    require_assets()
-
-    def make(folder: Path) -> None:
-        with open_store(sample_kb) as store:
-            write_data(store, folder)
-
-    return made_once(tmp_path_factory, "queries", make)
 
 
 @pytest.mark.parametrize("edition", [None, "2005-08-01", pytest.param("2009-07-11", marks=pytest.mark.long)])
