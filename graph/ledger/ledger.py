@@ -123,7 +123,8 @@ class Ledger(Store):
     def _make_error(self, problem: str) -> LedgerError:
         return LedgerError(f"{self.path}: {problem}")
 
-    def _damage_error(self, error: Exception) -> LedgerError:
+    def damage_error(self, error: Exception) -> LedgerError:
+        """Return the error to raise for content that cannot be read; its remedy is a new ledger."""
         return _damage_error(self.path, str(error))
 
     def _explain(self, error: Exception) -> Exception:

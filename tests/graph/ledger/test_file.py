@@ -54,6 +54,17 @@ def test_another_format_or_a_knowledge_base_is_no_ledger(town_file: Path, tmp_pa
     assert ledger_of(store) == town_file.read_bytes(), "the same knowledge base gives the same bytes"
 
 
+def test_a_ledger_that_is_damaged_while_it_is_open_has_the_remedy_of_a_ledger(town_file: Path, tmp_path: Path) -> None:
+    path, data = tmp_path / "odd.ledger", bytearray(town_file.read_bytes())
+    path.write_bytes(data)
+    with open_ledger(path) as ledger:
+        data[-1] ^= 1
+        path.write_bytes(data)
+        remedy = "comprules anew, or make one with: comprules ledger"
+        with pytest.raises(LedgerError, match=rf"odd\.ledger: damaged ledger: .*sealed with; install {remedy}"):
+            ledger.hold()
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
