@@ -64,6 +64,19 @@ class Link(Struct, frozen=True):
     main: bool = True
 
 
+class LinkAttributes(NamedTuple):
+    """What thousands of links and versions have in common; the table `link_attributes` has each of them once.
+
+    The fields are those of `Link` after `old` and `new`.
+    """
+
+    kind: ChangeKind
+    change: ChangeClass | None
+    method: str
+    score: float
+    main: bool
+
+
 class Group(Struct, frozen=True):
     """Connected records of the two editions: usually one on each side, several for splits and merges.
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.links import Link, StepRecords, Version
+from rules.links import Link, LinkAttributes, StepRecords, Version
 from rules.records import (
     COMPREHENSIVE_RULES,
     RETYPED,
@@ -279,7 +279,7 @@ class PackedEditions:
         versions = sorted(versions, key=attrgetter("lineage"))
         links = list(chain.from_iterable(step.links for step in steps))
         attributes = _number_attributes(chain(map(_attributes_of, versions), map(_attributes_of, links)))
-        yield "link_attributes", ((number, *row) for row, number in attributes.items())
+        yield "link_attributes", ((number, *_attribute_row(value)) for value, number in attributes.items())
         yield "packed_links", self._link_rows(steps, attributes)
         version_numbers = grouped((version.lineage, number) for number, version in enumerate(versions))
         lineages = {lineage: number for number, lineage in enumerate(version_numbers)}
@@ -289,7 +289,7 @@ class PackedEditions:
         )
         yield "packed_versions", self._version_rows(versions, lineages, attributes)
 
-    def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[Row, int]) -> Iterator[Row]:
+    def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[LinkAttributes, int]) -> Iterator[Row]:
         key_ids = self.key_ids
         for step_number, step in enumerate(steps):
             for position, link in enumerate(step.links):
@@ -297,7 +297,7 @@ class PackedEditions:
                 yield step_number, position, old, new, attributes[_attributes_of(link)]
 
     def _version_rows(
-        self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[Row, int]
+        self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[LinkAttributes, int]
     ) -> Iterator[Row]:
         for number, version in enumerate(versions):
             yield (
@@ -328,14 +328,19 @@ def _lines_of(span: Span | None) -> tuple[int, int]:
     return (span.first_line, span.last_line) if span else (0, 0)
 
 
-def _attributes_of(record: Link | Version) -> Row:
-    """Return what links and versions share; a version is made by a main link."""
+def _attributes_of(record: Link | Version) -> LinkAttributes:
+    """Return what a link or version has in common with others; a version counts as its main link."""
     is_main = record.main if isinstance(record, Link) else True
-    return record.kind, record.change, record.method, record.score, int(is_main)
+    return LinkAttributes(record.kind, record.change, record.method, record.score, is_main)
 
 
-def _number_attributes(rows: Iterable[Row]) -> dict[Row, int]:
-    """Return the numbers of the attributes, the most frequent first: small numbers are short."""
-    counts = Counter(rows)
-    by_count = sorted(counts, key=lambda row: (-counts[row], repr(row)))
-    return {row: number for number, row in enumerate(by_count)}
+def _number_attributes(attributes: Iterable[LinkAttributes]) -> dict[LinkAttributes, int]:
+    """Return the number of each distinct value, from 0, the most frequent first: small numbers take less space."""
+    counts = Counter(attributes)
+    by_count = sorted(counts, key=lambda value: (-counts[value], repr(_attribute_row(value))))
+    return {value: number for number, value in enumerate(by_count)}
+
+
+def _attribute_row(attributes: LinkAttributes) -> Row:
+    """Return the columns of `link_attributes` after the id."""
+    return (*attributes[:-1], int(attributes.main))

@@ -32,7 +32,8 @@ from rules.records import (
 from rules.store import tables
 from rules.store.connection import ReadConnection
 from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
-from rules.store.history import REMEDY, HistoryReader
+from rules.store.history import HistoryReader
+from rules.store.open_file import REMEDY
 from rules.store.record_table import names_from
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION
 from rules.text import strip_title

@@ -1,0 +1,43 @@
+"""Which editions a knowledge base has, and in which order."""
+
+from rules.caching import cached_property
+from rules.records import COMPREHENSIVE_RULES, RETYPED
+from rules.store.open_file import OpenFile
+
+
+class EditionReader(OpenFile):
+    """The part of `Store` that lists the editions of all works."""
+
+    @cached_property
+    def works(self) -> dict[str, str]:
+        """Return edition id → the work of the edition, oldest edition first."""
+        return dict(self.select("SELECT id, work FROM editions ORDER BY id"))
+
+    @cached_property
+    def edition_ids(self) -> tuple[str, ...]:
+        """Return the ids of all editions, oldest first."""
+        return tuple(self.works)
+
+    @cached_property
+    def retyped(self) -> frozenset[str]:
+        """Return the ids of the retyped editions: no copy of them is the publisher's text. See `rules.links`."""
+        return frozenset(row[0] for row in self.select("SELECT id FROM editions WHERE condition = ?", RETYPED))
+
+    def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """Return the ids of a work's editions, oldest first."""
+        return tuple(edition for edition, work_of_edition in self.works.items() if work_of_edition == work)
+
+    def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """Return the ids of a work's editions that are not retyped, oldest first; if all are retyped, all of them."""
+        editions = self.editions_of(work)
+        return tuple(edition for edition in editions if edition not in self.retyped) or editions
+
+    def _checked(self, edition: str) -> str:
+        """Return the id of an edition unchanged.
+
+        Raises:
+            LookupError: There is no such edition.
+        """
+        if edition not in self.works:
+            raise LookupError(f"{self.path}: the {self.kind} has no edition {edition}")
+        return edition
