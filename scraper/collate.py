@@ -63,6 +63,8 @@ R = TypeVar("R", Rule, GlossaryEntry, Matter)
 ParsedCopy = tuple[Copy, ParsedDocument]
 """The facts of a copy and its records."""
 
+_SHOWN = 5
+"""Maximum number of keys named in a message."""
 _WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
 _ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
 _MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
@@ -297,13 +299,7 @@ def _fill_gaps(
     facts, document = copy
     if "end" in gaps:
         reading = _with_whole_end(reading, column, facts.file, sources)
-    end = next(reversed(reading), None)
-    added: dict[str | None, list[str]] = {}
-    for run in _list_runs(column, reading):
-        if run.keys and _is_missing(run, gaps, reading, column):
-            # Without a common record the run may be on either side.
-            at_end = _is_first(run, reading) and _is_last(run, reading) and "start" not in gaps
-            added.setdefault(end if at_end else run.after, []).extend(run.keys)
+    added = _list_missing(reading, gaps, column)
     filled: dict[str, R] = {key: column[key] for key in added.get(None, ())}
     for key, record in reading.items():
         filled[key] = record
@@ -317,6 +313,20 @@ def _fill_gaps(
     if document.condition != "truncated" and next(reversed(filled), "") == next(reversed(column), ""):
         remaining.discard("end")
     return filled, remaining
+
+
+def _list_missing(reading: dict[str, R], gaps: set[Gap], column: dict[str, R]) -> dict[str | None, list[str]]:
+    """Return the keys that belong into gaps, by the key of the reading that they follow; None is the beginning."""
+    end = next(reversed(reading), None)
+    added: dict[str | None, list[str]] = {}
+    for run in _list_runs(column, reading):
+        if not run.keys or not _is_missing(run, gaps, reading, column):
+            continue
+        after = run.after
+        if _is_first(run, reading) and _is_last(run, reading) and "start" not in gaps:
+            after = end  # without a common record the run may be on either side
+        added.setdefault(after, []).extend(run.keys)
+    return added
 
 
 def _list_runs(column: Iterable[str], reading: Collection[str]) -> list[_Run]:
@@ -423,6 +433,7 @@ def _classify_variant(reading: str, text: str, document: ParsedDocument, own: Re
 def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
+    best, _ = copies[0]
     for facts, document in copies:
         stated = document.edition
         if stated is not None and stated != edition:
@@ -430,14 +441,19 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
             problems.append(Diagnostic("misdated", "warning", message, facts.file, hint="the archive's date was kept"))
         keys = [variant.key for variant in variants if variant.witness == facts.file and variant.kind == "wording"]
         if keys:
-            shown = ", ".join(keys[:5])
-            if len(keys) > 5:
-                shown += " …"
-            message = f"{len(keys)} passages differ in words from the reading: {shown}"
+            message = f"{len(keys)} passages differ in words from the reading: {_shorten(keys)}"
             problems.append(Diagnostic("witnesses-disagree", "info", message, facts.file))
-        if facts is not copies[0][0]:
+        if facts is not best:
             problems += [row for row in document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
     return problems
+
+
+def _shorten(keys: Sequence[str]) -> str:
+    """Return the first keys as words."""
+    shown = ", ".join(keys[:_SHOWN])
+    if len(keys) > _SHOWN:
+        return f"{shown} …"
+    return shown
 
 
 def is_damaged(text: str) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Reading
 from rules.workers import count_cores, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
@@ -106,34 +106,51 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     findings: list[Diagnostic] = []
     documents: list[tuple[Copy, ParsedDocument]] = []
     for copy in entry.copies:
-        data, wrong = check_copy(archive, copy, entry.edition)
-        if wrong is not None:
-            findings.append(wrong)
-        if data is None:
-            continue
-        try:
-            document = parse_bytes(data, copy.file)
-        except UnknownDialect as error:
-            findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
-            continue
-        # A copy whose bytes are not the recorded ones is never the best, whatever its content.
-        documents.append((copy, replace(document, condition=document.condition if wrong is None else "destroyed")))
-        findings += _about_copy(document.diagnostics)
+        document = _read_copy(archive, entry, copy, findings)
+        if document is not None:
+            documents.append((copy, document))
     if not documents:
+        message = f"edition {entry.edition} has no copy that can be read"
         hint = f"fetch it again: comprules fetch {entry.edition}"
-        findings.append(
-            Diagnostic("no-usable-witness", "error", f"edition {entry.edition} has no copy that can be read", hint=hint)
-        )
+        findings.append(Diagnostic("no-usable-witness", "error", message, hint=hint))
         return EditionHealth(entry.edition, "", "destroyed", tuple(findings))
+
     reading = collate(entry.edition, (), (), documents)
-    findings += [row for row in _about_copy(reading.diagnostics) if row not in findings]
+    findings += [finding for finding in _about_copy(reading.diagnostics) if finding not in findings]
     condition = reading.edition.condition
-    best = "" if condition == "destroyed" else reading.edition.witnesses[0].file
-    passages: dict[str, str] = {}
-    if reading.edition.work == COMPREHENSIVE_RULES:
-        passages |= {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
-        passages |= {entry.key: plain_passage(entry.term, entry.text) for entry in reading.glossary if reading.rules}
-    return EditionHealth(entry.edition, best, condition, tuple(findings), passages)
+    best = ""
+    if condition != "destroyed":
+        best = reading.edition.witnesses[0].file
+    return EditionHealth(entry.edition, best, condition, tuple(findings), _list_passages(reading))
+
+
+def _read_copy(archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
+    """Return a copy as records; None if it cannot be read. What is found about it is added to the findings."""
+    data, wrong = check_copy(archive, copy, entry.edition)
+    if wrong is not None:
+        findings.append(wrong)
+    if data is None:
+        return None
+    try:
+        document = parse_bytes(data, copy.file)
+    except UnknownDialect as error:
+        findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
+        return None
+    findings += _about_copy(document.diagnostics)
+    if wrong is not None:
+        # A copy whose bytes are not the recorded ones is never the best, whatever its content.
+        return replace(document, condition="destroyed")
+    return document
+
+
+def _list_passages(reading: Reading) -> dict[str, str]:
+    """Return the words of each rule and entry of an edition of the Comprehensive Rules, by key; none of other works."""
+    if reading.edition.work != COMPREHENSIVE_RULES or not reading.rules:
+        return {}
+    passages = {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
+    for entry in reading.glossary:
+        passages[entry.key] = plain_passage(entry.term, entry.text)
+    return passages
 
 
 def _about_copy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -10,7 +10,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from rules.files import write_file
 from rules.records import CardSet
-from scraper.archive import ArchiveEntry, ArchiveError, load_archive
+from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive
 from scraper.registry import (
     REGISTRY_FILE,
     Registry,
@@ -75,34 +75,56 @@ def _with_copies(
     """Return an edition with the set, the file dates and the copies that the archive has; what is curated is kept."""
     sets = edition.sets
     if not sets and entry.set_code:
-        named = {each.code: each.name for recorded_copy in recorded.editions for each in recorded_copy.sets}
-        if entry.set_code not in named:
-            raise RegistryError(
-                f"edition {entry.edition}: set {entry.set_code} has no name yet; add it with its name first"
-            )
-        sets = (CardSet(entry.set_code, named[entry.set_code]),)
+        sets = (CardSet(entry.set_code, _name_of_set(entry, entry.set_code, recorded)),)
     origins = {f"github.com/{row['repository']}": name for name, row in recorded.origins.items()}
-    witnesses = []
-    for copy in recorded.state_conditions(entry).copies:
-        places = [(copy.origin, copy.origin_path or ""), *(same.split(":", 1) for same in copy.same_text)]
-        for origin, _ in places:
-            if origin not in origins:
-                raise RegistryError(
-                    f"edition {entry.edition}: origin {origin} is not in [origins]; add repository and commit"
-                )
-        at, *same = (f"{origins[origin]}:{path}" for origin, path in places)
-        witnesses.append(
-            RegistryWitness(
-                at=at,
-                bytes=copy.bytes,
-                sha256=copy.sha256,
-                same=tuple(same),
-                condition=copy.condition,
-                reason=copy.reason,
-            )
-        )
+    witnesses = [_witness_of(entry, copy, origins) for copy in recorded.state_conditions(entry).copies]
     aliases = tuple(sorted({*file_dates(entry, ids), *edition.aliases}))
     return replace(edition, sets=sets, aliases=aliases, witnesses=tuple(witnesses))
+
+
+def _name_of_set(entry: ArchiveEntry, code: str, recorded: Registry) -> str | None:
+    """Return the name of a set, as another edition of the registry has it.
+
+    Raises:
+        RegistryError: No edition has it.
+    """
+    for edition in recorded.editions:
+        for card_set in edition.sets:
+            if card_set.code == code:
+                return card_set.name
+    raise RegistryError(f"edition {entry.edition}: set {code} has no name yet; add it with its name first")
+
+
+def _witness_of(entry: ArchiveEntry, copy: Copy, origins: Mapping[str, str]) -> RegistryWitness:
+    """Return a copy as the registry keeps it.
+
+    Args:
+        entry: The copy's edition in the archive.
+        copy: The copy.
+        origins: The registry's name of each origin.
+
+    Raises:
+        RegistryError: An origin has no name.
+    """
+    places = [(copy.origin, copy.origin_path or "")]
+    for same_text in copy.same_text:
+        origin, path = same_text.split(":", 1)
+        places.append((origin, path))
+    named: list[str] = []
+    for origin, path in places:
+        if origin not in origins:
+            raise RegistryError(
+                f"edition {entry.edition}: origin {origin} is not in [origins]; add repository and commit"
+            )
+        named.append(f"{origins[origin]}:{path}")
+    return RegistryWitness(
+        at=named[0],
+        bytes=copy.bytes,
+        sha256=copy.sha256,
+        same=tuple(named[1:]),
+        condition=copy.condition,
+        reason=copy.reason,
+    )
 
 
 def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:

@@ -156,29 +156,56 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
 
 def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Laid:
     framing = find_framing(pages)
-    body = [
-        [row for index, row in enumerate(rows) if (number, index) not in framing] for number, rows in enumerate(pages)
-    ]
-    leading, margin = _measure_leading(body), _measure_margin(body)
+    body = [_list_body(number, rows, framing) for number, rows in enumerate(pages)]
+    leading = _measure_leading(body)
+    margin = _measure_margin(body)
     laid = _Laid([], [], {}, [])
     before: PageLine | None = None
+    left = margin
     for number, rows in enumerate(pages):
         laid.begins.append(len(laid.texts) + 1)
-        left, first = margin, True
+        begins_page = True
         for index, row in enumerate(rows):
-            if (number, index) in framing:
-                laid.dropped[len(laid.texts) + 1] = framing[number, index]
-            else:
-                if first or (before is not None and row.y > before.y):  # a column begins
-                    left = margin if row.x < margin + COLUMN else row.x
-                parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
-                if parted and before is not None:
-                    laid.texts.append("")
-                line = len(laid.texts) + 1
-                laid.lines.append(Line(line, line, row.text, parted, _measure_indent(row, left)))
-                before, first = row, False
-            laid.texts.append(" ".join(row.text.split("\f")))
+            reason = framing.get((number, index))
+            if reason is not None:
+                laid.dropped[len(laid.texts) + 1] = reason
+                laid.texts.append(_plain_text(row))
+                continue
+            begins_column = begins_page or (before is not None and row.y > before.y)
+            if begins_column:
+                left = _find_left_edge(row, margin)
+            begins_paragraph = before is None or _ends_paragraph(before, row, leading, same_page=not begins_page)
+            if begins_paragraph and before is not None:
+                laid.texts.append("")
+            line = len(laid.texts) + 1
+            laid.lines.append(Line(line, line, row.text, begins_paragraph, _measure_indent(row, left)))
+            laid.texts.append(_plain_text(row))
+            before = row
+            begins_page = False
     return laid
+
+
+def _list_body(number: int, rows: Sequence[PageLine], framing: Mapping[tuple[int, int], str]) -> list[PageLine]:
+    """Return the rows of a page without its header and footer.
+
+    Args:
+        number: The page's place in the document.
+        rows: All its rows.
+        framing: The reason to drop each row of a header or footer, by the places of its page and of the row.
+    """
+    return [row for index, row in enumerate(rows) if (number, index) not in framing]
+
+
+def _find_left_edge(row: PageLine, margin: float) -> float:
+    """Return where the rows of a column begin, by its first row: at the page's margin, unless it is far from it."""
+    if row.x < margin + COLUMN:
+        return margin
+    return row.x
+
+
+def _plain_text(row: PageLine) -> str:
+    """Return the text of a row without form feeds, which would divide it."""
+    return " ".join(row.text.split("\f"))
 
 
 def _measure_indent(row: PageLine, left: float) -> int:

@@ -13,8 +13,8 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import docx
@@ -72,19 +72,27 @@ def read_word(data: bytes) -> Iterator[Part]:
     framing: list[tuple[str, str]] = []
     for part in sorted(document.part.package.iter_parts(), key=lambda part: str(part.partname)):
         kind = str(part.partname).removeprefix("/word/").removesuffix(".xml").rstrip("0123456789")
-        if kind not in _FRAMING and kind not in _NOTES:
-            continue
-        read = (line for paragraph in parse_xml(part.blob).iter(_PARAGRAPH) for line in _read_lines(paragraph))
-        words = [line for line in read if line.strip()]
         if kind in _FRAMING:
-            framing += [(_FRAMING[kind], line) for line in words]
-        elif words:
-            message = f"{len(words):,} lines of {kind} were not read, the first is {words[0][:80]!r}"
-            yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
+            framing += [(_FRAMING[kind], line) for line in _list_words(part.blob)]
+        elif kind in _NOTES:
+            yield from _report_notes(kind, _list_words(part.blob))
     yield Part(lines=tuple(lines), framing=tuple(framing))
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
         yield problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
+
+
+def _list_words(content: bytes) -> list[str]:
+    """Return the lines of a part that are not blank."""
+    lines = chain.from_iterable(_read_lines(paragraph) for paragraph in parse_xml(content).iter(_PARAGRAPH))
+    return [line for line in lines if line.strip()]
+
+
+def _report_notes(kind: str, lines: Sequence[str]) -> Iterator[Part]:
+    """Yield a problem if a part of notes has text."""
+    if lines:
+        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
+        yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
 
 
 def _count_paragraphs(body: Any) -> int:

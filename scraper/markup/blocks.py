@@ -297,17 +297,46 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
             stack.pop()
             yield "", place, ends
         elif isinstance(child, Tag):
-            name = child.name.removesuffix("-")
-            name = "permalink" if _is_permalink(child, place) else name
-            ends = 2 if name in BLOCKS or name in CHROME or name != child.name else 0
-            yield "", place, 1 if name == "br" else ends
-            within = name if name in CHROME or name in {"comment", "permalink"} else place.within
-            linked = place.linked or (name == "a" and _leads_away(child, place))
-            inside = replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked)
-            stack.append((iter(child.contents), inside, ends))
+            name = _name_of(child, place)
+            ends = _count_breaks(child, name)
+            if name == "br":
+                yield "", place, 1
+            else:
+                yield "", place, ends
+            stack.append((iter(child.contents), _place_inside(child, name, place), ends))
         elif isinstance(child, NavigableString):
-            text = str(child).translate(RESTORED)
-            if place.role == "preformatted":
-                *ended, text = text.split(NEWLINE)
-                yield from ((f"{row}{NEWLINE}", place, 1) for row in ended)
-            yield text, place, 0
+            yield from _divide_text(str(child).translate(RESTORED), place)
+
+
+def _name_of(element: Tag, place: Line) -> str:
+    """Return the name of an element; a link that is only a sign for its own block is called a permalink."""
+    if _is_permalink(element, place):
+        return "permalink"
+    return element.name.removesuffix("-")
+
+
+def _count_breaks(element: Tag, name: str) -> int:
+    """Return the number of line breaks around an element: 2 around a block, 0 around any other."""
+    if name in BLOCKS or name in CHROME or name != element.name:
+        return 2
+    return 0
+
+
+def _place_inside(element: Tag, name: str, place: Line) -> Line:
+    """Return the role and surroundings of what is inside an element."""
+    within = place.within
+    if name in CHROME or name in {"comment", "permalink"}:
+        within = name
+    linked = place.linked or (name == "a" and _leads_away(element, place))
+    return replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked)
+
+
+def _divide_text(text: str, place: Line) -> Iterator[tuple[str, Line, int]]:
+    """Yield a text with the line breaks after it; a preformatted text line by line."""
+    if place.role != "preformatted":
+        yield text, place, 0
+        return
+    *ended, rest = text.split(NEWLINE)
+    for row in ended:
+        yield f"{row}{NEWLINE}", place, 1
+    yield rest, place, 0

@@ -18,6 +18,7 @@ they are raised here.
 import html
 import json
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
@@ -73,27 +74,48 @@ def _leads_of_article(page: WebPage) -> tuple[Lead, ...]:
 def _leads_of_answer(page: WebPage) -> tuple[Lead, ...]:
     answer = page.json
     if "error" in answer:
-        error = answer["error"] if isinstance(answer["error"], dict) else {}
-        raise SourceError(f"the wiki's API answers: {error.get('info') or error.get('code') or 'an error'}")
-    query = answer.get("query")
-    query = query if isinstance(query, dict) else {}
+        raise SourceError(f"the wiki's API answers: {_describe_error(answer['error'])}")
+    query = _as_object(answer.get("query"))
     api = page.address.partition("?")[0]
     listed = [*_rows(query, "categorymembers"), *_rows(query, "allpages")]
     titles = [row["title"] for row in listed if isinstance(row.get("title"), str)]
     leads = [_lead_to(api, title, f'listed as "{title}"') for title in titles]
-    continued = answer.get("continue")
-    if isinstance(continued, dict):
-        asked = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
-        following = normal_address(f"{api}?{urlencode({**asked, **continued})}")
+    continued = _as_object(answer.get("continue"))
+    if continued:
+        request = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
+        following = normal_address(f"{api}?{urlencode({**request, **continued})}")
         leads.append(Lead(following, "the list goes on", "index"))
     if not listed:
-        for row in _rows(query, "pages"):
-            if row.get("missing"):
-                raise SourceError(f"the wiki has no page {row.get('title')!r}")
-            if isinstance(row.get("title"), str):
-                below = {"list": "allpages", "apprefix": f"{row['title']}/", "aplimit": "max"}
-                leads.append(Lead(_ask(api, below), f"the pages below {row['title']}", "index"))
+        leads += _leads_below(api, _rows(query, "pages"))
     return tuple(leads)
+
+
+def _describe_error(error: object) -> object:
+    """Return what the wiki says about an error."""
+    details = _as_object(error)
+    return details.get("info") or details.get("code") or "an error"
+
+
+def _as_object(value: object) -> dict[str, Any]:
+    """Return a value of JSON if it is an object; an empty one for anything else."""
+    if isinstance(value, dict):
+        return value
+    return {}
+
+
+def _leads_below(api: str, pages: Sequence[dict[str, Any]]) -> Iterator[Lead]:
+    """Yield where the pages below some pages are listed.
+
+    Raises:
+        SourceError: The wiki has no such page.
+    """
+    for row in pages:
+        if row.get("missing"):
+            raise SourceError(f"the wiki has no page {row.get('title')!r}")
+        title = row.get("title")
+        if isinstance(title, str):
+            below = {"list": "allpages", "apprefix": f"{title}/", "aplimit": "max"}
+            yield Lead(_ask(api, below), f"the pages below {title}", "index")
 
 
 def _lead_to(api: str, title: str, why: str) -> Lead:
@@ -105,8 +127,10 @@ def _ask(api: str, parameters: dict[str, str]) -> str:
 
 
 def _rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    found = query.get(name)
-    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+    rows = query.get(name)
+    if not isinstance(rows, list):
+        return []
+    return [row for row in rows if isinstance(row, dict)]
 
 
 def _api_of(page: WebPage) -> str:
