@@ -44,6 +44,7 @@ class Claims:
         self._weights = read_definition().weights
         self._limits = read_definition().limits
         self._best: dict[int, Claim] = {}
+        self._named: list[frozenset[str]] = []
 
     def records(self) -> Iterable[int]:
         """Return the positions of the records with a claim."""
@@ -66,6 +67,7 @@ class Claims:
             weight: Name of the weight that says what the first answer is worth if the query is one name.
         """
         names = find_names(self._index, words)
+        self._named += [frozenset(map(stem_of, name.words)) for name in names.found]
         if names.cover_all and len(names.found) == 1:
             self._add_only_name(names.found[0], why, self._weights[weight])
             return
@@ -119,6 +121,8 @@ class Claims:
     def add_sayings(self, query: Query, sayings: Mapping[str, Sequence[str]]) -> None:
         """Raise the rules that decide what a query says in the words of players.
 
+        A name is never taken apart: "burn" is no saying in "mana burn".
+
         Args:
             query: What is asked.
             sayings: How players say something, with the rules of the edition that decide it.
@@ -134,6 +138,8 @@ class Claims:
         total = sum(rarities.values()) or 1.0
         for saying in found:
             stems = stems_of_saying(saying)
+            if any(stems < named for named in self._named):
+                continue
             rules = [self._index.at[rule] for rule in sayings[saying] if rule in self._index.at]
             why = Why("saying", saying)
             if content <= stems:

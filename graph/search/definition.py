@@ -1,6 +1,7 @@
 """The definition of the search: what words mean to it, how it ranks, and how players say what the rules decide."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -39,10 +40,14 @@ class Sayings(msgspec.Struct, frozen=True):
     Attributes:
         edition: The edition whose numbers are given.
         rules: The rules by saying, in the order in which they decide it.
+        former: Rules of former days: by the last edition in which they decide a saying, the rules by saying.
+        gone: Those of them that are about something that is no longer in the rules.
     """
 
     edition: str
     rules: dict[str, tuple[str, ...]]
+    former: dict[str, dict[str, tuple[str, ...]]]
+    gone: dict[str, dict[str, tuple[str, ...]]]
 
 
 def definition_document() -> dict[str, Any]:
@@ -66,11 +71,20 @@ def read_definition() -> Definition:
 def read_sayings() -> Sayings:
     """Return how players say what the rules decide."""
     document = _read_toml("sayings.toml")
+    gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
+    former = dict(gone)
+    for edition, table in document["former"].items():
+        former[edition] = former.get(edition, {}) | _split_sayings(table)
+    return Sayings(document["edition"], _split_sayings(document["sayings"]), former, gone)
+
+
+def _split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the rules of each saying of a table that has forms of a saying and numbers of rules as texts."""
     by_saying: dict[str, tuple[str, ...]] = {}
-    for sayings, rules in document["sayings"].items():
+    for sayings, rules in table.items():
         for saying in sayings.split("|"):
             by_saying[saying.strip()] = tuple(rules.split())
-    return Sayings(document["edition"], by_saying)
+    return by_saying
 
 
 def _read_toml(name: str) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class Passage(msgspec.Struct, frozen=True):
     norm: float
 
 
-class _HeadingName(NamedTuple):
+class HeadingName(NamedTuple):
     """A heading, or a name within one.
 
     Attributes:
@@ -73,6 +73,11 @@ def rule_above(key: str) -> str:
     return key if is_term(key) else without_letters(number_of(key))
 
 
+def list_references(text: str) -> list[str]:
+    """Return the rules to which the text of a glossary entry refers, each once."""
+    return list(dict.fromkeys(_SEE.findall(text)))
+
+
 @cache
 def _read_words(printed: str) -> tuple[str, ...]:
     """Return the words that the search reads of something printed: those that are no stop words."""
@@ -85,13 +90,13 @@ def _read_stems(printed: str) -> tuple[str, ...]:
     return tuple(map(stem_of, _read_words(printed)))
 
 
-def _join(words: Iterable[str]) -> str:
+def join_stems(words: Iterable[str]) -> str:
     """Return the stems of words without blanks: "flash back" is "flashback"."""
     return "".join(map(stem_of, words))
 
 
 @cache
-def _named_by(heading: str) -> tuple[_HeadingName, ...]:
+def list_names(heading: str) -> tuple[HeadingName, ...]:
     """Return a heading and the names within it ("Kicker, Kicked", "Bury (Obsolete)")."""
     bare = _OBSOLETE.sub("", heading)
     names = [bare]
@@ -101,10 +106,10 @@ def _named_by(heading: str) -> tuple[_HeadingName, ...]:
     return tuple(map(_read_name, names))
 
 
-def _read_name(name: str) -> _HeadingName:
+def _read_name(name: str) -> HeadingName:
     words = words_in(name)
     initials = "".join(word[0] for word in words) if len(words) > 1 else ""
-    return _HeadingName(name, _join(words), initials)
+    return HeadingName(name, join_stems(words), initials)
 
 
 class Index:
@@ -224,7 +229,7 @@ class Index:
         return grouped((joined, position) for joined, position in named if joined)
 
     def _list_names(self, position: int) -> Iterator[tuple[str, int]]:
-        for name in _named_by(self.records[position].heading):
+        for name in list_names(self.records[position].heading):
             yield name.joined, position
 
     @cached_property
@@ -232,7 +237,7 @@ class Index:
         """Return headings of several words by their initials; those of rules first."""
         initials: dict[str, str] = {}
         for record in sorted(self.records, key=lambda record: is_term(record.key)):
-            for name in _named_by(record.heading):
+            for name in list_names(record.heading):
                 if name.initials:
                     initials.setdefault(name.initials, name.name)
         return initials
@@ -255,14 +260,14 @@ class Index:
 
     def called(self, words: Iterable[str]) -> list[int]:
         """Return the positions of the records that words name."""
-        return self.names.get(_join(words), [])
+        return self.names.get(join_stems(words), [])
 
     def leads(self, position: int) -> list[int]:
         """Return the rules that a glossary entry refers to."""
         record = self.records[position]
         if not is_term(record.key):
             return []
-        return [self.at[number] for number in dict.fromkeys(_SEE.findall(record.text)) if number in self.at]
+        return [self.at[number] for number in list_references(record.text) if number in self.at]
 
     def title(self, position: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""

@@ -1,27 +1,140 @@
 """The sayings of players with the rules of an edition that decide them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
 
 from graph.search.definition import read_sayings
+from graph.search.forebears import Forebears
+from graph.search.index import join_stems, list_references
+from graph.search.lives import read_lives
+from graph.search.text import fold, words_in
+from rules.caching import cached_method, cached_property
+from rules.grouping import grouped
 from rules.store import Store
 
 _Sayings = Mapping[str, tuple[str, ...]]
 """The numbers of the rules that decide each saying, in one edition."""
+ALWAYS = "9999"
+"""A day after all editions."""
 
 
-def sayings_of(store: Store, edition: str) -> _Sayings:
-    """Return the sayings with the numbers that their rules have in an edition; those that have none there are left out.
+class SayingRow(Struct, frozen=True):
+    """Sayings that the same rules decide.
 
-    The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
-    edition whose numbers the table gives, and from there to the edition.
+    Attributes:
+        sayings: The sayings.
+        rules: The rules, with the numbers of an edition.
+        given: That edition.
+        until: The last edition in which these rules decide the sayings; `ALWAYS` if they still do.
     """
-    given = read_sayings()
-    newest = store.chained()[-1]
-    if given.edition in store.edition_ids:
-        current = _carry(store, given.rules, given.edition, newest)
-    else:
-        current = _carry_with_ledger(given.edition, given.rules, newest)
-    return _carry(store, current, newest, edition)
+
+    sayings: tuple[str, ...]
+    rules: tuple[str, ...]
+    given: str
+    until: str = ALWAYS
+
+
+class SayingBook:
+    """The sayings in every edition of a knowledge base.
+
+    Rules are followed along their lineages; a rule that an edition lacks is replaced by the nearest one there that it
+    continues. Rules that decided a saying in former editions come before those of today.
+
+    Args:
+        store: The knowledge base.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._newest = store.chained()[-1]
+        self._forebears = Forebears(store)
+
+    @cached_method
+    def sayings_of(self, edition: str) -> _Sayings:
+        """Return the sayings with the numbers that their rules have in an edition, without those that have none."""
+        if edition == self._newest:
+            return self._current
+        keys = {lineage: key for key, lineage in self._lineages_at(edition).items()}
+        carried: dict[str, dict[str, None]] = {}
+        for row in self.rows:
+            if edition > row.until:
+                continue
+            rules = self._find_rules(row, edition, keys)
+            for saying in row.sayings if rules else ():
+                carried.setdefault(saying, {}).update(rules)
+        return {saying: tuple(rules) for saying, rules in carried.items()}
+
+    @cached_property
+    def rows(self) -> list[SayingRow]:
+        """Return all sayings: of former editions, of today, and names of today that are sayings in older editions."""
+        return [*self._list_former(), *_make_rows(self._current, self._newest), *self._list_names()]
+
+    def lineages_of(self, row: SayingRow) -> list[tuple[str, ...]]:
+        """Return for each rule of a row its lineage, then those that it continues, the nearest first."""
+        return [self._forebears.find(rule, row.given) for rule in row.rules]
+
+    def _find_rules(self, row: SayingRow, edition: str, keys: Mapping[str, str]) -> dict[str, None]:
+        """Return the rules of a row with the numbers of an edition.
+
+        Args:
+            row: The row.
+            edition: The edition.
+            keys: The keys of the edition by their lineages.
+        """
+        if edition == row.given:
+            return dict.fromkeys(row.rules)
+        rules: dict[str, None] = {}
+        own = self._lineages_at(row.given)
+        for rule in row.rules:
+            key = keys.get(own.get(rule, ""))
+            # few rules need the search for what they continue, which is slow
+            if key is None:
+                key = next(filter(None, map(keys.get, self._forebears.find(rule, row.given))), None)
+            if key is not None:
+                rules[key] = None
+        return rules
+
+    @cached_method
+    def _lineages_at(self, edition: str) -> dict[str, str]:
+        return self._store.lineages(edition)
+
+    @cached_property
+    def _current(self) -> _Sayings:
+        """Return the sayings with the numbers of the newest edition."""
+        given = read_sayings()
+        if given.edition in self._store.edition_ids:
+            return _carry(self._store, given.rules, given.edition, self._newest)
+        return _carry_with_ledger(given.edition, given.rules, self._newest)
+
+    def _list_former(self) -> Iterator[SayingRow]:
+        for until, sayings in read_sayings().former.items():
+            if until in self._store.edition_ids:
+                yield from _make_rows(sayings, until, until)
+
+    def _list_names(self) -> Iterator[SayingRow]:
+        """Yield names of glossary entries that are younger than the rules to which the entries refer."""
+        editions = self._store.chained()
+        lives = read_lives(self._store)
+        for entry in self._store.glossary(self._newest):
+            life = lives.get(join_stems(words_in(entry.term)))
+            if life is None or life.first == editions[0]:
+                continue
+            rules = [rule for rule in list_references(entry.text) if self._is_older(rule, life.first)]
+            if rules:
+                until = editions[editions.index(life.first) - 1]
+                yield SayingRow((fold(entry.term),), tuple(rules), self._newest, until)
+
+    def _is_older(self, rule: str, day: str) -> bool:
+        """Return whether a rule of the newest edition, and no chapter, is older than a day, or what it continues is."""
+        lineages = self._forebears.find(rule, self._newest) if "." in rule else ()
+        return any(self._store.versions(lineage)[0].first < day for lineage in lineages)
+
+
+def _make_rows(sayings: _Sayings, given: str, until: str = ALWAYS) -> list[SayingRow]:
+    """Return sayings as rows, those of the same rules together."""
+    by_rules = grouped((rules, saying) for saying, rules in sayings.items())
+    return [SayingRow(tuple(same), rules, given, until) for rules, same in by_rules.items()]
 
 
 def _carry_with_ledger(given: str, sayings: _Sayings, newest: str) -> _Sayings:

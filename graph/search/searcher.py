@@ -18,7 +18,7 @@ from graph.search.marks import marks_in
 from graph.search.numbered import Meaning, Numbered, find_numbered
 from graph.search.rank import Found, Ranking
 from graph.search.renamed import OldName, names_in_force, old_names
-from graph.search.sayings import sayings_of
+from graph.search.sayings import SayingBook
 from graph.search.text import fold, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from rules.caching import cached_property
@@ -64,7 +64,7 @@ class Searcher:
         self._link = link
         self._definition = read_definition()
         self.index = lru_cache(maxsize=4)(self._read_index)
-        self._sayings = lru_cache(maxsize=4)(sayings_of)
+        self._sayings = SayingBook(store)
 
     def search(
         self,
@@ -193,7 +193,7 @@ class Searcher:
         sayings: Mapping[str, Sequence[str]] = {}
         if not history:
             names = names_in_force(self._old_names, edition)
-            sayings = self._sayings(self._store, edition)
+            sayings = self._sayings.sayings_of(edition)
         return Ranking(index, query, known_stems=self.known, renamed=names, sayings=sayings, typing=typing)
 
     def _answer_editions(self, query: Query) -> SearchResult:

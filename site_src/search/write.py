@@ -1,6 +1,7 @@
 """The search page, its texts, and what each edition changed, as the page searches it."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from graph.announcements.file import bulletins
 from graph.search.changes import list_announcements, list_changes
 from graph.search.definition import definition_document
 from graph.search.renamed import old_names
-from graph.search.sayings import sayings_of
+from graph.search.sayings import ALWAYS, SayingBook, SayingRow
 from graph.search.searcher import Searcher
 from rules.change.typography import list_slight
 from rules.grouping import grouped
@@ -33,23 +34,34 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     """Return `definition.json`: the definition of the search with what a knowledge base has for it.
 
     Returns:
-        The values of `definition.toml`; `sayings`, with rules of the newest edition; `renamed`, old names; `known`,
+        The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old names; `known`,
         stems of other editions, which are not mistyped; `years`, the names of the documents of `search/years/`.
     """
     latest = store.chained()[-1]
-    lineages = store.lineages(latest)
-    says = grouped((rules, saying) for saying, rules in sayings_of(store, latest).items())
+    sayings = SayingBook(store)
     searcher = Searcher(store)
     known = searcher.known - searcher.index(latest).stems
     return definition_document() | {
-        "sayings": [
-            ["|".join(texts), " ".join(rules), " ".join(lineages.get(rule, "") for rule in rules)]
-            for rules, texts in says.items()
-        ],
+        "sayings": [_make_saying_row(row, sayings.lineages_of(row)) for row in sayings.rows],
         "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
         "known": sorted(stem for stem in known if stem.isalpha()),
         "years": [first for first, *_ in list_years(store)],
     }
+
+
+def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[str]:
+    """Return a row of sayings as the site's scripts read it.
+
+    Returns:
+        The sayings, with bars between them; the numbers of the rules in the newest edition, none of a row of former
+        editions; for each rule its lineages, the nearest first, with bars between them; the last edition in which the
+        row counts, left out if it counts in all.
+    """
+    sayings = "|".join(row.sayings)
+    of_rules = " ".join("|".join(of_rule) for of_rule in lineages)
+    if row.until == ALWAYS:
+        return [sayings, " ".join(row.rules), of_rules]
+    return [sayings, "", of_rules, row.until]
 
 
 def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]]]:

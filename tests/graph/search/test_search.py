@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graph.answers import why
 from graph.ledger import open_ledger
 from graph.search.definition import read_sayings
-from graph.search.sayings import sayings_of
+from graph.search.sayings import SayingBook
 from graph.search.searcher import Searcher
 from graph.search.text import stems_of_saying, words_in
 from graph.search.understand import understand
@@ -187,7 +187,7 @@ def test_sayings_are_no_names_of_the_rules(whole_store: Store) -> None:
 @pytest.mark.archive
 def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> None:
     now = whole_store.lineages(read_sayings().edition)
-    then = sayings_of(whole_store, "2009-07-11")
+    then = SayingBook(whole_store).sayings_of("2009-07-11")
     lineages = whole_store.lineages("2009-07-11")
     assert len(then) >= 200
     for saying, rules in then.items():

@@ -47,6 +47,8 @@ export class Ranking {
       ? []
       : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
     this.claims = new Map();
+    /** The stems of each name in the query. */
+    this.named = [];
   }
 
   /** The query with its mistyped words corrected; empty if none is mistyped. */
@@ -249,6 +251,7 @@ export class Ranking {
     const { index, weights } = this;
     const { tiers, limits } = definition;
     const { found, covers } = this.recognise(words);
+    for (const [, window] of found) this.named.push(new Set(window.map(stemOf)));
     const isEntry = (place) => isTerm(index.records[place].key);
     const rules = found.map(([places]) => places.filter((place) => !isEntry(place)));
     if (covers && found.length === 1) {
@@ -308,6 +311,8 @@ export class Ranking {
     for (const { text, rules, stems } of this.saidIn(
       query.words.filter((word) => !definition.filler.has(word)).map(stemOf),
     )) {
+      // a name is never taken apart: "burn" is no saying in "mana burn"
+      if (this.named.some((name) => stems.size < name.size && isWithin(stems, name))) continue;
       const rarity = sum((stem) => stems.has(stem));
       rules
         .filter((rule) => index.at.has(rule))

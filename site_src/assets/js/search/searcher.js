@@ -72,20 +72,32 @@ export class Searcher {
     return Object.assign(index, { words });
   }
 
-  /** The sayings with the numbers that their rules have in an edition. */
+  /**
+   * The sayings with the numbers that their rules have in an edition, as
+   * `graph/search/sayings.py`: of each rule those of the nearest lineage that the edition has.
+   */
   sayingsOf(which, words, { sayings }) {
-    const carried = which === null ? null : words.keysAt(words.inForce(which));
-    return sayings.flatMap(([says, rules, lineages]) => {
-      const keys = carried
-        ? lineages
-            .split(" ")
-            .map((lineage) => carried.get(lineage))
-            .filter(Boolean)
-        : rules.split(" ");
-      return keys.length
-        ? says.split("|").map((text) => ({ text, rules: keys, stems: stemsOfSaying(text) }))
-        : [];
-    });
+    const edition = which === null ? null : words.inForce(which);
+    const keys = which === null ? null : words.keysAt(edition);
+    const day = which === null ? null : words.editions[edition][0];
+    const keyOf = (ofRule) =>
+      ofRule
+        .split("|")
+        .map((lineage) => keys.get(lineage))
+        .find(Boolean);
+    const carried = new Map();
+    for (const [says, rules, lineages, until] of sayings) {
+      if (day && until && day > until) continue;
+      const found = keys ? lineages.split(" ").map(keyOf) : rules.split(" ");
+      const known = found.filter(Boolean);
+      for (const text of known.length ? says.split("|") : [])
+        carried.set(text, new Set([...(carried.get(text) ?? []), ...known]));
+    }
+    return [...carried].map(([text, rules]) => ({
+      text,
+      rules: [...rules],
+      stems: stemsOfSaying(text),
+    }));
   }
 
   /**
