@@ -67,7 +67,7 @@ class Claims:
             weight: Name of the weight that says what the first answer is worth if the query is one name.
         """
         names = find_names(self._index, words)
-        self._named += [frozenset(map(stem_of, name.words)) for name in names.found]
+        self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
         if names.cover_all and len(names.found) == 1:
             self._add_only_name(names.found[0], why, self._weights[weight])
             return
@@ -129,7 +129,7 @@ class Claims:
         """
         definition = read_definition()
         words = [stem_of(word) for word in query.words if word not in definition.filler]
-        found = find_sayings(words, sayings)
+        found = [saying for saying in find_sayings(words, sayings) if not self._is_within_name(saying)]
         if not found:
             return
         content = frozenset(map(stem_of, query.content))
@@ -138,8 +138,6 @@ class Claims:
         total = sum(rarities.values()) or 1.0
         for saying in found:
             stems = stems_of_saying(saying)
-            if any(stems < named for named in self._named):
-                continue
             rules = [self._index.at[rule] for rule in sayings[saying] if rule in self._index.at]
             why = Why("saying", saying)
             if content <= stems:
@@ -148,6 +146,10 @@ class Claims:
             rarity = sum(value for stem, value in rarities.items() if stem in stems)
             worth = self._weights["saying"] * rarity * math.sqrt(rarity / total)
             self._add_saying(rules, worth, why)
+
+    def _is_within_name(self, saying: str) -> bool:
+        stems = stems_of_saying(saying)
+        return any(stems < named for named in self._named)
 
     def _add_whole_saying(self, rules: Iterable[int], why: Why) -> None:
         """Raise the rules that decide a saying that the query is."""

@@ -58,12 +58,10 @@ class SayingBook:
         keys = {lineage: key for key, lineage in self._lineages_at(edition).items()}
         carried: dict[str, dict[str, None]] = {}
         for row in self.rows:
-            if edition > row.until:
-                continue
-            rules = self._find_rules(row, edition, keys)
-            for saying in row.sayings if rules else ():
+            rules = self._find_rules(row, edition, keys) if edition <= row.until else {}
+            for saying in row.sayings:
                 carried.setdefault(saying, {}).update(rules)
-        return {saying: tuple(rules) for saying, rules in carried.items()}
+        return {saying: tuple(rules) for saying, rules in carried.items() if rules}
 
     @cached_property
     def rows(self) -> list[SayingRow]:

@@ -34,8 +34,9 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     """Return `definition.json`: the definition of the search with what a knowledge base has for it.
 
     Returns:
-        The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old names; `known`,
-        stems of other editions, which are not mistyped; `years`, the names of the documents of `search/years/`.
+        The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old
+        names; `known`, stems of other editions, which are not mistyped; `years`, the names of the documents of
+        `search/years/`.
     """
     latest = store.chained()[-1]
     sayings = SayingBook(store)

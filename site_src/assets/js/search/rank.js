@@ -251,7 +251,7 @@ export class Ranking {
     const { index, weights } = this;
     const { tiers, limits } = definition;
     const { found, covers } = this.recognise(words);
-    for (const [, window] of found) this.named.push(new Set(window.map(stemOf)));
+    for (const [, window] of found) this.named.push(stemsOfSaying(window.join(" ")));
     const isEntry = (place) => isTerm(index.records[place].key);
     const rules = found.map(([places]) => places.filter((place) => !isEntry(place)));
     if (covers && found.length === 1) {
