@@ -20,11 +20,11 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
-from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.keywords import KeywordAnswer, list_keywords
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, answer_editions, list_codes, list_contents
 from graph.answers.lookup import edition_with, key_of
+from graph.answers.moves import MoveAnswer
 from graph.answers.owners import answer_number
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import answer_page_moves, answer_page_rule, find_on_pages

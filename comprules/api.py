@@ -44,11 +44,12 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.rules_document import read_rules_document
 from comprules.rules_files import read_contents
-from graph.answers.comparison import ComparisonAnswer, MoveAnswer, answer_comparison
+from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer
 from graph.answers.lookup import edition_with, lineage_of
+from graph.answers.moves import MoveAnswer
 from graph.answers.pages import answer_page_history, find_on_pages
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer

@@ -23,10 +23,11 @@ from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
-from graph.answers.comparison import ChangeCountsAnswer, MovesAnswer, answer_moves, find_moves
+from graph.answers.change_counts import ChangeCountsAnswer
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
+from graph.answers.moves import MovesAnswer, answer_moves, find_moves
 from graph.answers.pages import answer_page_citing, answer_page_history, find_on_pages
 from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema

@@ -47,7 +47,7 @@ def split_classes(only: Iterable[str]) -> tuple[str, ...]:
     Raises:
         UsageError: There is no such kind or class.
     """
-    from graph.answers.comparison import KINDS  # noqa: PLC0415 - slow to import
+    from graph.answers.change_counts import KINDS  # noqa: PLC0415 - slow to import
 
     wanted = tuple(word for typed in only for word in typed.split(",") if word)
     choices = [*CLASSES, *KINDS]

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from graph.answers.comparison import ComparedRecord, MoveAnswer, answer_map
+from graph.answers.comparison import ComparedRecord
+from graph.answers.moves import MoveAnswer, answer_map
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History

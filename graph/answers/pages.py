@@ -11,8 +11,8 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from graph.answers.comparison import MoveAnswer
 from graph.answers.history import HistoryAnswer
+from graph.answers.moves import MoveAnswer
 from graph.answers.rule import CitingAnswer, MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.documents.partial_days import describe_days

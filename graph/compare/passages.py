@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from graph.history import History
 from rules.change import Passage, passage_of
@@ -9,7 +10,14 @@ from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 
 PassageAt = Callable[[str, str], Passage]
-"""Returns the words of a record: edition, key."""
+"""Returns the words of the record that an edition has under a key: `passage_at(edition, key)`."""
+
+
+class RecordWords(NamedTuple):
+    """A record of an edition: its key and its words."""
+
+    key: str
+    passage: Passage
 
 
 def passage_at(history: History, edition: str, key: str) -> Passage:
@@ -25,7 +33,11 @@ def passage_at(history: History, edition: str, key: str) -> Passage:
 
 
 def read_passages(store: Store) -> PassageAt:
-    """Return what returns the words of records; those of an edition are all read when one is asked for."""
+    """Return a function that returns the words of records.
+
+    It reads all records of an edition when the first of them is asked for, and keeps them. It raises `KeyError` if the
+    edition has no such record.
+    """
 
     @cache
     def read(edition: str) -> dict[str, Passage]:

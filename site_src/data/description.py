@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from graph.answers.comparison import MovesAnswer
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
+from graph.answers.moves import MovesAnswer
 from graph.answers.rulings import RulingsAnswer
 from graph.answers.schema import make_schema
 from graph.answers.sightings import PartialIssueAnswer

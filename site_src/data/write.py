@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from graph.answers.comparison import MovesAnswer, count_changes, list_moves
+from graph.answers.change_counts import count_changes
 from graph.answers.keywords import list_keywords
 from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents
+from graph.answers.moves import MovesAnswer, list_moves
 from graph.answers.rulings import answer_rulings
 from graph.answers.sightings import answer_partial_issues
 from graph.history import History

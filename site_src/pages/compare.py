@@ -10,7 +10,8 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from graph.announcements.file import bulletins
-from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, order_chapter
+from graph.answers.chapters import order_chapter
+from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison
 from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form

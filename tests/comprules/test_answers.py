@@ -19,11 +19,12 @@ from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
 from comprules.update import UpdateReport
-from graph.answers.comparison import ComparisonAnswer, MoveAnswer
+from graph.answers.comparison import ComparisonAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.history import BlameAnswer, HistoryAnswer
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
+from graph.answers.moves import MoveAnswer
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import NumberAnswer, RuleAnswer
 from graph.answers.schema import make_schema

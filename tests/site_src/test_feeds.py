@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from graph.answers.comparison import ChangeCountsAnswer, count_changes
+from graph.answers.change_counts import ChangeCountsAnswer, count_changes
 from graph.history import History
 from rules.links import ChangeClass, Group, Link
 from rules.store import Store

@@ -13,14 +13,9 @@ from comprules.cli.options import split_classes
 from comprules.cli.output import Answer, dim, indent_text, number_style
 from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from graph.answers.comparison import (
-    KINDS,
-    ComparedChange,
-    ComparedRecord,
-    ComparisonAnswer,
-    answer_comparison,
-    order_chapter,
-)
+from graph.answers.change_counts import KINDS
+from graph.answers.chapters import order_chapter
+from graph.answers.comparison import ComparedChange, ComparedRecord, ComparisonAnswer, answer_comparison
 from graph.answers.correspondence import (
     CorrespondenceAnswer,
     answer_correspondence,

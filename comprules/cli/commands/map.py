@@ -10,9 +10,9 @@ from comprules.cli.failures import exit_status
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, dim, report_missing, say, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
-from graph.answers.comparison import MoveAnswer
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.lookup import edition_with, keys_of
+from graph.answers.moves import MoveAnswer
 from graph.answers.pages import answer_page_moves, find_on_pages
 from graph.answers.sightings import describe_stretches, find_partial
 from graph.history import History

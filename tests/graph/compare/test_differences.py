@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.comparison import KINDS, ChangeCountsAnswer, ComparedChange, ComparedRecord, answer_comparison
+from graph.answers.change_counts import KINDS, ChangeCountsAnswer
+from graph.answers.comparison import ComparedChange, ComparedRecord, answer_comparison
 from graph.compare.containment import measure_shared
 from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
 from graph.compare.renamed import join_renamings, renamed_between

@@ -1,0 +1,59 @@
+"""How many records changed between two editions."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.links import CLASSES, ChangeClass, ChangeKind, Group
+
+KINDS: tuple[ChangeKind, ...] = (
+    "kept",
+    "renumbered",
+    "moved",
+    "split",
+    "merged",
+    "added",
+    "returned",
+    "deleted",
+    "ambiguous",
+)
+"""All kinds, in the order in which they are listed."""
+MoveKind = ChangeKind | Literal["restated", "unmatched"]
+"""What happened to a rule. Between editions of different works it is `restated` if a rule of the other edition is known
+to say the same, else `unmatched`."""
+
+
+class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes": "class"}):
+    """How many changes there are; a split or merge is one.
+
+    Attributes:
+        same: Records with the same words under the same number.
+        changes: All other changes.
+        kinds: How many of each kind.
+        classes: How many of each class.
+    """
+
+    same: int
+    changes: int
+    kinds: dict[MoveKind, int]
+    classes: dict[ChangeClass, int]
+
+
+def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKind] = ()) -> ChangeCountsAnswer:
+    """Return how many changes there are of each kind and of each class.
+
+    Args:
+        changed: The groups that changed.
+        same: The number of records that did not change.
+        order: The order of the kinds in the answer; by default alphabetical. Kinds without a change are left out.
+    """
+    kinds = Counter(group.kind for group in changed)
+    classes = Counter(group.change for group in changed)
+    return ChangeCountsAnswer(
+        same=same,
+        changes=len(changed),
+        kinds={kind: kinds[kind] for kind in order or sorted(kinds) if kinds[kind]},
+        classes={name: classes[name] for name in CLASSES if classes[name]},
+    )

@@ -1,0 +1,133 @@
+"""Where each number of an edition went in another one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from graph.answers.change_counts import ChangeCountsAnswer, MoveKind, count_changes
+from graph.answers.comparison import compare_words
+from graph.answers.search import Match, Where
+from graph.compare.comparison import Comparison
+from graph.history import History
+from rules.links import ChangeClass, Group
+
+
+class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
+    """Where a number went.
+
+    Attributes:
+        old: The number in the edition compared from; null for an addition.
+        new: Its numbers in the edition compared to; none if it was deleted, several if it was split.
+        kind: What happened to the rule.
+        change: How much its words changed; null if they cannot be compared.
+        method: How the aligner found it; `steps` if the editions are not consecutive.
+        score: Confidence, 0 to 1.
+        lineage: Its lineage.
+        matches: Where its change has the words that were looked for; only if some were.
+    """
+
+    old: str | None
+    new: tuple[str, ...]
+    kind: MoveKind
+    change: ChangeClass | None
+    method: str
+    score: float
+    lineage: str
+    matches: tuple[Match, ...] | UnsetType = UNSET
+
+
+class MovesAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
+    """Where each number went from one edition to another; what is not listed is unchanged, under the same number.
+
+    Attributes:
+        old: The edition compared from.
+        new: The edition compared to.
+        summary: How many changes there are.
+        in_words: The same, in the words of the comparison page.
+        moves: The changes, in the order of the edition compared from.
+        left_out: How many moves are not listed.
+        link: Address of the comparison's page; empty if no site is configured.
+    """
+
+    old: str
+    new: str
+    summary: ChangeCountsAnswer
+    in_words: str = ""
+    moves: tuple[MoveAnswer, ...]
+    left_out: int = 0
+    link: str = ""
+
+
+class _PlacedMove(NamedTuple):
+    """A move with the position, in the old edition, of the record at which it is listed."""
+
+    position: int
+    move: MoveAnswer
+
+    def rank(self) -> tuple[int, bool]:
+        """Return what sorts the moves by position; an addition comes after the moves of the record that precedes it."""
+        return self.position, self.move.old is None
+
+
+def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
+    """Return where each record of an edition went, in its order; additions come after the record that they follow."""
+    positions = {key: position for position, key in enumerate(comparison.keys)}
+    placed: list[_PlacedMove] = []
+    latest = -1
+    for group in comparison.groups:
+        if group.old:
+            latest = max(latest, positions[group.old[0]])
+        for move in list_moves([group]):
+            position = latest if move.old is None else positions[move.old]
+            placed.append(_PlacedMove(position, move))
+    placed.sort(key=_PlacedMove.rank)
+    return tuple(placed_move.move for placed_move in placed)
+
+
+def answer_moves(old: str, new: str, groups: Sequence[Group]) -> MovesAnswer:
+    """Return where the numbers of an edition went that changed in any way.
+
+    Args:
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        groups: All groups of their comparison.
+    """
+    changed = [group for group in groups if not group.is_same]
+    counts = count_changes(changed, len(groups) - len(changed))
+    return MovesAnswer(old=old, new=new, summary=counts, moves=tuple(list_moves(changed)))
+
+
+def find_moves(history: History, old: str, new: str, words: str, where: Where) -> tuple[MoveAnswer, ...]:
+    """Return the moves between two editions whose changes have some words, each with its `matches`.
+
+    Args:
+        history: The history of a knowledge base.
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        words: The words, as `graph.answers.comparison.answer_comparison` takes them.
+        where: Where the words must be, likewise.
+    """
+    compared = compare_words(history, old, new, grep=words, where=where)
+    moves: list[MoveAnswer] = []
+    for group, change in compared.changes.items():
+        moves.extend(replace(move, matches=change.matches) for move in list_moves([group]))
+    return tuple(moves)
+
+
+def list_moves(groups: Iterable[Group]) -> Iterator[MoveAnswer]:
+    """Yield a move for each old record of some groups, and one with `old` None for each addition."""
+    for group in groups:
+        for old in group.old or (None,):
+            links = [link for link in group.links if link.old == old]
+            # The links of a record differ in `new` and `score` only.
+            yield MoveAnswer(
+                old=old,
+                new=tuple(link.new for link in links if link.new is not None),
+                kind=links[0].kind,
+                change=links[0].change,
+                method=links[0].method,
+                score=min(link.score for link in links),
+                lineage=group.lineage,
+            )
