@@ -321,6 +321,6 @@ def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[
             yield reached
 
 
-def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:
+def gravest_class(classes: Sequence[ChangeClass]) -> ChangeClass:
     """Return the gravest of some classes; `unchanged` of none."""
     return max(classes, key=CLASSES.index, default="unchanged")

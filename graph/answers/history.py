@@ -185,7 +185,7 @@ def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[
     keys: dict[str, None] = {}
     for version in reversed(versions):
         if version.last <= newest:
-            keys.update(dict.fromkeys(history.place(version.lineage, version.last, newest).keys))
+            keys.update(dict.fromkeys(history.follow_lineage(version.lineage, version.last, newest).keys))
     return tuple(keys)
 
 

@@ -41,7 +41,7 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
 def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
     """Return the rule that had a number in a period."""
     latest = ledger.resolve("latest")
-    place = history.place(period.lineage, period.last, latest)
+    place = history.follow_lineage(period.lineage, period.last, latest)
     owner = OwnerAnswer(
         period.first,
         period.last,
@@ -75,7 +75,7 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
     for target in _list_redirections(ledger, edition, key):
         lineage = history.lineage(edition, target)
         if lineage:
-            redirections.append(RedirectionAnswer(target, tuple(history.place(lineage, edition, latest).numbers)))
+            redirections.append(RedirectionAnswer(target, tuple(history.follow_lineage(lineage, edition, latest).numbers)))
     return tuple(redirections)
 
 

@@ -170,7 +170,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     now = versions[-1].key if versions and versions[-1].last >= latest else None
     passage, parent = _read_passage(store, edition, key)
     history = History(store)
-    place = history.place(lineage, edition, latest) if lineage else None
+    place = history.follow_lineage(lineage, edition, latest) if lineage else None
     standing = _describe_standing(key, edition, place, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     title = passage.heading

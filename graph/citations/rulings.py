@@ -118,7 +118,7 @@ def _describe_missing(history: History, citation: RulingCitation, issue: str | N
 def _describe_move(history: History, period: Period, issue: str) -> Iterator[str]:
     """Yield where the rule is in the newest issue, if it has another number there."""
     newest = history.line(RULINGS_SUMMARY)[-1]
-    place = history.place(period.lineage, issue, newest)
+    place = history.follow_lineage(period.lineage, issue, newest)
     if place.keys and place.keys != (period.key,):
         yield f"in that of {newest} it is {' and '.join(place.numbers)}"
 

@@ -12,7 +12,7 @@ from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.grouping import grouped
-from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, most_severe
+from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, gravest_class
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 
@@ -192,7 +192,7 @@ class EditionPair:
         if len(classes) < len(paths):
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in paths):
-            return most_severe(classes)
+            return gravest_class(classes)
         before = [self.words(self.old, key) for key in olds]
         after = [self.words(self.new, key) for key in news]
         return class_over_steps(paths, before, after)
@@ -220,7 +220,7 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
         before: The words of the records in the older edition.
         after: The words of the records in the newer edition.
     """
-    worst = most_severe([path.change for path in targets if path.change is not None])
+    worst = gravest_class([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
     if before[0] == after[0]:
@@ -228,5 +228,5 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
     if plain_form(before[0]) == plain_form(after[0]):
         return "typographic"
     if all(path.alone for path in targets):
-        return most_severe([worst, "typographic"])
-    return most_severe([worst, "wording"])
+        return gravest_class([worst, "typographic"])
+    return gravest_class([worst, "wording"])

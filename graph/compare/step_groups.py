@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.grouping import grouped
-from rules.links import ChangeClass, Group, Link, list_components, most_severe
+from rules.links import ChangeClass, Group, Link, list_components, gravest_class
 
 
 def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:
@@ -57,4 +57,4 @@ def _find_gravest(classes: Iterable[ChangeClass | None]) -> ChangeClass | None:
         if change is None:
             return None
         certain.append(change)
-    return most_severe(certain)
+    return gravest_class(certain)

@@ -267,7 +267,7 @@ class History:
         lineages = [self.lineage(start, number)]
         while lineages[-1] is not None:
             lineages.append(self.lineage(start, key_of_rule(number, len(lineages) + 1)))
-        places = [self.place(lineage, start, end) for lineage in lineages if lineage]
+        places = [self.follow_lineage(lineage, start, end) for lineage in lineages if lineage]
         if not places:
             return Destination(number, "absent")
         if len(set(places)) == 1:
@@ -276,7 +276,7 @@ class History:
         return Destination(number, "ambiguous" if keys else "deleted", keys, sure=False)
 
     @cached_method
-    def place(self, lineage: str, start: str, end: str) -> Destination:
+    def follow_lineage(self, lineage: str, start: str, end: str) -> Destination:
         """Return where the rule that had a lineage in `start` is in `end`, which may be the earlier edition."""
         key = self.key_at(lineage, start)
         number = number_of(key or "")
@@ -336,7 +336,7 @@ class History:
         for edition in self.list_between(before, last):
             keys = self._follow_keys(keys, before, edition)
             before = edition
-        return number in keys or number in self.place(lineage, start, end).keys
+        return number in keys or number in self.follow_lineage(lineage, start, end).keys
 
     def _follow_keys(self, keys: Iterable[str], old: str, new: str) -> set[str]:
         """Return where the links of a step lead from keys; a key without links stays."""
@@ -401,7 +401,7 @@ class History:
         return frozenset(name for heading in headings if heading for name in _split_title(heading))
 
     @cached_property
-    def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    def places_of_title(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Return each title, and each name that a title joins → (key, edition) for each key that had it."""
         holders: dict[str, dict[tuple[str, str], None]] = {}
         for key, first, title in self.ledger.all_titles():
@@ -415,9 +415,9 @@ class History:
         """Return each ability word in plain letters, such as `joinforces`, → the lineage of the rule that lists it."""
         return dict(self.ledger.ability_words())
 
-    def holders_of_title(self, title: str, edition: str) -> tuple[str, ...]:
+    def numbers_titled(self, title: str, edition: str) -> tuple[str, ...]:
         """Return the numbers in an edition of the lineages that ever had a title, or list an ability word, in order."""
-        lineages = {self.lineage(first, key) for key, first in self.holders.get(title, ())}
+        lineages = {self.lineage(first, key) for key, first in self.places_of_title.get(title, ())}
         lineages.add(self.ability_words.get(title))
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rules.grouping import grouped
-from rules.links import CLASSES, ChangeClass, ChangeKind, Link, StepEnds, Version, most_severe
+from rules.links import CLASSES, ChangeClass, ChangeKind, Link, StepEnds, Version, gravest_class
 
 UNTOUCHED = "text"
 """The method of records without links: the aligner found the same words."""
@@ -73,7 +73,7 @@ class Path(NamedTuple):
 STAYED = Path()
 """The path of records without links, and the start of all other paths."""
 _SHARED = frozenset({"split", "merged"})
-_GRAVER = {pair: most_severe(pair) for pair in product(CLASSES, repeat=2)}
+_GRAVER = {pair: gravest_class(pair) for pair in product(CLASSES, repeat=2)}
 
 
 def find_paths(
@@ -171,7 +171,7 @@ def _bridge_gap(versions: Sequence[Version]) -> Path:
     Either it is missing in some editions between, or the older edition is retyped: then the step beside the chain may
     have no link where the chain has one.
     """
-    change = most_severe([version.change for version in versions if version.change is not None])
+    change = gravest_class([version.change for version in versions if version.change is not None])
     score = min((version.score for version in versions), default=0.0)
     if not any(version.kind == "returned" for version in versions):
         last = versions[-1] if versions else None

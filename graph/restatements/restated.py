@@ -107,7 +107,7 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         text: The words of the restating rule; empty if they are not at hand.
     """
     lineage = history.lineage(found.other_edition, found.other)
-    place = history.place(lineage, found.other_edition, day) if lineage else Destination(found.other, "absent")
+    place = history.follow_lineage(lineage, found.other_edition, day) if lineage else Destination(found.other, "absent")
     since = None
     if len(place.keys) == 1:
         since = _find_start(history, place.keys[0], day)

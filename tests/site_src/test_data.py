@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from graph.answers.history import answer_history
 from graph.answers.rule import answer_rule
 from graph.history import History
-from rules.links import most_severe
+from rules.links import gravest_class
 from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
@@ -128,7 +128,7 @@ def test_now_leads_through_lineage(sample_store: Store, site_data: dict[str, Any
         later = [version.change for version in history.by_lineage[lineage] if version.first > editions[0]]
         gravest = next((change for change, last in records[lineage][2] if last > editions[0]), "unchanged")
         if text != records[lineage][1]:
-            assert gravest == most_severe([change for change in later if change]), lineage
+            assert gravest == gravest_class([change for change in later if change]), lineage
             compared += 1
     assert compared > 10
 

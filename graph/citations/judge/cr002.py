@@ -31,7 +31,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
         return None
     if all(period.first > target for period in history.periods(number)):
         return None  # newer than the target edition, which CR007 reports
-    destination = history.place(period.lineage, base, target)
+    destination = history.follow_lineage(period.lineage, base, target)
     if is_below_number(case, destination):
         return None
     is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
@@ -64,7 +64,7 @@ def check(case: Case) -> Fault | None:
     fitting = _find_fitting_parent(case, meant)
     if fitting is not None:
         message += f" The words beside it fit {fitting}."
-    destination = history.place(meant.lineage, meant.last, target)
+    destination = history.follow_lineage(meant.lineage, meant.last, target)
     broken = find_break(history, meant, target)
     fault = Fault("CR002", message, destination.suggested, broken, "holder", meant.last)
     is_sure = destination.sure and fitting is None and not _is_contradicted(case, meant)
@@ -125,7 +125,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
 
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:
     history = case.history
-    destination = history.place(period.lineage, period.last, case.target)
+    destination = history.follow_lineage(period.lineage, period.last, case.target)
     title = describe_number(history, period.last, above)
     was = f"what {above} was until {history.last_day(period.last)}, {title}"
     return f"{was}: {describe_place(history, destination, case.target)}"

@@ -29,7 +29,7 @@ def check(case: Case, base: str) -> Fault | None:
     is_contradicted = case.words.contradict(base, number)
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
-    destination = history.place(period.lineage, base, target)
+    destination = history.follow_lineage(period.lineage, base, target)
     if is_below_number(case, destination):
         return None
     is_sure = not is_contradicted and (side is not None or not _fits_also_now(case, base, period))

@@ -61,7 +61,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
         return None  # a quote from a later edition
     if case.words.are_of_neighbour(lineage):
         return None
-    destination = history.place(lineage, min(versions[-1].last, target), target)
+    destination = history.follow_lineage(lineage, min(versions[-1].last, target), target)
     if _is_within_cited(case, destination):
         return None
     for period in case.former:

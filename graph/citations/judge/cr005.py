@@ -224,7 +224,7 @@ def _list_holders(case: Case, named: NamedTitle) -> list[str]:
     abilities that perform that. Beside a chapter it is chapters.
     """
     history = case.history
-    holders = history.holders_of_title(named.name, case.target)
+    holders = history.numbers_titled(named.name, case.target)
     if case.is_chapter:
         return [holder for holder in holders if "." not in holder and named.as_title]
     chapter = chapter_of(case.number)

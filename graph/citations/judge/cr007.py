@@ -24,7 +24,7 @@ def check(case: Case) -> Fault | None:
 def _make_later_fault(case: Case, later: Period) -> Fault:
     """Return the fault of a number that came with an edition after the target edition."""
     history, number, target = case.history, case.number, case.target
-    destination = history.place(later.lineage, later.first, target)
+    destination = history.follow_lineage(later.lineage, later.first, target)
     message = f"{number} came with {history.name_edition(later.first)} and is not yet in {history.name_edition(target)}"
     if destination.keys:
         message += f"; on {target} {describe_move(destination)}"

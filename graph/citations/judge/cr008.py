@@ -4,7 +4,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.messages import number_with_title
 from graph.citations.records import Fault
 from graph.history import Period
-from rules.links import SLIGHT, most_severe
+from rules.links import SLIGHT, gravest_class
 
 
 def check(case: Case, base: str) -> Fault | None:
@@ -22,7 +22,7 @@ def check(case: Case, base: str) -> Fault | None:
     changes = _list_rewordings(case, lineage, base)
     if not changes:
         return None
-    gravest = most_severe([version.change for version in changes if version.change])
+    gravest = gravest_class([version.change for version in changes if version.change])
     event = "its terms were renamed" if gravest == "terminology" else "its words changed"
     last = changes[-1].first
     message = f"{number_with_title(history, target, number)}: {event} since {base}, with {history.name_edition(last)}"

@@ -15,7 +15,7 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
         evidence: What shows the meaning.
     """
     history, number, target, last = case.history, case.number, case.target, period.last
-    destination = history.place(period.lineage, last, target)
+    destination = history.follow_lineage(period.lineage, last, target)
     allowed = destination.sure and not case.words.quotes_sister(last, number)
     former_title = history.shown_title(last, number)
     description = describe_rule(history, last, number) if former_title else "another rule"

@@ -81,7 +81,7 @@ class Lexicon:
     def keywords(self) -> frozenset[str]:
         """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
         keywords: set[str] = set()
-        for title, versions in self.history.holders.items():
+        for title, versions in self.history.places_of_title.items():
             if all(kind_of(key) == "rule" for key, _ in versions):
                 keywords.add(title)
         return frozenset(keywords)

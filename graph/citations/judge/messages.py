@@ -14,11 +14,11 @@ def describe_change(history: History, period: Period, target: str, start: str | 
         target: Id of the target edition.
         start: Id of an edition of the period; None for its last.
     """
-    destination = history.place(period.lineage, start or period.last, target)
+    destination = history.follow_lineage(period.lineage, start or period.last, target)
     broken = find_break(history, period, target)
     if broken is None:
         return describe_place(history, destination, target)
-    if not destination.keys or history.place(period.lineage, period.last, broken).keys == destination.keys:
+    if not destination.keys or history.follow_lineage(period.lineage, period.last, broken).keys == destination.keys:
         return f"since {history.name_edition(broken)} {describe_move(destination)}"
     return f"{history.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
 

@@ -42,7 +42,7 @@ def _make_strange(case: Case, named: NamedTitle) -> PrintedTitle | None:
     own_titles = case.all_titles(case.target)
     if named.name in own_titles or _may_be_short_for(case, named):
         return None
-    holders = case.history.holders_of_title(named.name, case.target)
+    holders = case.history.numbers_titled(named.name, case.target)
     if any(_is_above_or_below(case.number, holder) for holder in holders):
         return None
     return PrintedTitle(named, holders)

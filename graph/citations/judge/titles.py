@@ -153,7 +153,7 @@ class Titles:
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
-        patterns = {name: name for name in (*self.history.holders, *self.history.ability_words)}
+        patterns = {name: name for name in (*self.history.places_of_title, *self.history.ability_words)}
         for title in list(patterns):
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
@@ -165,7 +165,7 @@ class Titles:
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
         """
-        holders = self.history.holders.get(title)
+        holders = self.history.places_of_title.get(title)
         if not holders:
             return _Stems()
         key, edition = holders[0]

@@ -267,7 +267,7 @@ class Words:
         strange: set[str] = set()
         for named in self.own_titles:
             if named.touching and named.name not in titles:
-                holders = history.holders_of_title(named.name, edition)
+                holders = history.numbers_titled(named.name, edition)
                 if any("." not in holder for holder in holders):
                     strange.add(named.name)
         return bool(strange) and not self.may_be_about(titles, frozenset(strange))

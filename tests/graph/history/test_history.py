@@ -126,9 +126,9 @@ def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
     assert history.shown_title(A, "700.2a") == ("Drifting", "700.2")
     assert history.shown_title(D, "100.1a") == ("Boats", "100")
     assert history.titles_above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
-    assert history.holders_of_title("drifting", A) == ("700.2",)
-    assert history.holders_of_title("drifting", D) == ("700.3",)
-    assert history.holders_of_title("towing", A) == ()
+    assert history.numbers_titled("drifting", A) == ("700.2",)
+    assert history.numbers_titled("drifting", D) == ("700.3",)
+    assert history.numbers_titled("towing", A) == ()
 
 
 def test_a_destination_names_numbers_and_terms() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.change import Passage, Renamings, classify, passage_of
 from rules.change.passages import ends_of
-from rules.links import CLASSES, most_severe
+from rules.links import CLASSES, gravest_class
 from rules.records import GlossaryEntry, Rule
 
 MOVES = """
@@ -200,9 +200,9 @@ RANGES = {
 
 def test_the_ends_of_a_range_and_the_gravest_of_classes() -> None:
     assert {printed: ends_of(printed) for printed in RANGES} == RANGES
-    assert most_severe([]) == "unchanged"
+    assert gravest_class([]) == "unchanged"
     for one, other in itertools.combinations(CLASSES, 2):
-        assert most_severe([one, other]) == most_severe([other, one]) == other
+        assert gravest_class([one, other]) == gravest_class([other, one]) == other
 
 
 words = st.lists(st.sampled_from(["play", "in", "a", "an", "hero", "rule", "502.30", "'", "#", "?", "-", "{T}", "\n"]))

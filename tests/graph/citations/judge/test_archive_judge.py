@@ -111,7 +111,7 @@ def test_whereabouts_are_those_of_the_comparison(whole_store: Store, whole_ledge
     for old in whole_ledger.editions_of():
         targets = map_keys(comparing, old, new) if old != new else {}
         for key, keys in targets.items():
-            place = placing.place(placing.lineages(old)[key], old, new)
+            place = placing.follow_lineage(placing.lineages(old)[key], old, new)
             assert sorted(place.keys) == sorted(keys), (old, key)
             assert not place.same or place.keys[0] == keys[0], (old, key)
             asked += 1
