@@ -30,7 +30,7 @@ def measure_announcements(store: Store) -> Section:
     large = 0
     history = History(store)
     for old, new in sorted({step for bulletin in bulletins() for step in bulletin.steps}):
-        if old not in store.works or new not in store.works:
+        if old not in store.work_of or new not in store.work_of:
             continue
         changes = answer_comparison(history, old, new).changes
         comparisons[old, new] = compare(history, old, new)

@@ -321,7 +321,7 @@ def cited_through(
     named = resolve_edition(store, edition)
     lineage = store.lineage_at(named, key_of(store, named, number))
     if lineage:
-        return counted(store, store.editions_of(store.works[named]), lineage, by)
+        return counted(store, store.editions_of(store.work_of[named]), lineage, by)
     return ()
 
 

@@ -54,7 +54,7 @@ class EditionTexts:
         self._below = grouped(((number, note), text) for number, note, text in items)
         # Equal texts, and equal lists of examples and notes, have one id, so a passage is a pair of these.
         self._numbers: dict[tuple[int, int | None], int] = {}
-        self.works = grouped((work, self._list_records(edition)) for edition, work in store.works.items())
+        self.works = grouped((work, self._list_records(edition)) for edition, work in store.work_of.items())
         self._pairs = list(self._numbers)
 
     def passage(self, number: int) -> Passage:
@@ -103,7 +103,7 @@ def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
     editions = store.chained()
     return [
         correspondences(store.rules(edition), edition, editions, store.rules)
-        for edition, work in store.works.items()
+        for edition, work in store.work_of.items()
         if work != COMPREHENSIVE_RULES and editions
     ]
 

@@ -45,7 +45,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
     if not report.usable:
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
     with open_ledger(ledger) as old_ledger:
-        ids = [edition_id for edition_id, work in old_ledger.works.items() if work == COMPREHENSIVE_RULES]
+        ids = [edition_id for edition_id, work in old_ledger.work_of.items() if work == COMPREHENSIVE_RULES]
     if newest in ids:
         return None
     return newest

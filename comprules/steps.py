@@ -37,7 +37,7 @@ def plans(store: Store) -> tuple[StepRecords, ...]:
     """
     fingerprints = store.fingerprints()
     step_plans: list[StepRecords] = []
-    for work in set(store.works.values()):
+    for work in set(store.work_of.values()):
         for previous, edition in list_steps(store.editions_of(work), store.retyped):
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
             step_plans.append(StepRecords(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
@@ -124,7 +124,7 @@ class StepWorker:
         if plan.previous not in self._store.retyped:
             return decided
         # No `Store.previous`: the knowledge base that is being written has no steps yet.
-        chain = self._store.chained(self._store.works[plan.previous])
+        chain = self._store.chained(self._store.work_of[plan.previous])
         earlier = [edition for edition in chain if edition < plan.previous]
         of_chain = decided_links(earlier[-1], plan.edition) if earlier else {}
         if not of_chain:

@@ -137,7 +137,7 @@ class Redeclaration:
 
     def _outlasts(self, name: str) -> bool:
         """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
-        return name != UNKNOWN and self._history.works[self._history.resolve(name)] != COMPREHENSIVE_RULES
+        return name != UNKNOWN and self._history.work_of[self._history.resolve(name)] != COMPREHENSIVE_RULES
 
     def _keep_edition(self, citing: CitingFile, edition: str | None, patterns: dict[str, str]) -> dict[str, str]:
         """Return the content of `[editions]` with which a file has the edition that its citations are of."""

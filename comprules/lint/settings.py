@@ -151,7 +151,7 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
     declared = _resolve(ledger, config.edition, config.place_of("edition")) if config.edition else None
-    issues = frozenset(name for name, work in ledger.works.items() if work == RULINGS_SUMMARY)
+    issues = frozenset(name for name, work in ledger.work_of.items() if work == RULINGS_SUMMARY)
     is_issue = declared in issues
     return Settings(
         target=edition_of(ledger, config.target or "latest", config.place_of("target")),
@@ -205,7 +205,7 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
         ConfigError: It names none, or one of another work.
     """
     edition = _resolve(ledger, name, where)
-    if ledger.works[edition] != COMPREHENSIVE_RULES:
+    if ledger.work_of[edition] != COMPREHENSIVE_RULES:
         raise ConfigError(
             f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition. Only "
             f'`edition` and `[editions]` may name an issue: edition = "{edition}" declares files that cite it'

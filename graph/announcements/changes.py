@@ -123,7 +123,7 @@ def _list_lineages(history: History, announcements: Iterable[Announcement]) -> I
 
     Announcements of missing editions, and of the whole document, are left out.
     """
-    at_hand = [announcement for announcement in announcements if announcement.edition in history.works]
+    at_hand = [announcement for announcement in announcements if announcement.edition in history.work_of]
     index = _index(at_hand)
     for key in history.keys_of({announcement.edition for announcement in at_hand}):
         for announcement in index.find(number_of(key)):

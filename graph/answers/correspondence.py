@@ -80,7 +80,7 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
 
 def is_across_works(history: History, old: str, new: str) -> bool:
     """Return whether two editions are of different works, one of them the Comprehensive Rules."""
-    works = {history.works[old], history.works[new]}
+    works = {history.work_of[old], history.work_of[new]}
     return len(works) > 1 and COMPREHENSIVE_RULES in works
 
 
@@ -153,7 +153,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
 
 def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
     """Return what restates or is restated by the records of `old` and is in `new`, in the order of `old`."""
-    forwards = history.works[old] != COMPREHENSIVE_RULES
+    forwards = history.work_of[old] != COMPREHENSIVE_RULES
     issue, day = (old, new) if forwards else (new, old)
     by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
     for restated in list_restated(history, issue, day):

@@ -181,7 +181,7 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
 
 def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[str, ...]:
     """Return the keys in the newest edition of all that continues a lineage, the own one first."""
-    newest = history.line(history.works[versions[-1].last])[-1]
+    newest = history.line(history.work_of[versions[-1].last])[-1]
     keys: dict[str, None] = {}
     for version in reversed(versions):
         if version.last <= newest:
@@ -196,13 +196,13 @@ def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[Sigh
     for edition in nearest:
         for version in versions:
             is_within = version.first <= edition <= version.last
-            if is_within and history.works[edition] == history.works[version.first]:
+            if is_within and history.work_of[edition] == history.work_of[version.first]:
                 sightings += list_sightings(history, edition, version.key)
     return tuple(sightings)
 
 
 def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...] | UnsetType:
-    if history.works[last.last] == COMPREHENSIVE_RULES:
+    if history.work_of[last.last] == COMPREHENSIVE_RULES:
         return UNSET
     return find_restated(history, last.last, last.key) if history.editions else ()
 

@@ -54,8 +54,8 @@ def edition_with(store: Store, edition: str, typed: str) -> str:
     if key is None:
         return edition
     issues = store.holders(key)
-    work = store.works[edition]
-    if not issues or any(store.works[version.first] == work for version in issues):
+    work = store.work_of[edition]
+    if not issues or any(store.work_of[version.first] == work for version in issues):
         return edition
     before = [version for version in issues if version.first <= edition]
     return min(before[-1].last, edition) if before else issues[0].first

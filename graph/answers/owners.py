@@ -75,7 +75,9 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
     for target in _list_redirections(ledger, edition, key):
         lineage = history.lineage(edition, target)
         if lineage:
-            redirections.append(RedirectionAnswer(target, tuple(history.follow_lineage(lineage, edition, latest).numbers)))
+            redirections.append(
+                RedirectionAnswer(target, tuple(history.follow_lineage(lineage, edition, latest).numbers))
+            )
     return tuple(redirections)
 
 
@@ -91,7 +93,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
     """Return the rules of other works that had a number, oldest first."""
     owners: list[OwnerAnswer] = []
     for period in history.all_periods(number):
-        work = history.works[period.first]
+        work = history.work_of[period.first]
         if work == COMPREHENSIVE_RULES:
             continue
         restated = find_restated(history, period.last, period.key)

@@ -166,7 +166,7 @@ def answer_page_moves(
     if new == issue.nearest:
         links = {link.new: link for link in issue.links if link.new is not None}
         return [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
-    across = issue.work != COMPREHENSIVE_RULES == history.works[new]
+    across = issue.work != COMPREHENSIVE_RULES == history.work_of[new]
     return [_move_by_restating(history, issue, rule, new if across else None) for rule in wanted]
 
 

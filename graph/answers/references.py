@@ -118,12 +118,12 @@ def answer_references(
     Raises:
         NotComparable: The other edition is of another work, and not of the Comprehensive Rules.
     """
-    end = to_edition or store.chained(store.works[edition])[-1]
-    is_other_work = store.works[end] != store.works[edition]
-    if is_other_work and store.works[end] != COMPREHENSIVE_RULES:
+    end = to_edition or store.chained(store.work_of[edition])[-1]
+    is_other_work = store.work_of[end] != store.work_of[edition]
+    if is_other_work and store.work_of[end] != COMPREHENSIVE_RULES:
         from graph.compare.comparison import NotComparable  # noqa: PLC0415 - only needed for the error
 
-        raise NotComparable(f"the rules of {edition} have no links to the {store.works[end]} of {end}")
+        raise NotComparable(f"the rules of {edition} have no links to the {store.work_of[end]} of {end}")
     if end == edition and to_edition is None:
         return [answer_reference(resolution) for resolution in references]
     history = History(store)

@@ -37,7 +37,7 @@ def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]
         if edition in library.retyped:
             continue
         if edition not in wrong:
-            wrong |= find_wrong(times, times.history.line(times.history.works[edition]))
+            wrong |= find_wrong(times, times.history.line(times.history.work_of[edition]))
         yield from (_complete(times, fault) for fault in _list_wrong_references(times, edition, wrong[edition]))
         yield from number_faults(times, edition)
 

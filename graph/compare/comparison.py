@@ -64,11 +64,11 @@ def compare(
         NotComparable: They are editions of different works.
     """
     for edition in (old, new):
-        if edition not in history.works:
+        if edition not in history.work_of:
             raise LookupError(f"there is no edition {edition}")
-    if history.works[old] != history.works[new]:
+    if history.work_of[old] != history.work_of[new]:
         raise NotComparable(
-            f"{old} is an edition of the {history.works[old]} and {new} of the {history.works[new]}; "
+            f"{old} is an edition of the {history.work_of[old]} and {new} of the {history.work_of[new]}; "
             "only editions of one work compare"
         )
     if words is None and history.store.has_texts:

@@ -12,7 +12,7 @@ from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.grouping import grouped
-from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, gravest_class
+from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class, list_components
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 

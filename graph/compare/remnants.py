@@ -74,7 +74,7 @@ def _may_have_moved(version: Version, move: _Move) -> bool:
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
     """Return for each lineage the lineages whose words went into it."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
-    for work in dict.fromkeys(history.works.values()):
+    for work in dict.fromkeys(history.work_of.values()):
         for before, edition in pairwise(history.line(work)):
             for arrival in _list_arrivals(history, before, edition, moves):
                 move = _Move(arrival.until, edition)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.grouping import grouped
-from rules.links import ChangeClass, Group, Link, list_components, gravest_class
+from rules.links import ChangeClass, Group, Link, gravest_class, list_components
 
 
 def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:

@@ -276,7 +276,9 @@ class _Matches:
         by_words = sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition))
         chosen: set[str] = set()
         for is_own in (True, False):
-            group = {edition for edition, edition_work in self._store.works.items() if (edition_work == work) == is_own}
+            group = {
+                edition for edition, edition_work in self._store.work_of.items() if (edition_work == work) == is_own
+            }
             counts = {edition: (held[edition], placed[edition]) for edition in group if held[edition]}
             considered = sorted(counts.values(), reverse=True)[:CONSIDERED]
             # editions that are equal to the last of these are considered, too
@@ -303,7 +305,7 @@ class _Matches:
         keys = frozenset(self._store.keys(edition))
         return Candidate(
             edition=edition,
-            work=self._store.works[edition],
+            work=self._store.work_of[edition],
             rules_matched=whole + len(nearly),
             rules_total=len(units),
             verbatim=whole,

@@ -115,7 +115,7 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
         return Placement(edition=None, basis=None, reason=reason, condition="destroyed", extent=None)
     nearness = _measure_nearness(document, store)
     choice = _Choice(named, "named") if named is not None else _choose_edition(document, store, nearness)
-    compared = choice.edition if choice.edition in store.works else nearness.nearest()
+    compared = choice.edition if choice.edition in store.work_of else nearness.nearest()
     extent = measure_extent(document, compared, store) if compared else None
     condition = judge_condition(document.condition, extent) if extent else document.condition
     if extent is not None and _is_part(extent):
@@ -134,7 +134,7 @@ def _measure_nearness(document: ParsedDocument, store: Store) -> _Nearness:
     records += [(entry.key, entry.text) for entry in document.glossary]
     hashes = {key: sha256(text.encode("utf-8", "replace")).hexdigest() for key, text in records if text}
     keys = sorted({key for key, _ in records})
-    works, counts = store.works, store.counts()
+    works, counts = store.work_of, store.counts()
     shared = dict(store.select(_KEYS, json.dumps(keys)))
     texts = dict(store.select(_TEXTS, json.dumps(sorted(hashes.items()))))
     editions = [edition for edition, work in works.items() if work == document.work and edition in shared]
@@ -149,7 +149,7 @@ def _choose_edition(document: ParsedDocument, store: Store, nearness: _Nearness)
     """Return the edition of a document, and what decided."""
     if document.edition is None:
         return _choose_by_text(nearness)
-    if store.works.get(document.edition) == document.work:
+    if store.work_of.get(document.edition) == document.work:
         return _check_date(document.edition, nearness)
     return _check_new(document, document.edition, nearness)
 

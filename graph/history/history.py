@@ -58,15 +58,15 @@ class History:
 
     Attributes:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
-        works: The work of each edition.
+        work_of: Edition id → work of the edition, for the editions of all works.
         retyped: The editions that are no links of the chain.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.works = store.works
+        self.work_of = store.work_of
         self.retyped = store.retyped
-        self._lines = grouped((work, edition) for edition, work in self.works.items() if edition not in self.retyped)
+        self._lines = grouped((work, edition) for edition, work in self.work_of.items() if edition not in self.retyped)
         self.editions = tuple(self.line(COMPREHENSIVE_RULES))
         self.previous = store.previous
         self.resolve = cache(store.resolve)
@@ -95,25 +95,25 @@ class History:
 
     def _editions_of(self, work: str) -> list[str]:
         """Return all editions of a work, oldest first."""
-        return [edition for edition, work_of_edition in self.works.items() if work_of_edition == work]
+        return [edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work]
 
     def list_between(self, first: str, last: str) -> list[str]:
         """Return the editions after one and up to a later one of its work, without retyped ones between."""
-        line = self.line(self.works[last])
+        line = self.line(self.work_of[last])
         between = list(line[bisect_right(line, first) : bisect_right(line, last)])
         return between if last in between or first >= last else [*between, last]
 
     def is_rule(self, lineage: str) -> bool:
         """Return whether a lineage is a rule with a number, not a glossary entry or a record of another work."""
         versions = self.versions(lineage)
-        if not versions or self.works[versions[0].first] != COMPREHENSIVE_RULES:
+        if not versions or self.work_of[versions[0].first] != COMPREHENSIVE_RULES:
             return False
         return is_number(number_of(versions[-1].key))
 
     def is_current(self, lineage: str) -> bool:
         """Return whether the newest edition of its work has a lineage."""
         last = self.versions(lineage)[-1].last
-        return last >= self.line(self.works[last])[-1]
+        return last >= self.line(self.work_of[last])[-1]
 
     @cached_method
     def name_edition(self, edition: str) -> str:
@@ -123,13 +123,13 @@ class History:
 
     def edition_after(self, edition: str) -> str | None:
         """Return the next edition of the same work that is not retyped; None for the newest."""
-        line = self._lines.get(self.works[edition], ())
+        line = self._lines.get(self.work_of[edition], ())
         position = bisect_right(line, edition)
         return line[position] if position < len(line) else None
 
     def last_day(self, edition: str) -> str | None:
         """Return the last day on which an edition was in force; None for the newest of its work."""
-        return last_day(self.line(self.works[edition]), edition)
+        return last_day(self.line(self.work_of[edition]), edition)
 
     def exists(self, number: str, edition: str) -> bool:
         """Return whether an edition has a number."""
@@ -147,7 +147,7 @@ class History:
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
-        for work in dict.fromkeys(self.works.values()):
+        for work in dict.fromkeys(self.work_of.values()):
             yield from list_steps(self._editions_of(work), self.retyped)
 
     def keys_of(self, editions: Collection[str]) -> Iterable[str]:
@@ -209,14 +209,14 @@ class History:
             return self.lineages(edition).get(key)
         for version in self._holders(key):
             is_within = version.first <= edition <= version.last
-            if is_within and self.works[version.first] == self.works[edition]:
+            if is_within and self.work_of[version.first] == self.work_of[edition]:
                 return version.lineage
         return None
 
     def last_version(self, edition: str, key: str) -> Version | None:
         """Return the version that a key means in an edition or, if that lacks it, meant last before."""
         for version in reversed(self._holders(key)):
-            if version.first <= edition and self.works[version.first] == self.works[edition]:
+            if version.first <= edition and self.work_of[version.first] == self.work_of[edition]:
                 return version
         return None
 
@@ -225,7 +225,7 @@ class History:
         """Return the periods of a key in a work, oldest first."""
         periods: list[Period] = []
         for version in self._holders(key):
-            if self.works[version.first] != work:
+            if self.work_of[version.first] != work:
                 continue
             last = periods[-1] if periods else None
             if last and last.lineage == version.lineage and self.edition_after(last.last) == version.first:
@@ -242,7 +242,7 @@ class History:
 
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""
-        works = dict.fromkeys(self.works[version.first] for version in self._holders(key))
+        works = dict.fromkeys(self.work_of[version.first] for version in self._holders(key))
         return tuple(period for work in works for period in self.periods(key, work))
 
     def key_at(self, lineage: str, edition: str) -> str | None:

@@ -104,7 +104,7 @@ def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, R
     def digest_at(place: Place) -> str:
         return digest(words(place.edition, place.key))
 
-    newest = {store.chained(work)[-1] for work in set(store.works.values())}
+    newest = {store.chained(work)[-1] for work in set(store.work_of.values())}
     current: dict[str, Registered] = {}
     for row in rows:
         first = place_of(row.id)
@@ -112,7 +112,7 @@ def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, R
             is_alive = row.first_edition != row.last_edition and row.last_edition in newest
             later = Place(row.last_edition, row.last_key) if is_alive else None
             current[row.id] = _register(row.id, first, later, digest_at)
-        elif first.edition in store.works and store.lineage_at(*first) == row.id:
+        elif first.edition in store.work_of and store.lineage_at(*first) == row.id:
             current[row.id] = replace(registered[row.id], digest=digest_at(first))
     return current
 

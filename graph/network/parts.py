@@ -131,7 +131,7 @@ def list_between(store: Store, old: str, new: str) -> Listing:
     Raises:
         NotComparable: They are editions of different works.
     """
-    works = store.works
+    works = store.work_of
     if works[old] != works[new]:
         raise NotComparable(f"{old} and {new} are editions of different works, whose rules are not linked")
     timeline = Timeline(store)

@@ -12,7 +12,7 @@ from rules.records import COMPREHENSIVE_RULES
 
 def make_restatements(history: History) -> Iterator[Restates]:
     """Yield an edge from each rule of a summary to the rule that it restates."""
-    for issue, work in history.works.items():
+    for issue, work in history.work_of.items():
         if work == COMPREHENSIVE_RULES:
             continue
         for restated in list_restated(history, issue, history.newest):

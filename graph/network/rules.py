@@ -58,7 +58,7 @@ def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | Vers
             lineage=lineage,
             number=newest.key,
             title=_title_at(titles, newest.key, timeline.places[newest.last]),
-            work=history.works[newest.last],
+            work=history.work_of[newest.last],
             first=versions[0].first,
             last=newest.last,
         )
@@ -77,7 +77,7 @@ def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
     """Yield a node for each rule and entry of an edition, in the order of the document, with its number there."""
     headings = store.headings(edition)
     lives = {lineage: (first, last) for lineage, first, last in store.select(_LIVES)}
-    work = store.works[edition]
+    work = store.work_of[edition]
     for key, lineage in store.lineages(edition).items():
         node = EntryNode if is_term(key) else RuleNode
         title = term_of(key) if is_term(key) else headings.get(key)

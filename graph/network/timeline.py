@@ -147,7 +147,7 @@ class Timeline:
     def _is_border(self, place: int) -> bool:
         """Return whether the editions before and at a place do not follow each other."""
         return place in self.retyped_places or (
-            place > 0 and self.store.works[self.editions[place - 1]] != self.store.works[self.editions[place]]
+            place > 0 and self.store.work_of[self.editions[place - 1]] != self.store.work_of[self.editions[place]]
         )
 
     def ends(self, span: Span) -> tuple[str, str]:

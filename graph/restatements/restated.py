@@ -75,7 +75,7 @@ def find_restated(history: History, edition: str, key: str, day: str | None = No
         key: Key of the rule in it.
         day: Id of the edition in which the restated rules are looked up; by default the newest.
     """
-    if history.works[edition] == COMPREHENSIVE_RULES:
+    if history.work_of[edition] == COMPREHENSIVE_RULES:
         return ()
     correspondences = history.store.correspondences(edition)
     own = (found for found in correspondences if found.key == key)

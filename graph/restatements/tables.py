@@ -19,7 +19,7 @@ _NUMBERED = re.compile(r"(?P<name>.*\S)\s*#\s*(?P<issue>\d+)")
 
 def list_issues(store: Store) -> list[str]:
     """Return the issues of rulings summaries in a store, oldest first."""
-    return [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
+    return [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
 
 
 class _Source(NamedTuple):

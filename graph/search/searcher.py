@@ -120,7 +120,7 @@ class Searcher:
 
     def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
         """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
-        works = self._store.works
+        works = self._store.work_of
         if works[then] != COMPREHENSIVE_RULES or limit <= 0:
             return ()
         issues = [issue for issue, work in works.items() if work != COMPREHENSIVE_RULES]

@@ -9,14 +9,14 @@ class EditionReader(OpenFile):
     """The part of `Store` that lists the editions of all works."""
 
     @cached_property
-    def works(self) -> dict[str, str]:
+    def work_of(self) -> dict[str, str]:
         """Return edition id → the work of the edition, oldest edition first."""
         return dict(self.select("SELECT id, work FROM editions ORDER BY id"))
 
     @cached_property
     def edition_ids(self) -> tuple[str, ...]:
         """Return the ids of all editions, oldest first."""
-        return tuple(self.works)
+        return tuple(self.work_of)
 
     @cached_property
     def retyped(self) -> frozenset[str]:
@@ -25,7 +25,7 @@ class EditionReader(OpenFile):
 
     def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of a work's editions, oldest first."""
-        return tuple(edition for edition, work_of_edition in self.works.items() if work_of_edition == work)
+        return tuple(edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work)
 
     def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of a work's editions that are not retyped, oldest first; if all are retyped, all of them."""
@@ -38,6 +38,6 @@ class EditionReader(OpenFile):
         Raises:
             LookupError: There is no such edition.
         """
-        if edition not in self.works:
+        if edition not in self.work_of:
             raise LookupError(f"{self.path}: the {self.kind} has no edition {edition}")
         return edition

@@ -163,14 +163,14 @@ class HistoryReader(EditionReader):
             LookupError: An edition is not in the knowledge base.
             ValueError: The two are editions of different works.
         """
-        work = self.works[self._checked(first)]
-        if work != self.works[self._checked(last)]:
+        work = self.work_of[self._checked(first)]
+        if work != self.work_of[self._checked(last)]:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
         skipped = self.retyped - {first, last}
         steps: list[int] = []
         for step, number in self._steps.items():
             is_between = first <= step.previous and step.edition <= last
-            if is_between and self.works[step.edition] == work and skipped.isdisjoint(step):
+            if is_between and self.work_of[step.edition] == work and skipped.isdisjoint(step):
                 steps.append(number)
         links = self._select_links(_LINKS_OF_STEPS, pack(tuple(steps)))
         return tuple((step.edition, link) for step, link in links)

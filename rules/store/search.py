@@ -69,7 +69,7 @@ class _Wording(NamedTuple):
 def read_wordings(store: Store) -> Iterator[Searched]:
     """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
     wordings = _Wordings(store)
-    versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
+    versions = (version for version in store.all_versions() if store.work_of[version.first] == COMPREHENSIVE_RULES)
     for _, versions_of_lineage in groupby(versions, attrgetter("lineage")):
         newest_first = reversed(list(versions_of_lineage))
         by_wording = grouped((wordings.wording_of(version), version) for version in newest_first)
@@ -168,4 +168,4 @@ def words_since(store: Store, edition: str) -> dict[str, str]:
                WHERE work = ?2 AND now.first_edition <= ?1 AND now.last_edition >= ?1 AND step.first_edition <= ?1
                    AND (step.class IS NULL OR step.class IN ('terminology', 'wording'))
                GROUP BY now.key"""
-    return dict(store.select(query, edition, store.works[edition]))
+    return dict(store.select(query, edition, store.work_of[edition]))

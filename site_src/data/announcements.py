@@ -75,7 +75,7 @@ def collect_announcements(history: History) -> Announcements:
             tuple(lineages),
         )
         rows.append(row)
-    unannounced = find_unannounced_steps(history.editions, min(history.works), max(history.works))
+    unannounced = find_unannounced_steps(history.editions, min(history.work_of), max(history.work_of))
     return Announcements(titles, tuple(rows), unannounced)
 
 

@@ -207,7 +207,7 @@ class Corpus:
         self._filled: dict[str, tuple[int, int]] = {}
         self.contents = {edition.id: self._read_edition(store, edition) for edition in answer_editions(store)}
         self.latest = latest_edition(store).id
-        self.newest = sorted(store.chained(work)[-1] for work in set(store.works.values()))
+        self.newest = sorted(store.chained(work)[-1] for work in set(store.work_of.values()))
 
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, ManifestRow]]:

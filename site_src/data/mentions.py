@@ -161,7 +161,7 @@ def _order(mention: Mention) -> tuple[object, ...]:
 
 def _is_between_rules(timeline: Timeline, fact: ReferenceFact) -> bool:
     edition = timeline.editions[fact.span.first]
-    is_of_the_rules = timeline.store.works[edition] == COMPREHENSIVE_RULES
+    is_of_the_rules = timeline.store.work_of[edition] == COMPREHENSIVE_RULES
     return is_of_the_rules and fold_key(fact.key, "rule") != fold_key(fact.target_key, "rule")
 
 

@@ -38,7 +38,7 @@ def _is_about(bulletin: Bulletin, editions: Container[str]) -> bool:
 
 def write_bulletins(context: BuildContext) -> None:
     """Write the list of bulletins, and a page for each that names rules of an available edition."""
-    editions = context.store.works
+    editions = context.store.work_of
     matches = bulletins_of(editions)
     if not matches:
         return

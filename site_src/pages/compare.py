@@ -173,7 +173,7 @@ def write_comparisons(context: BuildContext) -> None:
     rows = [
         (store.edition(new), pair_address(old, new), changes)
         for (old, new), changes in zip(pairs, words, strict=True)
-        if store.works[new] == COMPREHENSIVE_RULES
+        if store.work_of[new] == COMPREHENSIVE_RULES
     ]
     frame = Frame(
         COMPARE_PATH,
@@ -197,7 +197,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     """Return each edition that was aligned with the one before it, by work, oldest first."""
     pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
     aligned = [(old, new) for old, new in pairs if old is not None]
-    return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
+    return tuple(sorted(aligned, key=lambda pair: (store.work_of[pair[1]], pair)))
 
 
 def list_correspondences(store: Store) -> list[tuple[str, str]]:
@@ -212,5 +212,5 @@ def list_correspondences(store: Store) -> list[tuple[str, str]]:
 
 def restating_issues(store: Store) -> list[str]:
     """Return the issues of rulings summaries that restate some edition, oldest first; each can be compared with all."""
-    issues = [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
+    issues = [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
     return [issue for issue in issues if store.correspondences(issue)]

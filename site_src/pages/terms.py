@@ -136,7 +136,7 @@ class Changes:
         rules = [
             versions
             for versions in history.by_lineage.values()
-            if history.works[versions[0].first] == COMPREHENSIVE_RULES
+            if history.work_of[versions[0].first] == COMPREHENSIVE_RULES
         ]
         steps = (step for versions in rules for step in pairwise(versions))
         self._steps = grouped((after.first, (before, after)) for before, after in steps)

@@ -385,7 +385,7 @@ def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
         "contents": contents_of(writer.book),
         "rulings": [content for issue in writer.summary.issues for content in contents_of(issue.book)],
         "sample": store.is_sample,
-        "bulletins": bool(bulletins_of(store.works)),
+        "bulletins": bool(bulletins_of(store.work_of)),
     }
 
 
@@ -404,7 +404,7 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
         latest,
     )
     newest = {history_place(key): (key, last) for key, last in rows}
-    editions = store.chained(store.works[latest])
+    editions = store.chained(store.work_of[latest])
     terms = [
         PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last)
         for place, (key, last) in newest.items()

@@ -67,7 +67,7 @@ def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[
 
 def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Return the issues of rulings summaries, newest first: the key, the address and the words of each rule."""
-    issues = [edition for edition, work in store.works.items() if work != COMPREHENSIVE_RULES]
+    issues = [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
     document: list[tuple[str, list[tuple[str, str, str]]]] = []
     for issue in reversed(issues):
         rows = [

@@ -113,7 +113,7 @@ def test_references_are_rebuilt_too(sample_store: Store, site_data: dict[str, An
 
 def test_now_leads_through_lineage(sample_store: Store, site_data: dict[str, Any]) -> None:
     editions = sample_store.editions_of()
-    newest_of_works = {work: edition for edition, work in sample_store.works.items()}
+    newest_of_works = {work: edition for edition, work in sample_store.work_of.items()}
     now = {
         lineage: key for edition in newest_of_works.values() for key, lineage in sample_store.lineages(edition).items()
     }
@@ -178,7 +178,7 @@ def test_every_number_that_ever_was_is_found(sample_store: Store, site_data: dic
 def test_the_history_compares_any_two_editions(sample_store: Store, site_data: dict[str, Any]) -> None:
     history = site_data["history"]
     columns = history["versions"]
-    works = [sample_store.works[edition] for edition in history["editions"]]
+    works = [sample_store.work_of[edition] for edition in history["editions"]]
     versions = [*zip(*(columns[name] for name in ("key", "lineage", "text", "first", "last")), strict=True)]
     assert {len(column) for column in columns.values()} == {len(versions)}
     manifest_texts: dict[int, int] = {}

@@ -85,7 +85,7 @@ def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_chan
     assert all(line.startswith(", ".join(group.new)) for line in bulletins)
     announced = announced_in(History(sample_store), steps)
     assert announced
-    assert all(found and edition in sample_store.works for (edition, _), found in announced.items())
+    assert all(found and edition in sample_store.work_of for (edition, _), found in announced.items())
     chapter = texts(documents["702"], f".//{ITEM}")
     assert all(line.startswith(("702", "5")) for line in chapter)
     assert any(": added" in line for line in chapter)

@@ -39,7 +39,7 @@ console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
 def count_in_the_browser(store: Store, steps: Iterable[StepEnds]) -> list[tuple[int, Counter[str]]]:
     history = dict(islice(documents(store, Corpus(store), {}), 4))["history"]
     pairs = list(steps)
-    answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.works), "pairs": pairs})
+    answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.work_of), "pairs": pairs})
     return [(answer["same"], Counter(category_of(*change) for change in answer["changes"])) for answer in answers]
 
 

@@ -196,7 +196,7 @@ def _answer_through(store: Store, edition: str, key: str, by: Level) -> Answer:
     lineage = store.lineage_at(edition, key)
     counts: tuple[ReferenceCount, ...] = ()
     if lineage:
-        counts = cited_through(store, store.editions_of(store.works[edition]), lineage, by)
+        counts = cited_through(store, store.editions_of(store.work_of[edition]), lineage, by)
     return counts, table(counts, _THROUGH_COLUMNS)
 
 

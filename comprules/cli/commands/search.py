@@ -218,7 +218,7 @@ def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iter
     """Yield the lines of an answer: its number and heading, why it is one, and the passage around the words."""
     until = None
     if history:
-        until = last_day(store.chained(store.works[answer.last]), answer.last)
+        until = last_day(store.chained(store.work_of[answer.last]), answer.last)
     span = ""
     if history:
         if until:

@@ -72,7 +72,7 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_
     history = answer_history(History(store), lineage)
     history = replace(history, link=permanent_link(lineage, history.entries[-1].last))
     say_no_texts(store)
-    lines = _format_history(history, store.chained(store.works[history.entries[-1].last]), shows_all=shows_all)
+    lines = _format_history(history, store.chained(store.work_of[history.entries[-1].last]), shows_all=shows_all)
     related = chain(restated_lines(history.restated, history.corresponds), sighting_lines(history.sightings))
     return history, chain(lines, unannounced_lines(history.unannounced), related)
 

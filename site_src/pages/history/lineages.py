@@ -106,13 +106,13 @@ class Timelines:
     def __init__(self, history: History) -> None:
         self.history = history
         self.editions = {edition.id: edition for edition in history.store.editions()}
-        of_work = grouped((work, edition) for edition, work in history.works.items())
+        of_work = grouped((work, edition) for edition, work in history.work_of.items())
         self._years = {work: Years(editions) for work, editions in of_work.items()}
         self.trace = cache(partial(answer_history, history))
 
     def years(self, edition: str) -> Years:
         """Return the years of the work of an edition."""
-        return self._years[self.history.works[edition]]
+        return self._years[self.history.work_of[edition]]
 
     def list_next(self, lineage: str) -> list[str]:
         """Return the lineages that continue one, if it ended."""

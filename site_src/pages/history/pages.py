@@ -190,7 +190,7 @@ class Pages:
         last = max(
             (version for key in page.keys for version in self.history.by_key[key]), key=lambda newest: newest.last
         )
-        work = self.history.works[last.last]
+        work = self.history.work_of[last.last]
         current = last.last == self.history.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.history.by_lineage[lineage]) for lineage in lineages)
@@ -237,7 +237,7 @@ class Pages:
 
     def is_today(self, period: Period, key: str) -> bool:
         """Return whether a period is that of the rule that has the key today."""
-        newest = self.history.line(self.history.works[period.last])[-1]
+        newest = self.history.line(self.history.work_of[period.last])[-1]
         last = self.history.by_lineage[period.lineage][-1].key
         return period.last == newest and last == key and self.history.is_current(period.lineage)
 
@@ -260,7 +260,7 @@ class Pages:
 
     def link_now(self, period: Period, page: str) -> list[PageLink]:
         """Return links to what is today the rule of a period; without an address if the site does not show it."""
-        work = self.history.works[period.last]
+        work = self.history.work_of[period.last]
         return [
             self._link_key(key, work, page) or PageLink(format_key(key))
             for key in self.timelines.list_current_keys(period.lineage)
@@ -270,7 +270,7 @@ class Pages:
         """Return a link to the current text of a lineage; None if the site does not show it."""
         last = self.history.by_lineage[lineage][-1]
         current = self.history.is_current(lineage)
-        return self._link_key(last.key, self.history.works[last.last], page) if current else None
+        return self._link_key(last.key, self.history.work_of[last.last], page) if current else None
 
     def _link_key(self, key: str, work: str, here: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""

@@ -125,7 +125,7 @@ def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
     for version in chain.from_iterable(history.by_lineage.values()):
         # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
         is_rule = "." in version.key and ":" not in version.key
-        if is_rule and history.works[version.first] == COMPREHENSIVE_RULES:
+        if is_rule and history.work_of[version.first] == COMPREHENSIVE_RULES:
             heading = history.heading(version.first, version.key)
             if heading:
                 headed.append((keyword_page(heading), version))
@@ -177,7 +177,7 @@ def _describe_lineage(timelines: Timelines, name: str, lineage: str) -> str:
 
 def _list_restated(history: History) -> dict[str, list[str]]:
     """Return what the rules of rulings summaries restate and where that is, in words, by their numbers."""
-    issues = [edition for edition, work in history.works.items() if work != COMPREHENSIVE_RULES]
+    issues = [edition for edition, work in history.work_of.items() if work != COMPREHENSIVE_RULES]
     found = [restated for issue in issues for restated in list_restated(history, issue, history.newest)]
     lines = [(restated.key, describe_restated(restated)) for restated in found]
     by_issues = {(restated.key, restated.other) for restated in found}
@@ -196,7 +196,7 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     `restated` has what rules of the rulings summaries restate.
     """
     history = timelines.history
-    editions = [edition for edition, work in history.works.items() if work == COMPREHENSIVE_RULES]
+    editions = [edition for edition, work in history.work_of.items() if work == COMPREHENSIVE_RULES]
     positions = {edition: position for position, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}

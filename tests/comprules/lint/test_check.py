@@ -59,7 +59,7 @@ class TestStatus:
 
     def test_another_work_or_a_broken_ledger(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(stub_workdir, {"x": "", "ledger": "nonsense"})
-        summary = next(edition for edition, work in open_ledger().works.items() if work == "rulings-summary")
+        summary = next(edition for edition, work in open_ledger().work_of.items() if work == "rulings-summary")
         assert f"--to: {summary} is a rulings summary" in check("x", "--to", summary, status=2)
         monkeypatch.setenv("COMPRULES_LEDGER", "ledger")
         assert "ledger" in check("x", status=2)

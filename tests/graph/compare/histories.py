@@ -108,7 +108,7 @@ class Ledger:
         self._links = links
         self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
         self.edition_ids = tuple(editions)
-        self.works = dict.fromkeys(editions, COMPREHENSIVE_RULES)
+        self.work_of = dict.fromkeys(editions, COMPREHENSIVE_RULES)
         self.retyped: frozenset[str] = frozenset()
 
     @property

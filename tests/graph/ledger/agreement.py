@@ -31,11 +31,11 @@ class WithoutTexts(Store):
 
 
 def check_editions(store: Store, ledger: Ledger) -> None:
-    for answer in ("edition_ids", "works", "is_sample"):
+    for answer in ("edition_ids", "work_of", "is_sample"):
         assert getattr(ledger, answer) == getattr(store, answer), answer
     for ask in ("editions", "editions_of", "counts", "all_versions"):
         assert getattr(ledger, ask)() == getattr(store, ask)(), ask
-    assert [*ledger.works, *ledger.counts()] == [*store.works, *store.counts()], "in the same order"
+    assert [*ledger.work_of, *ledger.counts()] == [*store.work_of, *store.counts()], "in the same order"
     assert ledger.best_terms() == store.best_terms()
     first, last = store.edition_ids[0], store.edition_ids[-1]
     assert ledger.terms(first, last) == store.terms(first, last)

@@ -32,7 +32,7 @@ def compare_editions(store: Store, editions: tuple[str, ...]) -> None:
         rule = whole.nodes[source]["lineage"]
         for edition, ends in in_whole.items():
             apart = edition in store.retyped or facts["first"] in store.retyped
-            same_work = store.works[edition] == store.works[facts["first"]]
+            same_work = store.work_of[edition] == store.work_of[facts["first"]]
             within = facts["first"] <= edition <= facts["last"] if not apart else facts["first"] == edition
             if within and same_work:
                 ends[rule, target] += 1

@@ -73,7 +73,7 @@ def show(answer: SearchAnswer, query: GoldenQuery) -> Shown:
 
 def is_listed(store: Store, answer: SearchAnswer) -> bool:
     """Return whether the site lists an answer among the rules; it lists rulings by themselves, below them."""
-    return answer.kind == "edition" or store.works[answer.edition] == COMPREHENSIVE_RULES
+    return answer.kind == "edition" or store.work_of[answer.edition] == COMPREHENSIVE_RULES
 
 
 def answer_in_python(store: Store, queries: list[GoldenQuery]) -> list[Outcome]:

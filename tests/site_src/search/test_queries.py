@@ -83,7 +83,7 @@ def differing(
         wanted = []
         for answer in answers:
             # the page lists rulings by themselves, below the rules
-            if answer.kind != "edition" and store.works[answer.edition] != COMPREHENSIVE_RULES:
+            if answer.kind != "edition" and store.work_of[answer.edition] != COMPREHENSIVE_RULES:
                 continue
             is_of_runs = history and answer.kind != "edition" and answer.score < NUMBERED
             span = f" {answer.first}..{answer.last} {answer.chapter}" if is_of_runs else ""

@@ -87,7 +87,7 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
         "packed": json.decode(json.encode(pack_history(columns))),
         "announced": to_builtins(pack_announcements(columns.lineages, announcements)),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
-        "works": dict(store.works),
+        "works": dict(store.work_of),
         "pairs": pairs,
     }
 
@@ -134,7 +134,7 @@ def check(store: Store, pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def all_pairs(store: Store) -> list[tuple[str, str]]:
-    works = [store.editions_of(work) for work in set(store.works.values())]
+    works = [store.editions_of(work) for work in set(store.work_of.values())]
     return [(edition, other) for editions in works for edition in editions for other in editions]
 
 

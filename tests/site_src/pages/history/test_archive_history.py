@@ -60,7 +60,7 @@ def test_every_number_of_every_edition_leads_somewhere(timelines: Timelines) -> 
     pages = history_pages(timelines.history)
     assert len(pages) < 4000
     on_page = {key: page.address for page in pages for key in page.keys}
-    for edition in timelines.history.works:
+    for edition in timelines.history.work_of:
         for key in timelines.history.lineages(edition):
             assert on_page[key] == history_page(key)
     assert sum(len(members) for members in lineages_by_key(timelines.history).values()) == len(
