@@ -1,7 +1,9 @@
 """`python -m bench.printed_titles`: how often a title printed beside the wrong number is reported, in every form.
 
 Each chapter and each titled rule of an edition is cited under titles of others, in sentences of our own, and once under
-its own title. The wrong titles are to be reported, the right ones are not.
+its own title. The wrong titles are to be reported, the right ones are not. The same is done with the names by which
+the glossary leads to one rule: they are printed beside other rules of its chapter, and beside it and what is above it
+and below.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from graph.citations.find.finder import find_citations
+from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
-from rules.numbers import is_number
+from rules.numbers import chapter_of, is_number, with_parents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +36,7 @@ FORMS = {
     "T (rule N)": "// {title} (rule {number})",
 }
 """The name of each form, and a line with it."""
-KINDS = ("chapters", "titled rules")
+KINDS = ("chapters", "titled rules", "glossary names")
 _SEVERAL_WORDS = re.compile(r"\w[\s/-]\w")
 GROUPS = ("wrong", "wrong, one word", "right")
 """Wrong titles as the rules print them, those of one word without quotation marks, and right titles."""
@@ -68,25 +71,46 @@ class Count(Struct):
 
 
 def list_cited(history: History, edition: str, kind: str) -> Iterator[Cited]:
-    """Yield each chapter, or each titled rule, of an edition under its own title and under those of some others.
+    """Yield citations of an edition under right and wrong titles.
 
     Args:
         history: The history of the rules.
         edition: Id of the edition.
         kind: One of `KINDS`.
     """
+    chance = random.Random(702)  # noqa: S311 - the same pairs each time
+    if kind == "glossary names":
+        yield from _list_named(history, edition, chance)
+        return
     is_of_rules = kind == "titled rules"
     headings = {
         number: title
         for number, title in history.store.headings(edition).items()
         if is_number(number) and ("." in number) is is_of_rules and len(number) > 1
     }
-    chance = random.Random(702)  # noqa: S311 - the same pairs each time
     for number, title in headings.items():
         yield Cited(number, title, is_right=True)
         strange = [other for holder, other in headings.items() if not _may_have(history, edition, number, holder)]
         for wrong in chance.sample(strange, min(WRONG_TITLES, len(strange))):
             yield Cited(number, wrong, is_right=False)
+
+
+def _list_named(history: History, edition: str, chance: random.Random) -> Iterator[Cited]:
+    """Yield numbers under the names by which the glossary leads to rules without a title."""
+    children = history.children(edition)
+    for name, number in GlossaryNames(history, edition).numbers.items():
+        if history.heading(edition, number) is not None:
+            continue
+        above = with_parents(number)
+        below = children.get(number, ())
+        for right in (*above[:-1], *below):
+            yield Cited(right, name, is_right=True)
+        rules = children.get(chapter_of(number), ())
+        strange = [
+            other for rule in rules for other in (rule, *children.get(rule, ())) if other not in {*above, *below}
+        ]
+        for wrong in chance.sample(strange, min(WRONG_TITLES, len(strange))):
+            yield Cited(wrong, name, is_right=False)
 
 
 def _may_have(history: History, edition: str, number: str, holder: str) -> bool:
@@ -141,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for label, form in FORMS.items():
                 counts = measure(history, edition, kind, form)
                 figures = "  ".join(f"{group} {count}" for group, count in counts.items())
-                print(f"{edition} {kind:<13}{label:<13} {figures}", flush=True)
+                print(f"{edition} {kind:<15}{label:<13} {figures}", flush=True)
                 if options.misses:
                     print_misses(counts)
     return 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from graph.ledger.words import fingerprints, sign_mark
 from rules.caching import cached_property
 from rules.errors import ComprulesError
+from rules.numbers import term_of
 from rules.store import Store, seal
 from rules.store.connection import ReadConnection
 from rules.store.location import data_folder
@@ -173,6 +174,13 @@ class Ledger(Store):
     def distinctive_terms(self) -> dict[str, bytes]:
         """Return lineage id → distinctive terms of all versions of its rules, as `graph.ledger.words` packs them."""
         return dict(self.select("SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"))
+
+    def glossary_rules(self, edition: str) -> list[tuple[str, str]]:
+        """Return the terms of an edition's glossary, each with a number to which its entry refers, in order."""
+        query = """SELECT source, value FROM refs, json_each(targets)
+                   WHERE edition = ? AND source >= 'glossary:' AND source < 'glossary;' AND refs.kind != 'glossary'
+                   ORDER BY position"""
+        return [(term_of(source), number) for source, number in self.select(query, edition)]
 
     def ability_words(self) -> list[tuple[str, str]]:
         """Return each ability word in plain letters, in order, with the lineage of a rule that lists or listed it."""

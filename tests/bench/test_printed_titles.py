@@ -10,8 +10,8 @@ from bench.printed_titles import EDITIONS, FORMS, KINDS, list_cited, measure
 from graph.history import History
 from graph.ledger import open_ledger
 
-LEAST = 0.95
-"""Share of the wrong titles that are to be reported."""
+LEAST = {"chapters": 0.95, "titled rules": 0.95, "glossary names": 0.7}
+"""Share of the wrong titles of each kind that are to be reported; a rule that has the words of a name may be meant."""
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_a_printed_title_accuses_in_every_form(history: History, kind: str, form
         wrong, right = counts["wrong"], counts["right"]
         assert right.made > 100
         assert right.missed == []
-        assert len(wrong.missed) <= (1 - LEAST) * wrong.made, wrong.missed
+        assert len(wrong.missed) <= (1 - LEAST[kind]) * wrong.made, wrong.missed
 
 
 def test_wrong_titles_are_those_of_other_numbers(history: History) -> None:

@@ -1,10 +1,11 @@
-"""CR004 text-mismatch: numbers beside which the text of another rule is quoted.
+"""CR004 text-mismatch: numbers beside which the text of another rule is quoted, or its name in the glossary printed.
 
-The rule must have had the number before, or be the only one quoted.
+A quoted rule must have had the number before, or be the only one quoted.
 """
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
+from graph.citations.judge.glossary_labels import find_glossary_label
 from graph.citations.judge.messages import describe_place, number_with_title
 from graph.citations.judge.words import AS_GOOD, VERBATIM, Quote
 from graph.citations.records import Fault
@@ -12,10 +13,11 @@ from graph.history import Destination
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number beside which another rule is quoted; None if its own is, or none."""
-    if not case.words.quotes:
-        return None
-    return _find_quoted_past(case) or _find_quoted_other(case)
+    """Return the fault of a number beside which another rule is quoted or labelled; None if its own is, or none."""
+    fault: Fault | None = None
+    if case.words.quotes:
+        fault = _find_quoted_past(case) or _find_quoted_other(case)
+    return fault or _find_labelled_other(case)
 
 
 def _find_quoted_past(case: Case) -> Fault | None:
@@ -83,3 +85,21 @@ def _is_within_cited(case: Case, destination: Destination) -> bool:
         if key.startswith(below) or case.history.lineage(case.target, key) in case.family:
             return True
     return False
+
+
+def _find_labelled_other(case: Case) -> Fault | None:
+    """Return the fault of a number that is labelled with the name of another rule in the glossary."""
+    label = find_glossary_label(case)
+    if label is None:
+        return None
+    lineage = case.history.lineage(case.target, label.number)
+    for period in case.former:
+        if period.lineage == lineage:
+            return make_former_fault(case, period, "title")
+    return Fault(
+        "CR004",
+        f'The glossary leads from "{label.words}", printed beside '
+        f"{number_with_title(case.history, case.target, case.number)}, to {label.number}.",
+        suggestions=(label.number,),
+        evidence="title",
+    )

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
+from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger.words import distinctive_terms, packed_words, unpacked_words
@@ -108,6 +109,11 @@ class Lexicon:
             members = [number, *self.history.children(edition).get(number, ())]
         lineages = (self.history.lineage(edition, member) for member in members)
         return frozenset(lineage for lineage in lineages if lineage)
+
+    @cached_method
+    def glossary_names(self, edition: str) -> GlossaryNames:
+        """Return the names by which an edition's glossary leads to one rule each."""
+        return GlossaryNames(self.history, edition)
 
     @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:

@@ -71,6 +71,11 @@ def closes_bracket(words: str, named: NamedTitle) -> bool:
     return _CLOSED.match(words, named.end) is not None and before.count("(") <= before.count(")")
 
 
+def is_compared(words: str, start: int) -> bool:
+    """Return whether what begins at an offset is only compared with: "unlike Flashback"."""
+    return _COMPARED.search(words[:start]) is not None
+
+
 def _count_letters(words: str) -> int:
     return sum(map(str.isalpha, words))
 
@@ -123,4 +128,4 @@ def _is_told_apart(words: str, named: NamedTitle) -> bool:
         return True
     if named.words[-1:] in "sS" and words[named.end : named.end + 2] in {"' ", "’ "}:
         return True
-    return _COMPARED.search(words[: named.start]) is not None
+    return is_compared(words, named.start)

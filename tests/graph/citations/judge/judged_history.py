@@ -191,6 +191,16 @@ class JudgedHistory(Ledger):
         titles = ((it.key, it.first, self.heading(it.first, it.key)) for it in self._all())
         return sorted((key, first, heading) for key, first, heading in titles if heading)
 
+    def glossary_rules(self, edition: str) -> list[tuple[str, str]]:
+        rules = [
+            ("Captain’s Lamp (Obsolete)", "100.1"),
+            ("Penny Rule", "102.2"),
+            ("Old Sail", "100.2"),
+            ("Toll", "102"),
+        ]
+        named = [*rules, ("Lost Boat", "100.1"), ("Lost Boat", "100.4")]
+        return [(term, number) for term, number in named if number in EDITIONS[edition]]
+
     def ability_words(self) -> list[tuple[str, str]]:
         return [("becalmed", f"700.1@{A}")]
 

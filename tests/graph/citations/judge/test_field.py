@@ -116,6 +116,21 @@ RIGHT = [
     "// CR 601 / 602: Casting Spells",
     # one with more words than the rules print
     "// CR 115.1: Old Mana Abilities",
+    # a name of the glossary beside its rule, what is above and below that, or one of several that it leads to
+    "// Legend rule (CR 704.5j), Commander Tax (CR 903.8)",
+    "// the legend rule is one of CR 704.5",
+    "// Chaos symbols: CR 107.12",
+    "// Delayed triggered ability (CR 603.7b)",
+    "// CR 608.2b, last known information",
+    # one that is compared with, that is the next citation's, or that is one of a list
+    "// unlike the legend rule (CR 704.5f)",
+    "// life loss (CR 120.3a), excess damage (CR 120.4a)",
+    "// Legend rule (CR 704.5j, 704.5m)",
+    # a thing that rules of all chapters are about, and a rule that has the words of the name
+    "// Stun counters (CR 502.3)",
+    "// Total cost (CR 601.2g)",
+    # a word that is the cue of a number
+    "// a creature without summoning sickness\n// Rule 702.10b: it has haste",
     # a short quote that many rules share
     '// CR 601.2: "if you cast this spell during your turn"',
 ]
@@ -210,6 +225,39 @@ WRONG = {
 @pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
 def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expected: list[str]) -> None:
     assert judge_text(judge, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// Legend rule (CR {})",
+        "// Legend Rule - CR {}",
+        "// CR {} (the ‘legend rule’)",
+        "// CR {}: Legend rule",
+        '// CR {}, "Legend Rule."',
+        "// see the “legend rule”, CR {}",
+        "// the legend rule is CR {}",
+        "// CR {} is the legend rule",
+        "// here the engine looks at the legend rule (CR {}), once a turn",
+        "// THE LEGEND RULE (CR {})",
+        "| Legend rule | CR {} |",
+    ],
+)
+def test_a_name_of_the_glossary_says_which_rule_is_meant(judge: Judge, text: str) -> None:
+    assert judge_text(judge, text.format("704.5j")) == []
+    assert judge_text(judge, text.format("704.5u")) == ["CR004 704.5u -> 704.5j"]
+    assert judge_text(judge, text.format("704.5k")) == ["CR004 704.5k -> 704.5j"], "which it was once"
+
+
+def test_names_of_the_glossary_choose_among_the_rules_of_a_chapter(judge: Judge) -> None:
+    for text, expected in {
+        "// The world rule is CR 704.5j": "CR004 704.5j -> 704.5k",
+        "// Summoning sickness rule: CR 302.1": "CR004 302.1 -> 302.6",
+        '// Intervening "if" clause (CR 603.6)': "CR004 603.6 -> 603.4",
+        "// Stun counters (CR 122.1c)": "CR004 122.1c -> 122.1d",
+        "// the commander tax is CR 601.2f": "CR004 601.2f -> 903.8",
+    }.items():
+        assert judge_text(judge, f"// CR 702.40a\n\n{text}") == [expected], text
 
 
 DECLARED = {

@@ -87,6 +87,14 @@ RIGHT = [
     "// that is why a Towing boat has what rule 700.3a gives it",
     "// a sail with Towing, so nothing but CR 700.3a does it",
     "// Towing and all that: rule 700.3a's boats drift",
+    # a name of the glossary beside its rule, a thing beside the rules of another chapter, a name of several rules
+    "// Penny rule (CR 102.2)",
+    "// Penny rule (CR 102)",
+    "// Captain's Lamp (CR 102.2)",
+    "// Lost Boat (CR 100.2)",
+    "// the toll (CR 100.2)",
+    # one beside a rule that has its words
+    "// Old Sail (CR 100.2a)",
     # what is told of numbers: where a rule went, and that there is none
     "// CR 700.2b → CR 700.3b",
     "// Drifting moved from CR 700.2a to CR 700.3a",
@@ -110,6 +118,10 @@ WRONG = {
     # a word without a rule of its own
     "// Becalmed (CR «700.4»)": "CR005 700.4 -> 700.1",
     "// CR «700.5a» - Becalmed boats lie still": "CR005 700.5a -> 700.1",
+    # a name of the glossary
+    "// Penny rule (CR «100.4»)": "CR004 100.4 -> 102.2",
+    "// Captain's Lamp (CR «100.4»)": "CR004 100.4 -> 100.1",
+    "// the captain’s lamp is CR «102.1»": "CR004 102.1 -> 100.1",
     # the title of another chapter as that of a chapter
     "// CR 100.2a\n\n// CR «100»: Tolls": "CR004 100 -> 102",
     # CR001: letters and numbers that nobody ever had

@@ -1,0 +1,175 @@
+"""The names of the glossary that label numbers.
+
+The glossary is the publisher's own index of names. A name beside a number says like a title which rule is meant, if it
+is all that labels the number (`Legend rule (CR 704.5j)`), or if the sentence says so (`the legend rule is CR 704.5j`).
+Most names are of things, which rules of all chapters are about: such a name only chooses among the rules of its own
+rule's chapter, unless the sentence says what the number is.
+"""
+
+from msgspec import Struct
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.glossary_names import LEAST_WORDS, MOST_WORDS, WORD
+from graph.citations.judge.lexicon import COMMON
+from graph.citations.judge.placing import JOINT, is_compared
+from graph.citations.judge.words import Words
+from graph.citations.records import Citation, Evidence
+from graph.ledger.words import distinctive_terms
+from rules.late_patterns import compile_late
+from rules.numbers import chapter_of, with_parents
+
+_RULE_WORDS = frozenset({"rule", "clause"})
+"""Last words of the names of rules, which are no things."""
+_PAUSE = compile_late(r"[;:.|()\[\]]|,(?=\s)|\s[—–-]\s")
+_COPULA_BEFORE = compile_late(r"\s+(?:is|are|=|being)\s*\Z")
+_COPULA_BEHIND = compile_late(r"\A\s*(?:is|are|=)\s+")
+_GAP_BEHIND = 2
+"""Maximum characters between a number and the name behind it: a blank, with a bracket or colon."""
+_MARKS = " \t\"'“”‘’`*_"
+"""Characters around a name that are none of it."""
+_ARTICLE = compile_late(r"\A\W*(?:[Tt]he|[Aa]n?)\s+")
+
+
+class GlossaryLabel(Struct, frozen=True):
+    """A name of the glossary that labels a number.
+
+    Attributes:
+        words: The name as printed beside the number.
+        number: The rule that it leads to in the target edition.
+        is_said: Whether the sentence says that the number is the rule of this name.
+    """
+
+    words: str
+    number: str
+    is_said: bool
+
+
+class _Adjacent(Struct, frozen=True):
+    """The words right beside a citation, up to the next mark.
+
+    Attributes:
+        words: The words, without an article and the verb between them and the citation.
+        is_before: Whether they are before it.
+        is_said: Whether there is such a verb.
+    """
+
+    words: str
+    is_before: bool
+    is_said: bool
+
+
+def find_glossary_label(case: Case) -> GlossaryLabel | None:
+    """Return the name of the glossary that labels a number and is not that of its rule; None if there is none."""
+    if case.words.citation.form != "number":
+        return None
+    labels = _list_labels(case)
+    if not all(_accuses(case, label) for label in labels):
+        return None
+    return labels[0] if labels else None
+
+
+def _list_labels(case: Case) -> list[GlossaryLabel]:
+    """Return the names of the glossary that label a number: at most one before it and one behind it."""
+    labels: list[GlossaryLabel] = []
+    for evidence in case.words.citation.evidence:
+        adjacent = _read_adjacent(case.words, evidence)
+        label = _find_name(case, adjacent) if adjacent is not None else None
+        if label is not None:
+            labels.append(label)
+    return labels
+
+
+def _read_adjacent(words: Words, evidence: Evidence) -> _Adjacent | None:
+    """Return the words of a clause that are right beside the citation; None if none are."""
+    if evidence.kind == "text":
+        return None
+    if evidence.end <= words.citation.start:
+        return _read_before(words.citation, evidence)
+    return _read_behind(words, evidence)
+
+
+def _read_before(citation: Citation, evidence: Evidence) -> _Adjacent | None:
+    """Return the words right before a citation."""
+    if citation.start - evidence.end > JOINT + len(citation.cue or ""):
+        return None
+    words = _PAUSE.split(evidence.words.rstrip())[-1]
+    plain = _COPULA_BEFORE.sub("", words)
+    return _Adjacent(_strip(plain), is_before=True, is_said=plain != words)
+
+
+def _read_behind(words: Words, evidence: Evidence) -> _Adjacent | None:
+    """Return the words right behind a citation, unless they are before another one."""
+    if evidence.kind != "title" and evidence.start - words.citation.end > _GAP_BEHIND:
+        return None
+    if words.after is not None and words.after.start - evidence.end <= JOINT + len(words.after.cue or ""):
+        return None
+    behind = _PAUSE.split(evidence.words)[0]
+    plain = _COPULA_BEHIND.sub("", behind)
+    return _Adjacent(_strip(plain), is_before=False, is_said=plain != behind)
+
+
+def _strip(words: str) -> str:
+    """Return some words without an article before them, and without the marks around them."""
+    return _ARTICLE.sub("", words).strip(_MARKS)
+
+
+def _find_name(case: Case, adjacent: _Adjacent) -> GlossaryLabel | None:
+    """Return the name that some words are.
+
+    That of a rule may also end those before a number, or begin those behind it.
+    """
+    names = case.lexicon.glossary_names(case.target)
+    words = list(WORD.finditer(adjacent.words))
+    for count in range(min(len(words), MOST_WORDS), LEAST_WORDS - 1, -1):
+        chosen = words[-count:] if adjacent.is_before else words[:count]
+        printed = adjacent.words[chosen[0].start() : chosen[-1].end()]
+        is_whole = count == len(words)
+        if not is_whole and (
+            chosen[-1][0].lower() not in _RULE_WORDS or is_compared(adjacent.words, chosen[0].start())
+        ):
+            continue
+        number = names.find_number(printed)
+        if number is not None:
+            return GlossaryLabel(printed, number, adjacent.is_said)
+    return None
+
+
+def _accuses(case: Case, label: GlossaryLabel) -> bool:
+    """Return whether a name is of another rule than a number, which is not about what it names."""
+    if case.history.heading(case.target, label.number) is not None:
+        return False  # a title, which other rules are cited beside
+    if not _is_strange(case.number, label.number) or _is_of_neighbour(case, label.number):
+        return False
+    if not (label.is_said or _names_rule(label) or chapter_of(case.number) == chapter_of(label.number)):
+        return False
+    return _lacks_name(case, label)
+
+
+def _is_strange(cited: str, named: str) -> bool:
+    """Return whether a cited number is neither the named one nor above or below it."""
+    if cited == named or cited in with_parents(named):
+        return False
+    return named not in with_parents(cited)
+
+
+def _is_of_neighbour(case: Case, named: str) -> bool:
+    """Return whether the citation before or behind, in the same list, is of the named rule."""
+    if not case.words.in_list:
+        return False
+    for neighbour in (case.words.before, case.words.after):
+        if neighbour is not None and not all(_is_strange(number, named) for number in neighbour.numbers):
+            return True
+    return False
+
+
+def _names_rule(label: GlossaryLabel) -> bool:
+    return WORD.findall(label.words)[-1].lower() in _RULE_WORDS
+
+
+def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
+    """Return whether neither a number's rule, in any wording, nor what is above it has the unusual words of a name."""
+    above = (case.history.lineage(case.target, number) for number in with_parents(case.number))
+    own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
+    foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
+    worth = case.lexicon.worth
+    return any(worth.get(term, COMMON) >= COMMON for term in foreign)

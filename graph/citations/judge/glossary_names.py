@@ -1,0 +1,58 @@
+"""The names by which the glossary of an edition leads to one rule each: "Legend Rule"."""
+
+from functools import cached_property
+
+from graph.history import History
+from rules.late_patterns import compile_late
+from rules.numbers import is_number
+from rules.text import strip_title
+
+LEAST_WORDS = 2
+"""Words of a name; one word alone is a thing or a keyword."""
+MOST_WORDS = 6
+WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
+_REMARK = compile_late(r"\s*\([^()]*\)\Z")
+"""What the glossary prints behind a term: "(Obsolete)"."""
+_SEVERAL_NAMES = compile_late(r"[,\[]")
+"""What a term has if it is several names, or a pattern of names."""
+
+
+class GlossaryNames:
+    """The names by which an edition's glossary leads to one rule each.
+
+    Args:
+        history: The history of the rules.
+        edition: Id of the edition.
+    """
+
+    def __init__(self, history: History, edition: str) -> None:
+        self._history = history
+        self._edition = edition
+
+    def find_number(self, words: str) -> str | None:
+        """Return the number that some words name, with or without "rule" behind them; None if they name none."""
+        name = strip_title(words)
+        for form in (name, name.removesuffix("rule"), name.removesuffix("s"), f"{name}s"):
+            number = self._stripped.get(form)
+            if number is not None:
+                return number
+        return None
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """Return each name as printed, and the number of its rule."""
+        rules: dict[str, set[str]] = {}
+        for term, number in self._history.ledger.glossary_rules(self._edition):
+            rules.setdefault(_REMARK.sub("", term), set()).add(number)
+        numbers: dict[str, str] = {}
+        for name, named in rules.items():
+            is_name = len(WORD.findall(name)) >= LEAST_WORDS and not _SEVERAL_NAMES.search(name)
+            number = next(iter(named))
+            if is_name and len(named) == 1 and "." in number and is_number(number):
+                numbers[name] = number
+        return numbers
+
+    @cached_property
+    def _stripped(self) -> dict[str, str]:
+        """Return the number of each name in plain letters."""
+        return {strip_title(name): number for name, number in self.numbers.items()}
