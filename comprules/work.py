@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from graph.references.resolve import left_out, resolve_references
 from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, Edition, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
-from scraper.collate import collate
+from scraper.collate import collate, is_usable
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
@@ -44,7 +44,7 @@ def _work(task: Task) -> Reading:
         if document is not None:
             documents.append((copy, document))
     edition = task.entry.edition
-    if not any(document.condition != "destroyed" and document.rules for _, document in documents):
+    if not any(is_usable(document) for _, document in documents):
         for _, document in documents:
             problems.extend(document.diagnostics)
         problems.append(_report_unusable(task, [document for _, document in documents]))

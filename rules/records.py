@@ -6,7 +6,7 @@ position of a record in its source (`span`) is left out of comparison, because i
 The vocabulary is that of textual criticism and of the rules themselves; `docs/architecture.md` lists it.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -17,10 +17,14 @@ Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
 ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
-Condition = Literal["good", "damaged", "truncated", "retyped", "destroyed", "fragment"]
+Condition = Literal["good", "damaged", "truncated", "retyped", "fragment", "destroyed"]
 """`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `retyped`: somebody's own
-typing, not the publisher's text (`rules.links`); `destroyed`: no rule; `fragment`: the witness was never more than a
-piece of an edition."""
+typing, not the publisher's text (`rules.links`); `fragment`: the witness was never more than a piece of an edition;
+`destroyed`: no rule."""
+CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
+"""All conditions of a copy, the best first."""
+EDITION_CONDITIONS: Final = tuple(condition for condition in CONDITIONS if condition != "fragment")
+"""The conditions that an edition can have: a fragment alone makes no edition."""
 RETYPED: Final = "retyped"
 
 COMPREHENSIVE_RULES = "comprehensive-rules"

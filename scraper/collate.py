@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from rules.numbers import key_of_rule, key_of_term, ordinals
 from rules.records import (
+    CONDITIONS,
     RETYPED,
     CardSet,
     Condition,
@@ -45,9 +46,6 @@ Gap = Literal["start", "end", "anywhere", "parts"]
 """A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
 cut), anywhere, since pages were lost, or a part listed in its contents."""
 
-
-CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
-"""From best to worst."""
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
 """Codes of diagnostics of a document that breaks off."""
@@ -133,8 +131,8 @@ def collate(
 def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bool) -> Condition:
     """Return the condition of a reading that follows a copy."""
     facts, base = copy
-    if base.condition == "destroyed":
-        return "destroyed"
+    if base.condition in ("destroyed", "fragment"):
+        return "destroyed"  # the best copy is a fragment only if no copy has the rules
     if facts.condition == RETYPED:
         return RETYPED
     if base.condition == "truncated" and lacks_end:
@@ -169,8 +167,12 @@ def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
         whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
     marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
     condition = CONDITIONS.index(document.condition)
-    unusable = document.condition == "destroyed" or not document.rules
-    return unusable, facts.condition == RETYPED, -whole, condition, -marks, facts.file
+    return not is_usable(document), facts.condition == RETYPED, -whole, condition, -marks, facts.file
+
+
+def is_usable(document: ParsedDocument) -> bool:
+    """Return whether a copy can be the base of a reading: it has rules, and more of them than a list of contents."""
+    return bool(document.rules) and document.condition not in ("fragment", "destroyed")
 
 
 def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -> Witness:

@@ -13,7 +13,7 @@ from comprules.lint.formats.choice import FORMATS
 from comprules.reference import help_of
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.export.write import FILE_FORMATS, TABLE_FORMATS
-from graph.network.formats import GRAPH_FORMATS
+from graph.network.format_names import GRAPH_FORMATS
 from graph.network.schema import RELATIONS
 from site_src.builder import documentation
 from site_src.builder.documentation import address_of, read_documentation

@@ -12,6 +12,7 @@ from graph.network.rows import edge_rows, node_rows
 from graph.network.schema import EDGES, NODES, RELATIONS
 from graph.restatements.tables import note_rows, page_rows, provenance_rows, restatement_rows
 from rules.links import CLASSES
+from rules.records import EDITION_CONDITIONS
 
 _EDITION = "the edition, by its effective date"
 _KEY = "names a record within an edition: `702.40a`, `502.35b#2`, `glossary:Storm`"
@@ -42,7 +43,7 @@ _EDITIONS_TABLE = Table(
         Column("set_code", str, "code of the main set it was published with", nullable=True),
         Column("set_name", str, "name of that set", nullable=True),
         Column("dialect", str, "the form of the document that was read"),
-        Column("condition", str, "good, damaged, truncated, destroyed or retyped"),
+        Column("condition", str, f"{', '.join(EDITION_CONDITIONS[:-1])} or {EDITION_CONDITIONS[-1]}"),
         Column("rules", int, "number of numbered records, headings included", "rule_count"),
         Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
         Column("references", int, "number of references", "reference_count"),

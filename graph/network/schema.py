@@ -129,7 +129,7 @@ class EditionNode(Node, frozen=True, kw_only=True):
         date: The day on which it took effect.
         work: `comprehensive-rules` or `rulings-summary`.
         set_name: The name, or else the code, of the set that it was released with; absent if there is none.
-        condition: What of it is preserved: good, damaged, truncated, destroyed or retyped.
+        condition: What of it is preserved: good, damaged, truncated, retyped or destroyed.
         first: The same day, so that a dynamic graph shows the edition from then on.
     """
 

@@ -28,8 +28,8 @@ CONDITIONS: dict[Condition, str] = {
     "damaged": "damaged: characters are lost or wrong",
     "truncated": "truncated: the end is missing",
     "retyped": "retyped: not the publisher's text; it dates what is new in it and nothing else",
-    "destroyed": "destroyed: no rule can be read",
     "fragment": "fragment: it never was more than a piece of an edition",
+    "destroyed": "destroyed: no rule can be read",
 }
 
 METHODS: dict[str, str] = {

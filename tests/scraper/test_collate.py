@@ -18,6 +18,7 @@ from scraper.doctor import EditionHealth, diagnose
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from tests.scraper.archives import write_archive
+from tests.scraper.test_copies import CONTENTS, read_copy
 
 GOOD = """These rules are effective as of March 5, 2020.
 
@@ -215,6 +216,18 @@ def test_a_retyped_copy_is_the_base_only_if_no_other_is_usable_and_fills_nothing
     assert {copy.condition for copy in reading.edition.witnesses if copy.file.startswith("typed")} == {"retyped"}
     assert any(rule.text == f"The dog {watches}." for rule in reading.rules)
     assert not any(row.adopted for row in reading.variants if condition != "retyped")
+
+
+def test_a_list_of_contents_beside_a_whole_copy_is_only_a_witness() -> None:
+    whole, contents = copy_of(GOOD, "whole"), (Copy("list", "example.org", 1, "0" * 64), read_copy(CONTENTS))
+    assert contents[1].condition == "fragment"
+    reading = collate("2020-03-05", (), (), [contents, whole])
+    assert reading.edition.condition == "good"
+    assert [(witness.file, witness.condition) for witness in reading.edition.witnesses] == [
+        ("whole", "good"),
+        ("list", "fragment"),
+    ]
+    assert collate("2020-03-05", (), (), [contents]).edition.condition == "destroyed"
 
 
 def test_of_a_copy_that_has_nothing_in_common_nothing_is_taken() -> None:

@@ -9,8 +9,9 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from msgspec.structs import replace
 
-from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
+from rules.records import CONDITIONS, Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
+from site_src.markup import words
 from site_src.pages.editions import SHOWN_KEYS, SHOWN_VARIANTS, passage_name
 from site_src.pages.writer import write_pages
 from tests.graph.compare.histories import B, D, town
@@ -161,3 +162,7 @@ def test_an_edition_whose_changes_nobody_announced_says_why(tmp_path: Path) -> N
     )
     assert "No update bulletin is known that announced these changes" in unannounced
     assert "announced these changes" not in announced
+
+
+def test_every_condition_of_a_copy_has_words() -> None:
+    assert tuple(words.CONDITIONS) == CONDITIONS

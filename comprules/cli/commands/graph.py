@@ -9,12 +9,12 @@ from msgspec import Struct
 from comprules.cli.options import store_option
 from comprules.cli.output import say
 from comprules.cli.sources import edition_of, opened_facts
+from graph.network.format_names import GRAPH_FORMATS, GraphFormat, describe_formats
 from rules.files import PendingFile
 from rules.numbers import Level
 from rules.store import Store
 
 if TYPE_CHECKING:
-    from graph.network.formats import GraphFormat
     from graph.network.slices import Selection
 
 
@@ -32,7 +32,7 @@ class GraphOptions(Struct, frozen=True, kw_only=True):
 
 @click.command(
     "graph",
-    epilog="""\b
+    epilog=f"""\b
 Examples:
   comprules graph --out comprules.graphml                    all editions
   comprules graph --format gexf --out comprules.gexf         a film for Gephi
@@ -42,9 +42,7 @@ Examples:
   comprules graph --between 2009-05-01 M10 --fold chapter    linked and unlinked
   comprules graph --only refers-to,renamed-to --chapter 702
 
-Formats: graphml (networkx, igraph, yEd), gexf (Gephi, with days), json (node-link,
-as networkx reads it), cytoscape, dot (Graphviz, for small parts). As a table:
-`comprules export`.
+Formats: {describe_formats()}. As a table: `comprules export`.
 
 \b
 Nodes have a type: rule (through all its numbers), entry (of the glossary), version
@@ -66,7 +64,7 @@ graph lists all attributes.
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["graphml", "gexf", "json", "cytoscape", "dot"]),
+    type=click.Choice(list(GRAPH_FORMATS)),
     default="graphml",
     show_default=True,
     help="The format of the file.",
@@ -89,7 +87,7 @@ graph lists all attributes.
 )
 @click.option("--only", metavar="TYPE", multiple=True, help="Only edges of this type; with commas, or repeat for more.")
 @store_option
-def graph_command(form: "GraphFormat", out: str | None, db: Path | None, **values: Any) -> None:
+def graph_command(form: GraphFormat, out: str | None, db: Path | None, **values: Any) -> None:
     """Export the graph of rules, references, versions and terms, or a part of it."""
     options = GraphOptions(**values)
     from graph.network.formats import write  # noqa: PLC0415 - slow to import

@@ -1,21 +1,19 @@
-"""The graph written in the formats of other programs, each a module that yields the pieces of the file.
+"""The graph written in the formats of other programs.
 
-`write` finds the format by its name.
+Each format has a module with a function that yields the pieces of the file, and a name in `graph.network.format_names`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, get_args
 
+from graph.network.format_names import GraphFormat
 from graph.network.formats.dot import as_dot
 from graph.network.formats.gexf import as_gexf
 from graph.network.formats.graphml import as_graphml
 from graph.network.formats.json import as_cytoscape, as_node_link
 from graph.network.listing import Listing
 
-GraphFormat = Literal["graphml", "gexf", "json", "cytoscape", "dot"]
-GRAPH_FORMATS: tuple[GraphFormat, ...] = get_args(GraphFormat)
 _WRITERS: Mapping[GraphFormat, Callable[[Listing], Iterator[str]]] = {
     "graphml": as_graphml,
     "gexf": as_gexf,
@@ -26,7 +24,7 @@ _WRITERS: Mapping[GraphFormat, Callable[[Listing], Iterator[str]]] = {
 
 
 def write(listing: Listing, form: GraphFormat) -> Iterator[str]:
-    """Yield a graph in a format, piece by piece.
+    """Yield the pieces of the file that holds a graph in a format.
 
     Args:
         listing: The graph.

@@ -17,7 +17,8 @@ import pytest
 
 from graph.network.assemble import assemble
 from graph.network.errors import GraphError
-from graph.network.formats import GRAPH_FORMATS, write
+from graph.network.format_names import GRAPH_FORMATS
+from graph.network.formats import write
 from graph.network.formats.dot import MOST_NODES
 from graph.network.formats.gexf import RELATION
 from graph.network.listing import Listing, list_records
@@ -124,7 +125,8 @@ def test_dot_refuses_what_nobody_could_read() -> None:
 WRITING = """
 import hashlib, sys
 from pathlib import Path
-from graph.network.formats import GRAPH_FORMATS, write
+from graph.network.format_names import GRAPH_FORMATS
+from graph.network.formats import write
 from graph.network.parts import list_day
 from rules.store import open_store
 with open_store(Path(sys.argv[1])) as store:

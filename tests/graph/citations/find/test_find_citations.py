@@ -11,9 +11,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
+from graph.citations.find.cues import CUE, find_cue
 from graph.citations.find.finder import find_citations
 from graph.citations.find.reasons import might_cite
 from graph.citations.records import Citation
+
+CUES = (
+    "CR",
+    "CRs",
+    "C.R.",
+    "C. R.",
+    "MTGCR",
+    "MagicCompRule",
+    "MTG rule",
+    "Magic: The Gathering's Rules",
+    "Comp. Rules",
+    "COMPREHENSIVE RULES",
+    "comprehensive rulebook (CR), section",
+    "rule",
+    "Sub-rules",
+    "SUBRULES",
+    "RULE",
+    "cr",
+    "Cr",
+    "Ruling",
+    "section",
+    "SECTION",
+    "Chapters",
+    "§§",
+    "Regel",
+    "Règle",
+    "règles",
+    "regla",
+    "Regra",
+    "regola",
+    "Regole",
+    "Правило",
+    "правила",
+    "Zasada",
+    "zasady",
+    "规则",
+    "規則",
+    "ルール",
+    "규칙",
+)
+"""A word for every alternative of the pattern of cues."""
 
 FORMS = {
     # keyworded
@@ -265,6 +307,19 @@ def test_form_numbers_and_what_is_wrong_with_the_printing_alone(text: str) -> No
     (citation,) = find_citations(text)
     assert (citation.form, citation.numbers, citation.problem) == NUMBERS[text]
     assert text[citation.start : citation.end] == citation.raw
+
+
+@pytest.mark.parametrize("cue", CUES)
+def test_every_cue_announces_a_number(cue: str) -> None:
+    """The quick test for letters of a cue must let every cue through to the pattern."""
+    found = find_cue(f"{cue} 702.40a", len(cue) + 1)
+    assert found is not None
+    assert found.word == cue.lower()
+
+
+@given(st.from_regex(re.compile(CUE, re.VERBOSE), fullmatch=True))
+def test_whatever_the_pattern_of_cues_takes_announces_a_number(cue: str) -> None:
+    assert find_cue(f"{cue} 702.40a", len(cue) + 1) is not None
 
 
 def test_parts_are_the_numbers_that_are_printed_and_cues_are_in_small_letters() -> None:
