@@ -41,19 +41,19 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
 def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
     """Return the rule that had a number in a period."""
     latest = ledger.resolve("latest")
-    place = history.follow_lineage(period.lineage, period.last, latest)
+    destination = history.follow_lineage(period.lineage, period.last, latest)
     owner = OwnerAnswer(
         period.first,
         period.last,
         until=history.last_day(period.last),
         title=describe_number(history, period.last, period.key) or None,
-        now=_describe_now(history, place, period.key, latest),
-        numbers=tuple(place.numbers),
+        now=_describe_now(history, destination, period.key, latest),
+        numbers=tuple(destination.numbers),
         gone=None,
         last_number=None,
         see=(),
     )
-    if place.keys:
+    if destination.keys:
         return owner
     end, last_key = history.find_end(period.lineage)
     gone = history.edition_after(end)
@@ -81,11 +81,11 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
     return tuple(redirections)
 
 
-def _describe_now(history: History, place: Destination, key: str, latest: str) -> str:
-    """Return in words where a rule is that had a key; `place` is where it is in the latest edition."""
-    if not place.same or place.keys[0] != key:
-        return describe_place(history, place, latest)
-    parts = [name_of(part) for part in place.parts]
+def _describe_now(history: History, destination: Destination, key: str, latest: str) -> str:
+    """Return in words where a rule is that had a key; `destination` is where it is in the latest edition."""
+    if not destination.same or destination.keys[0] != key:
+        return describe_place(history, destination, latest)
+    parts = [name_of(part) for part in destination.parts]
     return "it still has this number" + (f", and parts of it are in {join_words(parts)}" if parts else "")
 
 

@@ -163,8 +163,8 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
     there = history.key_at(lineage, end)
     if there is not None and is_term(there):
         return WhereaboutsAnswer(key, end, "kept" if there == key else "moved", (there,))
-    place = history.follow_lineage(lineage, start, end)
-    return WhereaboutsAnswer(key, end, place.kind, place.keys)
+    destination = history.follow_lineage(lineage, start, end)
+    return WhereaboutsAnswer(key, end, destination.kind, destination.keys)
 
 
 def _find_in_rules(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:

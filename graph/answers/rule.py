@@ -170,8 +170,8 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     now = versions[-1].key if versions and versions[-1].last >= latest else None
     passage, parent = _read_passage(store, edition, key)
     history = History(store)
-    place = history.follow_lineage(lineage, edition, latest) if lineage else None
-    standing = _describe_standing(key, edition, place, latest)
+    destination = history.follow_lineage(lineage, edition, latest) if lineage else None
+    standing = _describe_standing(key, edition, destination, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     title = passage.heading
     if not title:
@@ -193,7 +193,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         since=None if edition in store.retyped else words_since(versions, edition),
         versions=len(versions),
         now=now,
-        now_in=place.keys if place else (),
+        now_in=destination.keys if destination else (),
         standing=standing,
         restated=restated,
         sightings=list_sightings(history, edition, key, day) or UNSET,
@@ -257,17 +257,17 @@ def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, 
     return words, None if is_term(key) else parent_of(number)
 
 
-def _describe_standing(key: str, edition: str, place: Destination | None, latest: str) -> str:
-    """Return in a few words what became of the record of a key; `place` is where it is in the latest edition."""
-    if place is None or not place.keys:
+def _describe_standing(key: str, edition: str, destination: Destination | None, latest: str) -> str:
+    """Return in a few words what became of the record of a key; `destination` is where it is in the latest edition."""
+    if destination is None or not destination.keys:
         return f"gone from {latest}; it had this number in {edition}"
-    names = list(map(name_of, place.keys))
-    if not place.sure:
+    names = list(map(name_of, destination.keys))
+    if not destination.sure:
         return f"perhaps {join_words(names, 'or')} in {latest}"
-    if not place.same:
+    if not destination.same:
         return f"its words are in {join_words(names)} in {latest}"
-    standing = f"current in {latest}" if place.keys[0] == key else f"now {names[0]} in {latest}"
-    return standing + (f", and parts of it in {join_words(names[1:])}" if place.parts else "")
+    standing = f"current in {latest}" if destination.keys[0] == key else f"now {names[0]} in {latest}"
+    return standing + (f", and parts of it in {join_words(names[1:])}" if destination.parts else "")
 
 
 class RedirectionAnswer(Struct, frozen=True):

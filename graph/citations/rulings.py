@@ -118,9 +118,9 @@ def _describe_missing(history: History, citation: RulingCitation, issue: str | N
 def _describe_move(history: History, period: Period, issue: str) -> Iterator[str]:
     """Yield where the rule is in the newest issue, if it has another number there."""
     newest = history.line(RULINGS_SUMMARY)[-1]
-    place = history.follow_lineage(period.lineage, issue, newest)
-    if place.keys and place.keys != (period.key,):
-        yield f"in that of {newest} it is {' and '.join(place.numbers)}"
+    destination = history.follow_lineage(period.lineage, issue, newest)
+    if destination.keys and destination.keys != (period.key,):
+        yield f"in that of {newest} it is {' and '.join(destination.numbers)}"
 
 
 def _make_fault(citation: RulingCitation, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Fault:

@@ -8,7 +8,7 @@ from graph.compare.groups import kind_of_group, make_single, set_kinds
 from graph.compare.passages import PassageAt
 from graph.history import History
 from graph.history.continuations import select_continuations
-from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from graph.history.paths import RETURNED, SAME_TEXT, SEVERAL_STEPS, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.grouping import grouped
@@ -84,7 +84,7 @@ class EditionPair:
         linked: list[str] = []
         for old in olds:
             if self._has_stayed(old):  # as nearly all records of a step
-                groups.append(make_single(Link(old, old, "kept", "unchanged", UNTOUCHED, 1.0), self.olds[old]))
+                groups.append(make_single(Link(old, old, "kept", "unchanged", SAME_TEXT, 1.0), self.olds[old]))
             else:
                 linked.append(old)
         for component in list_components(linked, self._list_beside):
@@ -108,7 +108,10 @@ class EditionPair:
     def _has_stayed(self, old: str) -> bool:
         """Return whether no link mentions a key in any step, and no other key leads to it."""
         targets = self.paths[old]
-        return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
+        path = targets.get(old)
+        if path is None or path.has_links or not path.main:
+            return False
+        return len(targets) == 1 and len(self.sources[old]) == 1
 
     def _list_beside(self, old: str) -> Iterable[str]:
         """Return the old keys that share a new key with one."""
@@ -170,8 +173,8 @@ class EditionPair:
 
     def _method(self, path: Path) -> str:
         """Return the method of a path: for a single step the aligner's."""
-        if self.is_long and path.method not in {UNTOUCHED, RETURNED}:
-            return COMPOSED
+        if self.is_long and path.method not in {SAME_TEXT, RETURNED}:
+            return SEVERAL_STEPS
         return path.method
 
     def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
@@ -191,7 +194,7 @@ class EditionPair:
         classes = [path.change for path in paths if path.change is not None]
         if len(classes) < len(paths):
             return None
-        if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in paths):
+        if self.words is None or not self.is_long or all(path.method == SAME_TEXT for path in paths):
             return gravest_class(classes)
         before = [self.words(self.old, key) for key in olds]
         after = [self.words(self.new, key) for key in news]

@@ -1,7 +1,8 @@
 """What a number meant on a day, where its rule went, and what its versions say.
 
-`history` answers these questions from a store, with `paths` between editions, of which `continuations` selects those
-that count; `destination` is the answer for one rule. `stored_versions` reads the versions, `rule_versions` counts them.
+`history` answers these questions from a store. `paths` follows links from edition to edition, `continuations` selects
+the paths that count, and `destination` is the answer for one rule. `stored_versions` reads the versions, and
+`rule_versions` counts them.
 """
 
 from graph.history.destination import Destination, DestinationKind

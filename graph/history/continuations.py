@@ -1,8 +1,9 @@
-"""What continues a record in another edition: the one place that decides which of the paths from it count.
+"""The continuations of a record in another edition: the one place that decides which of its paths count.
 
-Over several steps a piece counts only if it still has enough of the record's text (`graph.compare.containment`); of a
-record whose lineage ends, the best piece counts in any case. The answer is the same with and without texts: a ledger
-lists the pieces of which too little is left (`graph.compare.remnants`).
+A *piece* is the record at the end of a path that is not the main one: it has words of the record, but another lineage.
+Over several steps a piece counts only if it still has enough of the record's text (`graph.compare.containment`). If no
+path is main, because the lineage ended, the best piece counts in any case. The answer is the same with and without
+texts: a ledger lists the pieces that have too little of the text (`graph.compare.remnants`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rules.store import Store
 
 
 class LinkedRecords(Protocol):
-    """What is asked of a history; `graph.history.history.History` has it."""
+    """The part of `graph.history.history.History` that continuations need."""
 
     store: Store
     retyped: frozenset[str]
@@ -33,22 +34,22 @@ class LinkedRecords(Protocol):
 
     @property
     def shares(self) -> Mapping[tuple[str, str, str, str], int]:
-        """Return how much two texts share that have too little in common, if the store has no texts."""
+        """Return what `graph.ledger.Ledger.shares` returns; only for a store without texts."""
 
     def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
-        """Return a record of an edition, from a store with texts."""
+        """Return a record of an edition, from a store with texts; None if the edition lacks it."""
 
     def lineage(self, edition: str, key: str, /) -> str | None:
-        """Return the lineage that a key names in an edition."""
+        """Return the lineage that a key names in an edition; None if the edition lacks the key."""
 
     def key_at(self, lineage: str, edition: str) -> str | None:
-        """Return the key of a lineage in an edition."""
+        """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
 
     def versions(self, lineage: str, /) -> Sequence[Version]:
-        """Return the versions of a lineage."""
+        """Return the versions of a lineage, oldest first."""
 
     def list_between(self, first: str, last: str) -> Sequence[str]:
-        """Return the editions after one and up to a later one, without retyped ones between."""
+        """Return the editions after `first` up to and including `last`, without the retyped ones between them."""
 
 
 def select_continuations(
@@ -59,36 +60,38 @@ def select_continuations(
     *,
     over_steps: bool,
 ) -> dict[str, Path]:
-    """Return the continuations of a record that count.
+    """Return the continuations of a record that count: new key → path.
 
     Args:
-        old: Its key.
-        targets: All paths from it, by their new keys.
+        old: The key of the record.
+        targets: New key → path, for all paths from the record.
         has_kin: Returns whether a new rule came from a rule, or a new glossary entry from a glossary entry.
         share: Returns how much of the shorter text, the record's or that of a new key, the other has, in percent.
-        over_steps: Whether several steps lead from the one edition to the other; over one, all sure paths count.
+        over_steps: Whether several steps lead from the older edition to the newer one.
     """
     sure = {new: path for new, path in targets.items() if not path.ambiguous}
     if not sure:
-        return targets
+        return targets  # all are ambiguous (or there are none): the caller reports all candidates
     if not over_steps:
-        return sure
-    of_sort = _leave_out_strangers(old, sure, has_kin)
-    pieces = [new for new, path in of_sort.items() if not path.main]
+        return sure  # the aligner compared the words of the two editions already
+    familiar = _leave_out_strangers(old, sure, has_kin)
+    pieces = [new for new, path in familiar.items() if not path.main]
     if not pieces:
-        return of_sort
+        return familiar  # the lineage goes on, and has all of the words that still exist
     percents = {new: share(new) for new in pieces}
     enough = HELD
-    if not any(path.main for path in targets.values()):
+    lineage_ended = not any(path.main for path in targets.values())
+    if lineage_ended:
         enough = min(HELD, max(percents.values()))
-    return {new: path for new, path in of_sort.items() if path.main or percents[new] >= enough}
+    return {new: path for new, path in familiar.items() if path.main or percents[new] >= enough}
 
 
 def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callable[[str], bool]) -> dict[str, Path]:
-    """Return the targets without pieces between rules and glossary, if either side has one of its own sort.
+    """Return the paths without those to pieces that are strangers: of the other sort than the record.
 
-    Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
-    of a whole subject.
+    The two sorts are rules and glossary entries. A piece of the other sort is left out if the record has a target of
+    its own sort, or if the piece has kin (a source of the piece's own sort). Otherwise a single definition that once
+    moved between rules and glossary would connect the rules and the glossary entries of a whole subject.
     """
     is_entry = is_term(old)
     has_own_sort = any(is_term(new) == is_entry for new in targets)
@@ -101,7 +104,7 @@ def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callabl
 
 
 class Continuations:
-    """What continues single records in a later edition, and what a record continues.
+    """The continuations of single records in a later edition, followed forwards and backwards.
 
     Args:
         history: Provides lineages and links.
@@ -112,7 +115,13 @@ class Continuations:
 
     @cached_method
     def follow(self, key: str, old: str, new: str) -> dict[str, Path]:
-        """Return the keys that continue a record of an edition in a later one, with the paths to them."""
+        """Return the keys that continue a record of edition `old` in the later edition `new`, with the paths to them.
+
+        Args:
+            key: The key of the record in `old`.
+            old: Id of the earlier edition.
+            new: Id of the later edition.
+        """
         targets = self._find_paths(key, old, new)
         over_steps = len(self._list_steps(old, new)) > 1
 
@@ -125,7 +134,13 @@ class Continuations:
         return select_continuations(key, targets, has_kin, share, over_steps=over_steps)
 
     def trace_back(self, key: str, new: str, old: str) -> dict[str, Path]:
-        """Return the keys of an earlier edition that a record of an edition continues, with the paths from them."""
+        """Return the keys of edition `old` that a record of the later edition `new` continues, with their paths.
+
+        Args:
+            key: The key of the record in `new`.
+            new: Id of the later edition.
+            old: Id of the earlier edition.
+        """
         sources: dict[str, Path] = {}
         for source in self._list_sources(key, old, new):
             path = self.follow(source, old, new).get(key)
@@ -135,9 +150,13 @@ class Continuations:
 
     @cached_method
     def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
-        """Return how much of the shorter text of two records in two editions the other one has, in percent.
+        """Return how much of the shorter text of two records the other text has, in percent.
 
-        A ledger only knows it of the pieces of which too little is left; all others have enough.
+        A ledger knows the exact figure only for the pieces that have too little of the text; for all others the answer
+        is `HELD`, which is just enough.
+
+        Raises:
+            LookupError: One of the editions has no such record.
         """
         history = self._history
         if not history.store.has_texts:
@@ -150,7 +169,10 @@ class Continuations:
         return measure_shared(passage_of(old_record), passage_of(new_record))
 
     def _locate(self, key: str, edition: str) -> tuple[str, str]:
-        """Return the lineage of a record, and the first edition with its text."""
+        """Return the lineage of a record, and the first edition of the version that it belongs to.
+
+        Retyped editions have no versions, so a record of one is located in its own edition.
+        """
         history = self._history
         lineage = history.lineage(edition, key) or ""
         if edition in history.retyped:
@@ -162,7 +184,7 @@ class Continuations:
 
     @cached_method
     def _find_paths(self, key: str, old: str, new: str) -> dict[str, Path]:
-        """Return all paths of a record, whether or not they count."""
+        """Return all paths of a record, whether or not they count; none if edition `old` has no such record."""
         history = self._history
         lineage = history.lineage(old, key)
         if lineage is None:
@@ -191,7 +213,7 @@ class Continuations:
         return [source for source in candidates if source and key in self._find_paths(source, old, new)]
 
     def _list_lineages(self, lineage: str, old: str, new: str) -> Iterable[str]:
-        """Return all lineages from which words may have come into one after an edition, itself among them."""
+        """Return a lineage of edition `new` and all lineages from which words may have come into it since `old`."""
         history = self._history
         lineages = {lineage: None}
         for step in reversed(self._list_steps(old, new)):

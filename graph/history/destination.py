@@ -1,4 +1,4 @@
-"""What became of a rule in another edition."""
+"""The answer to the question what became of a rule in another edition."""
 
 from typing import Literal
 
@@ -7,22 +7,24 @@ from msgspec import Struct
 from rules.numbers import is_number, is_term, name_of, number_of
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
-"""What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
-words; `reworded`: another number and other words; `split`, `merged`: parts of it are elsewhere, or it went into another
-rule; `ambiguous`: several continuations are equally good, or its number there does not name it alone; `absent`: the
-number had no rule in the first place."""
+"""What became of a rule.
+
+`kept`: it has the same number, perhaps other words. `moved`: another number and the same words. `reworded`: another
+number and other words. `split`: parts of it are in other rules. `merged`: it went into another rule. `ambiguous`:
+several continuations are equally good, or the rule's number there names a second rule too. `deleted`: nothing continues
+it. `absent`: the number had no rule in the first place."""
 
 
 class Destination(Struct, frozen=True):
     """Where the rule of a number is in another edition.
 
     Attributes:
-        number: Its number in the first edition.
-        kind: What became of it.
-        keys: Its keys there: mostly one, several if parts of it are elsewhere, none if it is gone. That of its own
-            lineage is the first.
-        same: Whether it continues under its own lineage; otherwise `keys` are its parts, or the rule into which it was
-            merged.
+        number: The rule's number in the first edition.
+        kind: What became of the rule.
+        keys: The rule's keys in the other edition: mostly one; several if it was split; none if it was deleted. The key
+            of its own lineage is the first.
+        same: Whether the rule's own lineage is in the other edition, so that the first key is the rule itself.
+            Otherwise `keys` are its parts, or the rule into which it was merged.
         sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
     """
 
@@ -44,14 +46,14 @@ class Destination(Struct, frozen=True):
 
     @property
     def successor(self) -> str | None:
-        """Return the number that continues the rule beyond doubt; None if there is none."""
+        """Return the number under which the rule's own lineage goes on; None if it ended or the number is ambiguous."""
         if not self.same or self.kind == "ambiguous" or not is_number(self.keys[0]):
             return None
         return self.keys[0]
 
     @property
     def suggested(self) -> tuple[str, ...]:
-        """Return the numbers to write instead: that of its lineage, else all; none if they are not certain."""
+        """Return the numbers to write instead: the one of the rule's own lineage, or else all; none if not `sure`."""
         if not self.sure:
             return ()
         if self.same and is_number(number_of(self.keys[0])):
@@ -60,7 +62,7 @@ class Destination(Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return the keys of its parts elsewhere, besides that of its lineage."""
+        """Return the keys that have parts of the rule, without the key of its own lineage."""
         return self.keys[1:] if self.same else self.keys
 
     @property
@@ -70,5 +72,8 @@ class Destination(Struct, frozen=True):
 
     @property
     def needs_consent(self) -> bool:
-        """Return whether the rule has a successor that has other words, or only a part of the rule."""
+        """Return whether a person must agree before a citation is rewritten to `successor`.
+
+        That is so if the successor has other words, or only a part of the rule. False if there is no successor.
+        """
         return self.successor is not None and not self.is_verbatim

@@ -1,7 +1,7 @@
 """The one place that says what a number meant on a day, and where its rule went: a store's history in memory.
 
-Single rules (`place`) and whole editions (`paths`, for comparisons) are followed along the same links, and the same
-function decides which of their continuations count (`graph.history.continuations`).
+A single rule (`follow_lineage`) and a whole edition (`paths`, for comparisons) are followed along the same links, and
+the same function decides which continuations count (`graph.history.continuations`).
 """
 
 import re
@@ -44,10 +44,11 @@ KEYWORD_ACTIONS = "Keyword Actions"
 """The title of the chapter of keyword actions, whose number changes."""
 _AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
 _FEW = 2
-"""Editions whose keys are looked up one by one; of more, those of all editions are read."""
+"""Number of editions up to which the keys of each are read; for more, it is faster to read all keys of all editions."""
 
 Period = Version
-"""A period in which a key named a lineage without interruption: its first version there, up to the end of the last."""
+"""A period in which a key named a lineage without interruption. It has the fields of the lineage's first version under
+the key, with the last edition of its last one, since the key may stay when the words change."""
 
 
 class History:
@@ -59,7 +60,7 @@ class History:
     Attributes:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
         work_of: Edition id → work of the edition, for the editions of all works.
-        retyped: The editions that are no links of the chain.
+        retyped: The retyped editions of all works, which are beside the chain; see `rules.links`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -90,7 +91,7 @@ class History:
         return self.editions[-1]
 
     def line(self, work: str) -> Sequence[str]:
-        """Return the editions of a work that are not retyped, oldest first; all of them if all are."""
+        """Return the editions of a work that are not retyped, oldest first; if all are retyped, all of them."""
         return self._lines.get(work) or self._editions_of(work)
 
     def _editions_of(self, work: str) -> list[str]:
@@ -98,10 +99,15 @@ class History:
         return [edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work]
 
     def list_between(self, first: str, last: str) -> list[str]:
-        """Return the editions after one and up to a later one of its work, without retyped ones between."""
+        """Return the editions after `first` up to and including `last`, without the retyped ones between them.
+
+        Both are editions of one work. The result is empty if `last` is not later than `first`.
+        """
         line = self.line(self.work_of[last])
         between = list(line[bisect_right(line, first) : bisect_right(line, last)])
-        return between if last in between or first >= last else [*between, last]
+        if last not in between and first < last:
+            between.append(last)  # it is retyped
+        return between
 
     def is_rule(self, lineage: str) -> bool:
         """Return whether a lineage is a rule with a number, not a glossary entry or a record of another work."""
@@ -111,13 +117,13 @@ class History:
         return is_number(number_of(versions[-1].key))
 
     def is_current(self, lineage: str) -> bool:
-        """Return whether the newest edition of its work has a lineage."""
+        """Return whether the newest edition of a lineage's work still has the lineage."""
         last = self.versions(lineage)[-1].last
         return last >= self.line(self.work_of[last])[-1]
 
     @cached_method
     def name_edition(self, edition: str) -> str:
-        """Return an edition as messages name it: its date, and its set if known."""
+        """Return an edition as messages name it: its date, followed by its set if that is known."""
         name = self.store.edition(edition).set_name
         return f"{edition} ({name})" if name else edition
 
@@ -137,12 +143,12 @@ class History:
 
     @property
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
-        """Return the versions of all lineages."""
+        """Return lineage → its versions, for all lineages of all works."""
         return self._stored.by_lineage
 
     @property
     def by_key(self) -> Mapping[str, Sequence[Version]]:
-        """Return the versions of all works under each key, oldest first."""
+        """Return key → the versions of all works that had it, oldest first."""
         return self._stored.by_key
 
     def steps(self) -> Iterator[StepEnds]:
@@ -151,21 +157,27 @@ class History:
             yield from list_steps(self._editions_of(work), self.retyped)
 
     def keys_of(self, editions: Collection[str]) -> Iterable[str]:
-        """Return the keys that any of some editions has; of more than two, those that any edition ever had."""
+        """Return the keys of some editions, each once; of more than two editions perhaps other keys too."""
         if len(editions) > _FEW:
             retyped = (self.lineages(edition) for edition in editions if edition in self.retyped)
             return dict.fromkeys(chain(self.by_key, *retyped))
         return dict.fromkeys(key for edition in editions for key in self.lineages(edition))
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
-        """Return the links, without trivial ones, of a step to an edition: by default from the one before."""
+        """Return the links, without trivial ones, of a step; see `rules.store.Store.links`.
+
+        Args:
+            edition: The newer edition of the step.
+            previous: Its older edition; by default the edition before that is not retyped.
+        """
         return self._links(edition, previous or self.previous(edition) or "")
 
     @cached_property
     def branches(self) -> Mapping[StepEnds, Sequence[Link]]:
-        """Return the links between records of different lineages, by step.
+        """Return step → its links between records of different lineages.
 
-        Of steps to or from retyped editions all links are listed, since such editions do not make lineages.
+        For steps to or from retyped editions all links between two records are listed, because main links of these
+        steps may also lead to another lineage: retyped editions do not make lineages.
         """
         branches = dict(grouped(self.store.branches()))
         for step in self.steps():
@@ -176,15 +188,18 @@ class History:
 
     @property
     def shares(self) -> Mapping[tuple[str, str, str, str], int]:
-        """Return how much two records share that have too little in common, as a ledger lists it."""
+        """Return what `graph.ledger.Ledger.shares` returns; only for a store without texts."""
         return self.ledger.shares
 
     def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
-        """Return how much of the shorter text of two records in two editions the other one has, in percent."""
+        """Return how much of the shorter text of two records the other text has, in percent.
+
+        See `graph.history.continuations.Continuations.share`.
+        """
         return self._continuations.share(old_key, old, new_key, new)
 
     def paths(self, old: str, new: str) -> Paths:
-        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
+        """Return the paths of all keys of edition `old` to those of the later edition `new` of the same work."""
 
         def versions_between(lineage: str) -> list[Version]:
             return [version for version in self.versions(lineage) if old < version.first <= new]
@@ -197,7 +212,7 @@ class History:
         return self.store.entry(edition, key) if is_term(key) else self.store.rule(edition, key)
 
     def lineages(self, edition: str) -> Mapping[str, str]:
-        """Return the lineage of each key in an edition, in the order of the document."""
+        """Return key → lineage for the records of an edition, in the order of the document."""
         if edition not in self._lineages:
             self._lineages[edition] = self.store.lineages(edition)
         return self._lineages[edition]
@@ -214,7 +229,11 @@ class History:
         return None
 
     def last_version(self, edition: str, key: str) -> Version | None:
-        """Return the version that a key means in an edition or, if that lacks it, meant last before."""
+        """Return the version that a key means in an edition or, if the edition lacks the key, the last one before.
+
+        Returns:
+            None if no edition of that work up to this one had the key.
+        """
         for version in reversed(self._holders(key)):
             if version.first <= edition and self.work_of[version.first] == self.work_of[edition]:
                 return version
@@ -235,7 +254,7 @@ class History:
         return tuple(periods)
 
     def periods_of_number(self, number: str) -> list[Period]:
-        """Return the periods of all keys of a number, oldest first; an edition may print it twice."""
+        """Return the periods of a number, oldest first, those of a second rule under it (`502.35b#2`) too."""
         keys = takewhile(self.periods, (key_of_rule(number, ordinal) for ordinal in count(1)))
         held = (period for key in keys for period in self.periods(key))
         return sorted(held, key=lambda period: (period.first, period.last, period.key))
@@ -256,28 +275,33 @@ class History:
 
     @cached_method
     def _retyped_keys(self, edition: str) -> dict[str, str]:
-        """Return the key of each lineage in an edition."""
+        """Return lineage → key for the records of a retyped edition."""
         return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def destination(self, number: str, start: str, end: str) -> Destination:
-        """Return where the rule that a number names in `start` is in `end`, as `place` does.
+        """Return where the rule that a number names in edition `start` is in edition `end`.
 
-        A number that `start` prints several times has a destination only if all its rules have the same.
+        If `start` prints the number several times, and its rules have different destinations, the answer is `ambiguous`
+        with the keys of all of them, or `deleted` if there are none.
         """
         lineages = [self.lineage(start, number)]
         while lineages[-1] is not None:
             lineages.append(self.lineage(start, key_of_rule(number, len(lineages) + 1)))
-        places = [self.follow_lineage(lineage, start, end) for lineage in lineages if lineage]
-        if not places:
+        destinations = [self.follow_lineage(lineage, start, end) for lineage in lineages if lineage]
+        if not destinations:
             return Destination(number, "absent")
-        if len(set(places)) == 1:
-            return places[0]
-        keys = tuple(dict.fromkeys(key for place in places for key in place.keys))
+        if len(set(destinations)) == 1:
+            return destinations[0]
+        keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))
         return Destination(number, "ambiguous" if keys else "deleted", keys, sure=False)
 
     @cached_method
     def follow_lineage(self, lineage: str, start: str, end: str) -> Destination:
-        """Return where the rule that had a lineage in `start` is in `end`, which may be the earlier edition."""
+        """Return where the rule of a lineage is in edition `end`, seen from edition `start`.
+
+        Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
+        found, and the number is empty.
+        """
         key = self.key_at(lineage, start)
         number = number_of(key or "")
         successor = self.key_at(lineage, end)
@@ -293,7 +317,10 @@ class History:
         return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
 
     def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
-        """Return the keys of an edition that continue a record of another one, or that it continues."""
+        """Return the keys in edition `end` that continue a record of edition `start`, with the paths to them.
+
+        If `end` is the earlier edition, these are the keys that the record continues, with the paths from them.
+        """
         if start <= end:
             return self._continuations.follow(key, start, end)
         return self._continuations.trace_back(key, start, end)
@@ -302,7 +329,7 @@ class History:
         """Return what became of a rule whose lineage both editions have."""
         new = self.key_at(lineage, end) or ""
         if not is_number(new) or self.exists(key_of_rule(new, 2), end):
-            return "ambiguous"
+            return "ambiguous"  # its new key is no number, or a number that the edition prints twice
         if new == number:
             return "kept"
         first, last = min(start, end), max(start, end)
@@ -315,19 +342,28 @@ class History:
         return "reworded"
 
     def _has_same_text(self, lineage: str, start: str, end: str) -> bool:
-        """Return whether a rule is known to have the same text in two editions."""
+        """Return whether a lineage has the same text in two editions; False if that cannot be known."""
         before = self.store.text_sha256(start, self.key_at(lineage, start) or "")
         return before is not None and before == self.store.text_sha256(end, self.key_at(lineage, end) or "")
 
     def links_onward(self, version: Version) -> tuple[str, list[Link]]:
-        """Return the edition after a version, and the links of its record to that edition; none for a deletion."""
+        """Return the edition after a version, and the links from its record to records of that edition.
+
+        Returns:
+            The edition is empty if the version is in the newest edition. There are no links then, nor if the record was
+            deleted, nor if it stays unchanged under its key.
+        """
         after = self.edition_after(version.last)
         links = self.links_from(version.key).get(StepEnds(version.last, after), ()) if after else ()
         return after or "", [link for link in links if link.new is not None]
 
     @cached_method
     def keeps_part(self, number: str, start: str, end: str) -> bool:
-        """Return whether a number names, in another edition, a part of its rule, or the rule that this went into."""
+        """Return whether a number of edition `end` names words of the rule that it named in edition `start`.
+
+        Such is the rule itself, a part of it after a split, or the rule into which it was merged. False if `start` has
+        no such number.
+        """
         lineage = self.lineage(start, number)
         if lineage is None:
             return False
@@ -339,7 +375,7 @@ class History:
         return number in keys or number in self.follow_lineage(lineage, start, end).keys
 
     def _follow_keys(self, keys: Iterable[str], old: str, new: str) -> set[str]:
-        """Return where the links of a step lead from keys; a key without links stays."""
+        """Return the keys to which the links of a step lead from some keys; a key without links stays the same."""
         followed: set[str] = set()
         for key in keys:
             links = self.links_from(key).get(StepEnds(old, new))
@@ -350,7 +386,10 @@ class History:
         return followed
 
     def find_end(self, lineage: str) -> tuple[str, str]:
-        """Return the last edition that has a lineage or what continues it, and the key there."""
+        """Return the last edition that has a lineage or a continuation of it, and the key there.
+
+        Continuations are the lineages into which it was split or merged when it ended, and their continuations in turn.
+        """
         last = self.versions(lineage)[-1]
         after, links = self.links_onward(last)
         successors = {self.lineage(after, link.new or "") for link in links}
@@ -359,7 +398,7 @@ class History:
 
     @cached_method
     def children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the numbers right below each number of an edition, in order."""
+        """Return number → the numbers right below it in an edition, in order; numbers without any are missing."""
         parents = ((parent_of(key), key) for key in self.lineages(edition) if is_number(key))
         children = grouped((parent, key) for parent, key in parents if parent is not None)
         return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in children.items()}
@@ -369,26 +408,33 @@ class History:
         return term_of(key) if is_term(key) else self.heading(edition, key)
 
     def shown_title(self, edition: str, key: str) -> tuple[str, str] | None:
-        """Return the nearest title at or above a key in an edition, and the key that has it; None if none has."""
-        for step in with_parents(key):
-            title = self.title(edition, step)
+        """Return the title under which a reader finds a key: the nearest one at or above it, and the key that has it.
+
+        Returns:
+            None if no key at or above it has a title.
+        """
+        for ancestor in with_parents(key):
+            title = self.title(edition, ancestor)
             if title:
-                return title, step
+                return title, ancestor
         return None
 
     @cached_method
     def titles_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the titles that the rule of a number in an edition ever had, and those of its chapter and section.
+        """Return the titles that the rule of a number ever had, and those that its chapter and section ever had.
 
-        The rule is the one that the number is, or is below; the titles are in plain letters.
+        For a subrule, the rule above it counts as well. The titles are in plain letters (`rules.text.strip_title`).
+
+        Returns:
+            The titles of the rule, the titles of chapter and section; both empty if `number` is no number.
         """
         own: set[str] = set()
         above: set[str] = set()
-        for step in with_parents(number) if is_number(number) else ():
-            lineage = self.lineage(edition, step)
+        for ancestor in with_parents(number) if is_number(number) else ():
+            lineage = self.lineage(edition, ancestor)
             if lineage is None:
                 continue
-            if kind_of(step) in {"chapter", "section"}:
+            if kind_of(ancestor) in {"chapter", "section"}:
                 above |= self.titles_of(lineage)
             else:
                 own |= self.titles_of(lineage)
@@ -396,27 +442,37 @@ class History:
 
     @cached_method
     def titles_of(self, lineage: str) -> frozenset[str]:
-        """Return the titles that a lineage ever had, in plain letters, and the names that they join."""
+        """Return the titles that a lineage ever had, in plain letters; of "Tap and Untap" also its two names alone."""
         headings = (self.heading(version.first, version.key) for version in self.versions(lineage))
         return frozenset(name for heading in headings if heading for name in _split_title(heading))
 
     @cached_property
     def places_of_title(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Return each title, and each name that a title joins → (key, edition) for each key that had it."""
-        holders: dict[str, dict[tuple[str, str], None]] = {}
+        """Return title in plain letters → each number that had it, with an edition in which it had it.
+
+        A name that a title joins ("Tap" of "Tap and Untap") is a title too.
+        """
+        places: dict[str, dict[tuple[str, str], None]] = {}
         for key, first, title in self.ledger.all_titles():
             if is_number(key):
                 for name in _split_title(title):
-                    holders.setdefault(name, {})[key, first] = None
-        return {name: tuple(places) for name, places in holders.items()}
+                    places.setdefault(name, {})[key, first] = None
+        return {name: tuple(places_of_name) for name, places_of_name in places.items()}
 
     @cached_property
     def ability_words(self) -> Mapping[str, str]:
-        """Return each ability word in plain letters, such as `joinforces`, → the lineage of the rule that lists it."""
+        """Return ability word in plain letters, such as `joinforces` → the lineage of a rule that listed it."""
         return dict(self.ledger.ability_words())
 
     def numbers_titled(self, title: str, edition: str) -> tuple[str, ...]:
-        """Return the numbers in an edition of the lineages that ever had a title, or list an ability word, in order."""
+        """Return the numbers that the rules with a title have in an edition, in order.
+
+        A rule counts if it ever had the title, or if the title is an ability word that the rule lists.
+
+        Args:
+            title: The title, in plain letters.
+            edition: Id of the edition.
+        """
         lineages = {self.lineage(first, key) for key, first in self.places_of_title.get(title, ())}
         lineages.add(self.ability_words.get(title))
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
@@ -424,7 +480,7 @@ class History:
 
 
 def _order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
-    """Return what sorts keys as they are in a document: the rules by number, then the glossary."""
+    """Return what sorts keys as in a document: the rules by number, then the glossary."""
     number = number_of(key)
     if is_term(key) or not is_number(number):
         return True, (), key
@@ -433,7 +489,7 @@ def _order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
 
 
 def _split_title(heading: str) -> list[str]:
-    """Return a title in plain letters, and the names that it joins: "Tap and Untap" joins two."""
+    """Return a heading in plain letters, followed by the two names that it joins, if any: "Tap and Untap" joins two."""
     title = strip_title(heading)
     parts = _AND.split(heading)
     if len(parts) == 2 and len(heading.split()) == 3:
@@ -442,13 +498,14 @@ def _split_title(heading: str) -> list[str]:
 
 
 def last_day(editions: Sequence[str], edition: str) -> str | None:
-    """Return the last day on which an edition was in force; None for the newest.
-
-    It is the day before the next edition took effect.
+    """Return the last day on which an edition was in force: the day before the next edition took effect.
 
     Args:
         editions: All editions of its work, oldest first.
         edition: One of them.
+
+    Returns:
+        None for the newest edition.
     """
     position = bisect_right(editions, edition)
     if position == len(editions):

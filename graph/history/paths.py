@@ -1,4 +1,4 @@
-"""Paths from any edition to a later one of its work, composed of the links of the steps between.
+"""Paths from the records of an edition to those of a later edition of its work, composed of the links of the steps.
 
 Guarantees: a record without links in a step continues under its key; a path goes through every step; of several paths
 between the same two keys one is kept, the main one if there is one.
@@ -16,39 +16,45 @@ from typing import NamedTuple
 from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass, ChangeKind, Link, StepEnds, Version, gravest_class
 
-UNTOUCHED = "text"
-"""The method of records without links: the aligner found the same words."""
-COMPOSED = "steps"
+SAME_TEXT = "text"
+"""The method of a path without links: the aligner found the same words under the same key in each step."""
+SEVERAL_STEPS = "steps"
+"""The method of a path of several links."""
 RETURNED = "returned"
+"""The method of a path to a record that was missing in some editions between."""
 
 Paths = dict[str, dict[str, "Path"]]
 """Old key → new key → the path between them."""
+_Arrivals = dict[str, dict[str, "Path"]]
+"""The reverse of `Paths`: key reached so far → old key → the path between them."""
 LinksFrom = Callable[[str], Mapping[StepEnds, Sequence[Link]]]
-"""Returns the links of a key, without trivial ones, by step."""
+"""Returns, for an old key, the links from it in each step, without trivial ones."""
 
 
 class Path(NamedTuple):
-    """The path from a record of the older edition to one of the newer.
+    """The path from a record of the older edition to a record of the newer one. The default is a path without links.
 
     Attributes:
         main: Whether the lineage follows this path in all steps.
         score: The lowest score of its links.
         change: The gravest class of its links; None if one of them is ambiguous.
-        method: The method of its link if there is only one, else `steps`.
+        method: The method of its link if there is only one, else `SEVERAL_STEPS`.
         kind: The kind of its last link; only meaningful for a single step.
         ambiguous: Whether one of its links is one of several possible continuations.
         alone: Whether none of its links is a split or merge, so that `change` is of this record alone.
-        left_as: The kind of the link by which it left the lineage; None while `main`.
+        left_as: The kind of the link by which the path left the lineage; None while `main`.
+        has_links: Whether any step has a link of the record. Without links it kept key and words in every step.
     """
 
     main: bool = True
     score: float = 1.0
     change: ChangeClass | None = "unchanged"
-    method: str = UNTOUCHED
+    method: str = SAME_TEXT
     kind: ChangeKind = "kept"
     ambiguous: bool = False
     alone: bool = True
     left_as: ChangeKind | None = None
+    has_links: bool = False
 
     def append_link(self, link: Link) -> Path:
         """Return the path with one more link."""
@@ -62,17 +68,18 @@ class Path(NamedTuple):
             main=self.main and link.main,
             score=min(self.score, link.score),
             change=change,
-            method=link.method if self is STAYED else COMPOSED,
+            method=SEVERAL_STEPS if self.has_links else link.method,
             kind=link.kind,
             ambiguous=self.ambiguous or link.kind == "ambiguous",
             alone=self.alone and link.kind not in _SHARED,
             left_as=left_as,
+            has_links=True,
         )
 
 
-STAYED = Path()
-"""The path of records without links, and the start of all other paths."""
+_STAYED = Path()
 _SHARED = frozenset({"split", "merged"})
+"""The kinds of links whose class is that of several records together."""
 _GRAVER = {pair: gravest_class(pair) for pair in product(CLASSES, repeat=2)}
 
 
@@ -82,18 +89,21 @@ def find_paths(
     links: Iterable[tuple[str, Link]],
     versions_between: Callable[[str], Sequence[Version]],
 ) -> Paths:
-    """Return the paths of all keys of the older edition; an old key without a path is gone.
+    """Return the paths of all keys of the older edition.
 
     Args:
-        olds: Key to lineage in the older edition.
-        news: The same in the newer one.
-        links: The links of all steps between, each with the newer edition of its step.
+        olds: Key → lineage in the older edition.
+        news: Key → lineage in the newer edition.
+        links: The links of all steps between, each with the newer edition of its step, oldest step first.
         versions_between: Returns the versions of a lineage that began after the older edition, up to the newer one.
+
+    Returns:
+        Each key of the older edition; one without a path has no continuation in the newer edition.
     """
     followed = _follow_links(olds, links)
-    by_lineage = {lineage: key for key, lineage in news.items()}
+    key_of_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
-        successor = by_lineage.get(lineage)
+        successor = key_of_lineage.get(lineage)
         mark_successor(followed[key], successor, partial(versions_between, lineage))
     return followed
 
@@ -101,65 +111,86 @@ def find_paths(
 def mark_successor(targets: dict[str, Path], successor: str | None, versions: Callable[[], Sequence[Version]]) -> None:
     """Make the path to the record that continues a lineage the main one of its paths, and no other.
 
+    Links alone do not decide that: a lineage may end by a merge although its link is the main one of the step, and it
+    may skip editions that lack it.
+
     Args:
-        targets: The paths by their new keys; changed in place.
+        targets: New key → path, for the paths of one old record; changed in place.
         successor: The key of the lineage in the newer edition; None if the lineage ended before.
         versions: Returns the versions of the lineage that began after the older edition, up to the newer one.
     """
     for target, path in targets.items():
         if path.main and target != successor:
-            # merged into its end, which belongs to another lineage
+            # The record at the end of this path belongs to another lineage, into which this one was merged.
             targets[target] = path._replace(main=False, left_as="merged")
-    if successor is not None and successor not in targets:
+    if successor is None:
+        return
+    if successor not in targets:
         # The lineage is missing in some editions between, so no chain of links leads to it.
         targets[successor] = _bridge_gap(versions())
-    elif successor is not None and not targets[successor].main:
+    elif not targets[successor].main:
+        # The links left the lineage and came back to it.
         targets[successor] = targets[successor]._replace(main=True, ambiguous=False, left_as=None)
 
 
 def follow_key(old: str, steps: Iterable[StepEnds], links_from: LinksFrom) -> dict[str, Path]:
-    """Return the places of the words of one record after some steps, by the links alone.
+    """Return where the words of one record are after some steps, by the links alone.
 
     Args:
-        old: Its key.
+        old: The key of the record.
         steps: The steps, the oldest first.
-        links_from: Returns the links of a key, without trivial ones, by step.
+        links_from: Returns the links of a key by step.
+
+    Returns:
+        New key → the path to it; empty if the record was deleted.
     """
-    holders: dict[str, dict[str, Path]] = {old: {old: STAYED}}
+    arrivals: _Arrivals = {old: {old: _STAYED}}
     for step in steps:
         links: list[Link] = []
-        for key in holders:
+        for key in arrivals:
             links += links_from(key).get(step, ())
         if links:
-            _walk(holders, links)
-    return {target: paths[old] for target, paths in holders.items() if old in paths}
+            _follow_step(arrivals, links)
+    return {target: paths[old] for target, paths in arrivals.items() if old in paths}
 
 
 def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
-    """Return each old key with the places of its words after all steps, by the links alone."""
-    holders: dict[str, dict[str, Path]] = {key: {key: STAYED} for key in olds}
+    """Return where the words of each old record are after all steps, by the links alone."""
+    arrivals: _Arrivals = {key: {key: _STAYED} for key in olds}
     for _, step in groupby(links, itemgetter(0)):
-        _walk(holders, (link for _, link in step))
+        _follow_step(arrivals, (link for _, link in step))
     followed: Paths = {key: {} for key in olds}
-    for target, sources in holders.items():
+    for target, sources in arrivals.items():
         for source, path in sources.items():
             followed[source][target] = path
     return followed
 
 
-def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
-    """Follow the links of one step. `holders` has, for each key of the edition, the old keys whose paths end there."""
-    arrived: dict[str, dict[str, Path]] = defaultdict(dict)
+def _follow_step(arrivals: _Arrivals, step: Iterable[Link]) -> None:
+    """Move the paths on by the links of one step. A key without links keeps its paths.
+
+    Args:
+        arrivals: The paths to the keys of the step's older edition; changed into those to its newer edition.
+        step: The links of the step.
+    """
+    arrived: _Arrivals = defaultdict(dict)
     for old, links in grouped((link.old, link) for link in step if link.old is not None).items():
-        sources = holders.pop(old, {})
+        sources = arrivals.pop(old, {})
         for link in links:
             if link.new is not None:
                 _follow_link(arrived[link.new], sources, link)
-    holders.update(arrived)
+    arrivals.update(arrived)
 
 
 def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Link) -> None:
-    """Add to the paths to a key those that a link leads there; of two from the same key the better one stays."""
+    """Add the paths that a link leads to its new key.
+
+    Args:
+        arrived: Old key → path, for the paths that lead to the new key already. If the link leads there from an old
+            key that has such a path, the better of the two paths stays.
+        sources: Old key → path, for the paths to the link's old key.
+        link: The link.
+    """
     for source, path in sources.items():
         longer = path.append_link(link)
         arrived[source] = _choose_better(arrived[source], longer) if source in arrived else longer
@@ -168,25 +199,30 @@ def _follow_link(arrived: dict[str, Path], sources: Mapping[str, Path], link: Li
 def _bridge_gap(versions: Sequence[Version]) -> Path:
     """Return the path of a lineage to which no chain of links leads, by its versions after the older edition.
 
-    Either it is missing in some editions between, or the older edition is retyped: then the step beside the chain may
-    have no link where the chain has one.
+    Either the lineage is missing in some editions between, or the older edition is retyped: then the step from there
+    to the chain may have no link where the step within the chain has one.
     """
     change = gravest_class([version.change for version in versions if version.change is not None])
     score = min((version.score for version in versions), default=0.0)
-    if not any(version.kind == "returned" for version in versions):
-        last = versions[-1] if versions else None
-        kind = last.kind if last else STAYED.kind
-        method = last.method if last else UNTOUCHED
-        return Path(method=method, kind=kind, change=change, score=score)
-    return Path(method=RETURNED, kind="returned", change=change, score=score)
+    if any(version.kind == "returned" for version in versions):
+        return Path(method=RETURNED, kind="returned", change=change, score=score, has_links=True)
+    if not versions:
+        return Path(change=change, score=score, has_links=True)
+    latest = versions[-1]
+    return Path(method=latest.method, kind=latest.kind, change=change, score=score, has_links=True)
 
 
 def _choose_better(first: Path, second: Path) -> Path:
     """Return the better of two paths between the same keys; the site's script chooses in the same order."""
-    return min(first, second, key=_order)
+    return min(first, second, key=_rank_path)
 
 
-def _order(path: Path) -> tuple[bool, bool, int, bool, str, float]:
-    """Return the sorting key of a path: the best is the least."""
+def _rank_path(path: Path) -> tuple[bool, bool, int, bool, str, float]:
+    """Return what sorts the better path first.
+
+    A path is better if it is main, then if it is certain, if its change is slighter, and if its change is of the record
+    alone. What then remains are paths of the same quality: of these the alphabetical order of `left_as` decides, and
+    the score last, so that the choice does not depend on the order of the links.
+    """
     gravity = len(CLASSES) if path.change is None else CLASSES.index(path.change)
     return not path.main, path.ambiguous, gravity, not path.alone, path.left_as or "", -path.score

@@ -1,4 +1,4 @@
-"""What the versions of one rule say of it: how often it changed, and since when it has its words."""
+"""Figures about one rule from its versions: how often it changed, since when it has its words."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,10 +10,11 @@ _TIMES = {1: "once", 2: "twice"}
 
 
 def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
-    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros.
+    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`.
 
-    Each step from a version to the next counts at least once. Wordings are 1, plus one for each change of its words,
-    including renamed terms; minor changes those of typography or of the numbers of other rules alone.
+    Each change from a version to the next one counts for at least one of the three. The number of wordings is one more
+    than the number of changes of the words, to which renamed terms belong. A minor change is one of typography, or of
+    the numbers of other rules, under the same number. Figures of 0 are left out.
 
     Args:
         versions: The versions of its lineage, oldest first.
@@ -38,11 +39,13 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:
-    """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
+    """Return the edition since which a rule has its words.
+
+    Changes of typography, and of the numbers of other rules that moved, do not count.
 
     Args:
         versions: The versions of its lineage, oldest first.
-        edition: The edition whose words are looked up.
+        edition: The edition whose words are meant.
 
     Returns:
         None if the lineage is not in that edition.

@@ -1,4 +1,4 @@
-"""The versions in a store: each asked for once, or all read at once."""
+"""The versions in a store, read one lineage at a time or all at once."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,8 +14,8 @@ from rules.store import Store
 class StoredVersions:
     """The versions in a store.
 
-    Whoever reads all of them looks up many of them. So a look-up asks the store only as long as not all were read; the
-    answer is the same.
+    A program that reads all versions (`by_lineage`) also looks up many of them. From then on look-ups are answered from
+    memory; before, each look-up is a query to the store. The answers are the same.
 
     Args:
         store: A knowledge base, or a ledger; it must stay open.
@@ -29,7 +29,7 @@ class StoredVersions:
 
     @cached_property
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
-        """Return the versions of all lineages."""
+        """Return lineage → its versions, for all lineages of all works."""
         versions = grouped((version.lineage, version) for version in self._store.all_versions())
         by_lineage = {lineage: tuple(of_lineage) for lineage, of_lineage in versions.items()}
         self._are_read = True
@@ -37,18 +37,22 @@ class StoredVersions:
 
     @cached_property
     def by_key(self) -> Mapping[str, Sequence[Version]]:
-        """Return the versions of all works under each key, oldest first."""
+        """Return key → the versions of all works that had it, oldest first."""
         versions = sorted(chain.from_iterable(self.by_lineage.values()), key=attrgetter("first"))
         return dict(grouped((version.key, version) for version in versions))
 
     def of_lineage(self, lineage: str) -> tuple[Version, ...]:
-        """Return the versions of a lineage, oldest first."""
+        """Return the versions of a lineage, oldest first; empty if there is no such lineage.
+
+        Args:
+            lineage: Anything that `rules.store.Store.find_lineage` accepts.
+        """
         if self._are_read and lineage in self.by_lineage:
             return self.by_lineage[lineage]
         return self._ask_by_lineage(lineage)
 
     def of_key(self, key: str) -> Sequence[Version]:
-        """Return the versions under a key, oldest first."""
+        """Return the versions of all works that had a key, oldest first; empty if none had it."""
         if self._are_read:
             return self.by_key.get(key, ())
         return self._ask_by_key(key)

@@ -107,10 +107,12 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         text: The words of the restating rule; empty if they are not at hand.
     """
     lineage = history.lineage(found.other_edition, found.other)
-    place = history.follow_lineage(lineage, found.other_edition, day) if lineage else Destination(found.other, "absent")
+    destination = Destination(found.other, "absent")
+    if lineage:
+        destination = history.follow_lineage(lineage, found.other_edition, day)
     since = None
-    if len(place.keys) == 1:
-        since = _find_start(history, place.keys[0], day)
+    if len(destination.keys) == 1:
+        since = _find_start(history, destination.keys[0], day)
     return RestatedAnswer(
         key=found.key,
         edition=found.edition or "",
@@ -120,8 +122,8 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         score=found.score,
         certainty=certainty_of(found),
         day=day,
-        kind=place.kind,
-        numbers=tuple(map(name_of, place.keys)),
+        kind=destination.kind,
+        numbers=tuple(map(name_of, destination.keys)),
         since=since,
         shared=_list_shared(history, found, text),
     )
