@@ -1,12 +1,12 @@
-"""Recognise numbers that are amounts, versions or parts of those, by the characters next to them."""
+"""Recognise amounts and versions by the characters next to a number: `120.5 seconds`, `v120.5`."""
 
 import re
 
-from graph.citations.find.layout import is_behind_escape
+from graph.citations.find.layout import is_after_escape
 from rules.late_patterns import compile_late
 
 _REACH_OF_SIGN = 16
-"""Characters before a number in which what makes it an amount is searched."""
+"""Characters before a number in which a sign of an amount is searched."""
 
 _UNITS = (
     r"px|p[tc]|r?em|[mµnu]?s|[kKMGT]i?[bB](?:/s)?|[kmcµ]?m|mi|ft|[kmµ]?g|lbs?|fps|[kKMG]?[hH]z|dB|[kM]?W|V|€"
@@ -16,7 +16,7 @@ _COUNTED = (
     "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
     "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
 )
-_AMOUNT_BEHIND = compile_late(
+_AMOUNT_AFTER = compile_late(
     rf"""
       [%‰°²³] | \s?(?:{_UNITS})(?![\w]) | \s(?:{_COUNTED})\b          # a unit, what is counted
     | \s?[-+*/^]\s?\d(?!\d\d\.\d) | \s?[<>=]=?\s?\d                   # a sum, a comparison
@@ -25,8 +25,8 @@ _AMOUNT_BEHIND = compile_late(
     """,
     re.VERBOSE,
 )
-"""What makes the number before it an amount."""
-_COUNTED_BEHIND = compile_late(rf"\s(?:{_COUNTED})\b|-[a-z]")
+"""The text after a number that is an amount."""
+_COUNTED_AFTER = compile_late(rf"\s(?:{_COUNTED})\b|-[a-z]")
 _MEASURED = (
     r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
     r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup[ ]to"
@@ -43,27 +43,32 @@ _AMOUNT_BEFORE = compile_late(
     """,
     re.VERBOSE,
 )
-"""What makes the number after it an amount, a version or a part of one."""
+"""The text before a number that is an amount, a version or a part of one of these."""
 _UNITS_OF_ONE_LETTER = frozenset("smkgx")
 """Letters that may be a unit in prose too: `took 120.5s`."""
+LITERAL_SUFFIXES = frozenset("fdlmksxgFDLMKSX")
+"""Letters after a number that may be the type of a literal, or a unit, instead of the letter of a subrule: `100.5f`."""
 
 
 def is_amount_by_start(text: str, start: int) -> bool:
-    """Return whether what is before a number makes it an amount, a version or a part of one: `v120.5`."""
+    r"""Return whether the text before `start` shows that the number there is an amount or a version: `v120.5`.
+
+    A number after an escape such as `\n` in a string is none, although a letter is directly before it.
+    """
     before = text[max(0, start - _REACH_OF_SIGN) : start]
-    return _AMOUNT_BEFORE.search(before) is not None and not is_behind_escape(text, start)
+    return _AMOUNT_BEFORE.search(before) is not None and not is_after_escape(text, start)
 
 
 def is_amount_by_end(text: str, end: int) -> bool:
-    """Return whether what follows a number makes it an amount: `120.5 seconds`."""
-    return _AMOUNT_BEHIND.match(text, end) is not None
+    """Return whether the text after `end` shows that the number before it is an amount: `120.5 seconds`."""
+    return _AMOUNT_AFTER.match(text, end) is not None
 
 
 def is_count(text: str, end: int) -> bool:
-    """Return whether what follows three digits is what they count: `144 files`, `100-card decks`."""
-    return _COUNTED_BEHIND.match(text, end) is not None
+    """Return whether three digits that end at `end` count something: `144 files`, `100-card decks`."""
+    return _COUNTED_AFTER.match(text, end) is not None
 
 
 def may_be_unit(letter: str) -> bool:
-    """Return whether a letter behind a number may be a unit, even in prose: `took 120.5s`."""
+    """Return whether a letter after a number may be a unit, even in prose: `took 120.5s`."""
     return letter in _UNITS_OF_ONE_LETTER

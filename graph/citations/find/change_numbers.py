@@ -37,7 +37,7 @@ _DENIAL = compile_late(
     """,
     re.VERBOSE,
 )
-"""What says that the number behind it is not in use."""
+"""What says that the number after it is not in use."""
 
 
 def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
@@ -56,9 +56,9 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
         return place.printed.numbers
     sentence = _find_sentence(text, place)
     before = places[max(0, index - _MOST_BESIDE) : index]
-    behind = places[index + 1 : index + 1 + _MOST_BESIDE]
+    after = places[index + 1 : index + 1 + _MOST_BESIDE]
     same_sentence = [
-        nearby for nearby in (*before, *behind) if nearby.start >= sentence.start and nearby.end <= sentence.stop
+        nearby for nearby in (*before, *after) if nearby.start >= sentence.start and nearby.end <= sentence.stop
     ]
     if not same_sentence:
         return ()

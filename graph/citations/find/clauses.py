@@ -1,4 +1,4 @@
-"""Read the words of a citation's own clause, before and behind it.
+"""Read the words of a citation's own clause, before and after it.
 
 A clause ends with its sentence, and at a bracket that the citation is inside of. The name of a card in quotes or before
 a colon is none of its words.
@@ -21,7 +21,7 @@ _REACH_OF_MARK = 12
 """Maximum characters of a mark before a citation with what follows it."""
 
 _CUT = compile_late(rf"\.?\s{{1,3}}{ELLIPSIS}")
-"""What begins the words behind a number if their beginning is left out."""
+"""What begins the words after a number if their beginning is left out."""
 _SENTENCE_END = compile_late(
     r"""
     [.!?]
@@ -46,7 +46,7 @@ _MARK_BEFORE = compile_late(
     re.VERBOSE,
 )
 """What sets a citation off from the words before it."""
-_MARK_BEHIND = compile_late(
+_MARK_AFTER = compile_late(
     r"""
     (?!['’]s\b)[`*_\"'”’]{0,4}[ \t]{0,2}
     (?:
@@ -56,7 +56,7 @@ _MARK_BEHIND = compile_late(
     """,
     re.VERBOSE,
 )
-"""What sets it off from the words behind it."""
+"""What sets it off from the words after it."""
 _FEW_WORDS = compile_late(r"\W*(?:\w[\w'’-]*\W+){1,4}\Z")
 _LABEL = compile_late(r"[*_`\])]{0,3}(?:\s?[:—–]|\.?\s+[A-Z\"“])")
 """What follows a number at the head of its line of which the rest of the line is about."""
@@ -70,7 +70,7 @@ _VERB = compile_late(
     """,
     re.VERBOSE,
 )
-"""What is behind a number of which the sentence says something."""
+"""What is after a number of which the sentence says something."""
 _QUOTED_NAME = compile_late(
     r"""
     [\"“][A-Z][\w'’-]{0,30},?
@@ -84,12 +84,12 @@ _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""
-_MARKS_BEHIND = " \t\r\n*/#([,;:-—–|"
-"""The characters behind the words of a clause that are none of them."""
+_MARKS_AFTER = " \t\r\n*/#([,;:-—–|"
+"""The characters after the words of a clause that are none of them."""
 
 
 def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]:
-    """Return the words of a citation's clause: those behind it, then those before it.
+    """Return the words of a citation's clause: those after it, then those before it.
 
     Args:
         text: The whole text.
@@ -113,15 +113,15 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
         is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
         if is_label or _is_set_off(text, start, end, low, is_last=is_last):
             kind = "keyword"
-    behind = _make_clause(text, end, high, kind)
+    after = _make_clause(text, end, high, kind)
     before = _make_clause(text, low, start, kind)
     if before is not None:
         before = _drop_name(text, before, start, kind)
-    return [clause for clause in (behind, before) if clause is not None]
+    return [clause for clause in (after, before) if clause is not None]
 
 
 def _find_sentence_end(text: str, end: int, high: int) -> int:
-    """Return the end of the sentence behind a citation; `high` if it does not end before that."""
+    """Return the end of the sentence after a citation; `high` if it does not end before that."""
     begin = end + 1
     cut = _CUT.match(text, end, high)
     if cut is not None:
@@ -133,7 +133,7 @@ def _find_sentence_end(text: str, end: int, high: int) -> int:
 
 
 def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:
-    """Return the start of the sentence before a citation, or of the sentence that it is behind in brackets or alone.
+    """Return the start of the sentence before a citation, or of the sentence that it is after in brackets or alone.
 
     Args:
         text: The whole text.
@@ -173,19 +173,19 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
 
 
 def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> bool:
-    """Return whether marks set a citation off from the words of its sentence, or it is behind a few words."""
+    """Return whether marks set a citation off from the words of its sentence, or it is after a few words."""
     if is_last and _FEW_WORDS.match(text, low, start):
         return True
     if not _MARK_BEFORE.search(text, max(low, start - _REACH_OF_MARK), start):
         return False
-    return is_last or _MARK_BEHIND.match(text, end) is not None
+    return is_last or _MARK_AFTER.match(text, end) is not None
 
 
 def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:
     """Return the words of `text[start:end]` without the marks around them; None if there are none."""
     while start < end and not text[start].isalnum() and text[start] not in _BEGINNING_MARKS:
         start += 1
-    while end > start and text[end - 1] in _MARKS_BEHIND:
+    while end > start and text[end - 1] in _MARKS_AFTER:
         end -= 1
     if end - start < _SHORTEST:
         return None

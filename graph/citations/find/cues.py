@@ -1,9 +1,9 @@
 """Read the cue of a citation: the words that announce its number, as in `CR 702.40a` or `"rule": "702.63b"`.
 
-A cue is *sure* if it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG rule`); otherwise the
-number's form and the rest of the file must confirm it.
+A cue is *sure* if it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG rule`). All other cues
+are *weak*: the form of the number and the rest of the file must confirm that a rule of Magic is meant.
 
-Guarantees: a cue is searched within `REACH` characters before a number.
+Cues are searched within `REACH` characters before a number.
 """
 
 import re
@@ -35,39 +35,21 @@ CUE = rf"""
     """
 """A cue, as a verbose pattern. `_may_have_cue` must accept the text of every alternative."""
 _MARKS = r"[(\[{<`'\"*_]{1,4}"
-_GAP = rf"""
+GAP = rf"""
     (?P<gap>{_SPACE}{{0,8}}(?:{LINE_END})?{_SPACE}{{0,2}}
         (?:(?:(?i:no|nos|number|numbers|section|rule|sec)s?\.?|§{{1,2}}){_SPACE}{{1,2}}|§{{1,2}})?
         (?:[-:.\#|=\u2010\u2011]{_SPACE}{{0,2}})?
         (?:{_MARKS})?{_SPACE}{{0,1}}
     )
     """
-"""What may be between a cue and its number in a sentence: blanks, a line end, `No.`, a dash or colon, a bracket."""
+"""The text between a cue and its number in a sentence: blanks, a line end, `No.`, a dash or colon, a bracket."""
 _CODE_GAP = rf"""
     (?P<code>[\"'`)*!\]]{{0,3}}{_SPACE}{{0,8}}(?::=|=>|[:=])?{_SPACE}{{0,8}}(?:\r?\n[ \t]{{0,40}})?
         [(\[{{<\"'`*]{{1,4}}
     )
     """
-"""What may be between them in code: `": "`, `!(`."""
-_BEFORE_NUMBER = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{CUE})(?:{_GAP}|{_CODE_GAP})\Z", re.VERBOSE)
-
-_CHAPTER_AHEAD = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
-_MISPRINT_AHEAD = r"[1-9]\d\d(?:\.[ ]|[ ]\.|,[ ]?)\d"
-_UNKNOWN_AHEAD = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
-_AHEAD = rf"(?=[1-9?XxTN])(?={_CHAPTER_AHEAD}|{_MISPRINT_AHEAD}|{_UNKNOWN_AHEAD})"
-_CHAPTER_WORDS = (
-    ("CR", "CRs?"),
-    ("C.", r"C\.[ ]?R\."),
-    ("ule", "ules?(?:book)?"),
-    ("ULE", "ULES?"),
-    ("ection", "ections?"),
-    ("§", "§"),
-)
-CHAPTER_CUES = tuple((letters, compile_late(rf"{word}{_GAP}{_AHEAD}", re.VERBOSE)) for letters, word in _CHAPTER_WORDS)
-"""The cues before something other than a number with a dot (a chapter, a placeholder, a misprint), with letters that
-every match has; a small file needs one or two of the six."""
-NAMED_PLACE = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
-"""The cue before a chapter in an identifier: `cr_702_keywords`."""
+"""The text between a cue and its number in code: `": "`, `!(`."""
+_BEFORE_NUMBER = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{CUE})(?:{GAP}|{_CODE_GAP})\Z", re.VERBOSE)
 _CUE_IN_NAME = compile_late(
     r"""
     (?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))                          # the start of a word of the identifier
@@ -79,14 +61,14 @@ _CUE_IN_NAME = compile_late(
 
 
 class Cue(NamedTuple):
-    """A word that announces a number.
+    """The words that announce a number.
 
     Attributes:
-        word: In lower case, with single blanks.
-        start: Its offset.
-        is_sure: Whether it can hardly mean anything but the Comprehensive Rules.
-        gap: The text between it and the number.
-        in_code: Whether that text is code (`"rule": "`, `cr!(`).
+        word: The words in lower case, with single blanks between them.
+        start: Offset of their first character.
+        is_sure: Whether they can hardly mean anything but the Comprehensive Rules.
+        gap: The text between the words and the number.
+        in_code: Whether the gap is code (`"rule": "`, `cr!(`).
     """
 
     word: str
@@ -96,8 +78,20 @@ class Cue(NamedTuple):
     in_code: bool
 
 
+class CueInName(NamedTuple):
+    """The part of an identifier that announces a number: `cr` in `cr_trigger_603_3b`.
+
+    Attributes:
+        word: The part in lower case.
+        start: Offset of its first character.
+    """
+
+    word: str
+    start: int
+
+
 def find_cue(text: str, number_start: int) -> Cue | None:
-    """Return the cue that announces the number beginning at `number_start`; None if there is none."""
+    """Return the cue that announces the number at `number_start`; None if no cue is directly before that number."""
     window = max(0, number_start - REACH)
     if not _may_have_cue(text[window:number_start].lower()):
         return None
@@ -138,10 +132,13 @@ def _may_have_cue(before: str) -> bool:
     )
 
 
-def find_cue_in_name(text: str, number_start: int) -> tuple[str, int] | None:
-    """Return the cue in the identifier around a number, and its offset: `cr` of `real_cr_trigger_603_3b_shape`."""
+def find_cue_in_name(text: str, number_start: int) -> CueInName | None:
+    """Return the cue in the identifier around a number: the `cr` of `real_cr_trigger_603_3b_shape`; None without one.
+
+    Up to three other parts of the identifier may be between the cue and the number.
+    """
     low = max(0, number_start - REACH)
     match = _CUE_IN_NAME.search(text[low:number_start])
     if match is None:
         return None
-    return match["cue"].lower(), low + match.start()
+    return CueInName(match["cue"].lower(), low + match.start())

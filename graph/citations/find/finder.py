@@ -14,12 +14,12 @@ from itertools import pairwise
 from msgspec import structs
 
 from graph.citations.find.change_numbers import find_change_numbers
+from graph.citations.find.evidence import read_evidence
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
 from graph.citations.find.reasons import lists_rules, might_cite
 from graph.citations.find.stamp_scope import set_stamps
-from graph.citations.find.words import read_words
 from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 
@@ -54,7 +54,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
         return ()
     set_stamps(text, places)
     citations = list(_read_citations(text, places))
-    _share_words_behind(text, places, citations)
+    _share_evidence_after(text, places, citations)
     return tuple(citations)
 
 
@@ -99,9 +99,9 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
         if not index or not _LISTED.fullmatch(text, previous, place.start):
             head = index
         following = places[index + 1].start if index + 1 < len(places) else len(text)
-        words = read_words(text, place.printed, place.start, previous, following)
+        words = read_evidence(text, place.printed, place.start, previous, following)
         if not words and index > head:
-            words = _read_words_before_list(text, places, head)
+            words = _read_evidence_before_list(text, places, head)
         citation = structs.replace(
             place.printed, cue=place.cue, evidence=words, change_numbers=find_change_numbers(text, places, index)
         )
@@ -117,7 +117,7 @@ def _end_before(places: Sequence[PossibleCitation], index: int) -> int:
     return places[index - 1].end
 
 
-def _read_words_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:
+def _read_evidence_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:
     """Return the words before a list, which are those of each citation in it that has none of its own.
 
     Args:
@@ -126,14 +126,14 @@ def _read_words_before_list(text: str, places: Sequence[PossibleCitation], head:
         head: The index of the first of the list.
     """
     first = places[head]
-    words = read_words(text, first.printed, first.start, _end_before(places, head), first.end)
+    words = read_evidence(text, first.printed, first.start, _end_before(places, head), first.end)
     return tuple(
         evidence for evidence in words if evidence.end <= first.start and evidence.kind in ("keyword", "prose")
     )
 
 
-def _share_words_behind(text: str, places: Sequence[PossibleCitation], citations: list[Citation]) -> None:
-    """Give the citations of a list that have no words the words behind the list.
+def _share_evidence_after(text: str, places: Sequence[PossibleCitation], citations: list[Citation]) -> None:
+    """Give the citations of a list that have no words the words after the list.
 
     Args:
         text: The whole text.
@@ -144,6 +144,6 @@ def _share_words_behind(text: str, places: Sequence[PossibleCitation], citations
         citation = citations[index]
         following = citations[index + 1]
         if not citation.evidence and _LISTED.fullmatch(text, citation.end, places[index + 1].start):
-            behind = (evidence for evidence in following.evidence if evidence.start >= following.end)
-            prose = tuple(structs.replace(evidence, kind="prose") for evidence in behind)
+            after = (evidence for evidence in following.evidence if evidence.start >= following.end)
+            prose = tuple(structs.replace(evidence, kind="prose") for evidence in after)
             citations[index] = structs.replace(citation, evidence=prose)

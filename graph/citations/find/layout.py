@@ -44,7 +44,7 @@ _OPENED = compile_late(
     """,
     re.VERBOSE,
 )
-"""The marks that open a comment behind code. Each alternative begins with a literal, so that `re` can search fast."""
+"""The marks that open a comment after code. Each alternative begins with a literal, so that `re` can search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 """Those of comments that can have several lines."""
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
@@ -63,7 +63,7 @@ _ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
 _STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)")
 """The same where asterisks do not begin the lines of a comment."""
 _CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
-_BEHIND_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
+_AFTER_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 
 
 def line_around(text: str, start: int, end: int) -> range:
@@ -100,21 +100,21 @@ def _is_code(line: str) -> bool:
     return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
 
 
-def is_behind_escape(text: str, start: int) -> bool:
-    r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
+def is_after_escape(text: str, start: int) -> bool:
+    r"""Return whether a number begins a line or a column of a string: after `\n` or `\t`."""
     return text[max(0, start - 2) : start] in _ESCAPES
 
 
 def is_at_head(text: str, start: int) -> bool:
-    """Return whether a number is where the rules print it: first on its line, or behind a heading."""
+    """Return whether a number is where the rules print it: first on its line, or after a heading."""
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]
     is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
-    return is_first or _BEHIND_HEADING.search(before) is not None
+    return is_first or _AFTER_HEADING.search(before) is not None
 
 
-def find_comment_behind(text: str, end: int) -> range | None:
-    """Return the bounds of the comment behind code on its line; None if there is none."""
+def find_comment_after(text: str, end: int) -> range | None:
+    """Return the bounds of the comment after code on its line; None if there is none."""
     high = line_around(text, end, end).stop
     opened = _OPENED.search(text, end, high)
     if opened is None:
@@ -165,7 +165,7 @@ def _find_item_above(text: str, line_start: int, low: int, marks: re.Pattern[str
 
 
 def _find_item_below(text: str, end: int, high: int, marks: re.Pattern[str]) -> int:
-    """Return the end of the line before the next item or row behind `end`; `high` if there is none before that."""
+    """Return the end of the line before the next item or row after `end`; `high` if there is none before that."""
     for line_end in _NEW_LINE.finditer(text, end, high):
         if marks.match(text, line_end.end()):
             return line_end.start()
@@ -188,7 +188,7 @@ def find_comment(text: str, start: int, end: int, reach: int) -> range:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        reach: Maximum characters behind `end`; before `start` they are `REACH`.
+        reach: Maximum characters after `end`; before `start` they are `REACH`.
     """
     line = line_around(text, start, start)
     leader = _find_leader(text, line.start, start)
@@ -231,7 +231,7 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
     while line_start > 0:
         line = line_around(text, line_start - 1, line_start - 1)
         if mark:
-            start = _find_words_behind(text, line.start, line_start, mark)
+            start = _find_words_after(text, line.start, line_start, mark)
         elif _is_code(text[line.start : line.stop].strip()):
             start = None
         else:
@@ -249,7 +249,7 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
     Args:
         text: The whole text.
         end: The offset from which to search.
-        reach: Maximum characters behind `end`.
+        reach: Maximum characters after `end`.
         mark: The mark with which the comment's lines begin, empty if they have none.
     """
     limit = min(len(text), end + reach)
@@ -266,7 +266,7 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
             return limit
         following: int | None = line_end + 1
         if mark:
-            following = _find_words_behind(text, line_end + 1, limit, mark)
+            following = _find_words_after(text, line_end + 1, limit, mark)
         if following is None or _ends_paragraph(text, following):
             return line_end
         position = following
@@ -284,8 +284,8 @@ def _find_end_of_line(text: str, end: int, reach: int) -> int:
     return closed.start()
 
 
-def _find_words_behind(text: str, line_start: int, limit: int, mark: str) -> int | None:
-    """Return the offset behind the mark of a comment's line; None if the line is not of the same comment.
+def _find_words_after(text: str, line_start: int, limit: int, mark: str) -> int | None:
+    """Return the offset after the mark of a comment's line; None if the line is not of the same comment.
 
     Args:
         text: The whole text.

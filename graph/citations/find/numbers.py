@@ -21,7 +21,7 @@ PLAUSIBLE_CHAPTERS = 50
 """Chapters of a section begin with N00; none has come near N50 since 1999. Numbers from there on are rejected or
 less certain, unless a sure cue precedes a number with a dot."""
 _CLOSE = 9
-"""Maximum distance from the number before a slash to three digits behind it that are a rule of the same chapter, as in
+"""Maximum distance from the number before a slash to three digits after it that are a rule of the same chapter, as in
 `702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
 _REACH_BEFORE = 40
 """Characters before a citation in which a word can make its ends an old and a new number."""
@@ -37,7 +37,7 @@ _HEAD = compile_late(rf"{_DOTTED}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{
 _BRACKETED = compile_late(rf"({_DOTTED})\(([a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
 _MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
-"""A blank on one side of the dot, or a comma instead of it; safe only behind a cue."""
+"""A blank on one side of the dot, or a comma instead of it; safe only after a cue."""
 _CHAPTER = compile_late(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
 _CHAPTERS = compile_late(
     rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
@@ -85,7 +85,7 @@ _LISTED = compile_late(
     re.VERBOSE,
 )
 _LIST_GOES_ON = compile_late(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
-"""After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
+"""After a letter after a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
 _ALSO_BRACKETED = compile_late(
     rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
     r"\((?P<end>[a-z])\)(?![\w(])"
@@ -162,7 +162,7 @@ def _read_tail(text: str, last: Part, start: int, readers: Sequence[_TailReader]
 
 
 def read_chapter(text: str, start: int) -> Citation | None:
-    """Return three digits, or a range of chapters. Call it only behind a cue."""
+    """Return three digits, or a range of chapters. Call it only after a cue."""
     head = _CHAPTER.match(text, start)
     if head is None:
         return None
@@ -176,13 +176,13 @@ def read_chapter(text: str, start: int) -> Citation | None:
 
 
 def read_misprint(text: str, start: int) -> Citation | None:
-    """Return a misprinted number: `702. 40a`, `702,40a`. Call it only behind a cue."""
+    """Return a misprinted number: `702. 40a`, `702,40a`. Call it only after a cue."""
     match = _MISPRINT.match(text, start)
     return match and _cite_whole(match, "number", f"{match[1]}.{match[2]}")
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | None:
-    """Return a placeholder: `702.xxx`, `114.x`; behind a cue, also `???`, `7xx`."""
+    """Return a placeholder: `702.xxx`, `114.x`; after a cue, also `???`, `7xx`."""
     match = _PLACEHOLDER.match(text, start)
     if match is None and announced:
         match = _UNKNOWN.match(text, start)
@@ -281,7 +281,7 @@ def _may_end_range(text: str, first: Part, match: re.Match[str], *, is_valid: bo
 
 
 def _read_item(text: str, last: Part, _start: int) -> _Tail | None:
-    """Return the next item of a list behind a number; None if there is none."""
+    """Return the next item of a list after a number; None if there is none."""
     match = _LISTED.match(text, last.end)
     if match is None:
         return None
@@ -299,7 +299,7 @@ def _read_item(text: str, last: Part, _start: int) -> _Tail | None:
 
 
 def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
-    """Return whether a letter behind a comma and a blank, or behind `and`, is an item of a list: `704.5f, g and h`."""
+    """Return whether a letter after a comma and a blank, or after `and`, is an item of a list: `704.5f, g and h`."""
     if not last[-1].isalpha() or match["letter"] <= last[-1]:
         return False
     has_word = match["comma"].strip(", ") != ""
@@ -307,9 +307,9 @@ def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
 
 
 def _is_next_letter(letter: str, last: str, gap: str) -> bool:
-    """Return whether a letter right behind a slash or another sign is an item of a list: `702.22j/k`.
+    """Return whether a letter right after a slash or another sign is an item of a list: `702.22j/k`.
 
-    Behind another sign than a slash, only a later letter is one; any other may be a variable.
+    After another sign than a slash, only a later letter is one; any other may be a variable.
     """
     if not last[-1].isalpha() or letter.islower() != last[-1].islower():
         return False
@@ -333,7 +333,7 @@ def _counts_on(end: str, last: str) -> bool:
 
 
 def _is_chapter(digits: str, chapter: str) -> bool:
-    """Return whether digits behind a chapter's number must be another chapter: no chapter has so many rules.
+    """Return whether digits after a chapter's number must be another chapter: no chapter has so many rules.
 
     The chapters of keywords, which have the most rules, have far fewer than their own number.
     """

@@ -16,12 +16,12 @@ from rules.late_patterns import compile_late
 _LONGEST_KEY = 40
 """Maximum characters before a string in which its key is read."""
 _REACH_OF_SIGN = 10
-"""Maximum characters before a string in which the sign behind its key must be."""
+"""Maximum characters before a string in which the sign after its key must be."""
 _ORDER = ("title", "text", "keyword")
 """The kinds of values, the most telling first."""
 
 _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
-_BEHIND_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
+_AFTER_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
 _KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name)\Z")
@@ -95,7 +95,7 @@ def _add_token(token: _Token, opened: list[list[_Token]]) -> list[_Token] | None
 
 def _is_key(text: str, string: _Token) -> bool:
     """Return whether the sign between a key and its value follows a string."""
-    return _BEHIND_KEY.match(text, string.end()) is not None
+    return _AFTER_KEY.match(text, string.end()) is not None
 
 
 def _is_bracket(token: _Token) -> bool:
@@ -108,7 +108,7 @@ def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[
     Args:
         text: The whole text.
         own: The string.
-        tokens: The tokens behind it.
+        tokens: The tokens after it.
         opened: The brackets that are open before it.
     """
     around = opened[-1]
@@ -131,7 +131,7 @@ def _is_value(text: str, bracket: _Token) -> bool:
 def _list_in_value(text: str, key: _Token) -> list[_Token]:
     """Return the string that is the value of a key, or the strings directly in it if it is an object or array."""
     start = key.end()
-    sign = _BEHIND_KEY.match(text, start)
+    sign = _AFTER_KEY.match(text, start)
     if sign is not None:
         start = sign.end()
     strings: list[_Token] = []

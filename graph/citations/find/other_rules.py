@@ -23,7 +23,7 @@ _AUTHORITY = compile_late(
     re.VERBOSE,
 )
 """Another authority before the cue."""
-_LAW_BEHIND = compile_late(
+_LAW_AFTER = compile_late(
     r"""
       \s{1,2}(?:of[ ](?:the[ ])?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)
     | \([a-z0-9]\)\(\d                                       # 404(b)(1)
@@ -95,4 +95,4 @@ def has_other_authority(text: str, cue_start: int, end: int) -> bool:
     """Return whether the rule cited is of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`."""
     if _AUTHORITY.search(text[max(0, cue_start - _REACH_BEFORE) : cue_start]):
         return True
-    return _LAW_BEHIND.match(text, end) is not None
+    return _LAW_AFTER.match(text, end) is not None

@@ -5,19 +5,13 @@ match has, which `re` finds fast, and matches a bounded number of characters.
 """
 
 import re
-from typing import Literal
 
+from graph.citations.find.addresses import address_before, is_of_rules
 from graph.citations.find.amounts import is_amount_by_end, may_be_unit
-from graph.citations.find.confidence import (
-    address_before,
-    confidence_of_bare,
-    confidence_of_chapter,
-    confidence_of_cue,
-    confidence_of_name,
-    is_of_rules,
-)
-from graph.citations.find.cues import CHAPTER_CUES, LINE_END, NAMED_PLACE, find_cue, find_cue_in_name
-from graph.citations.find.layout import is_behind_escape
+from graph.citations.find.announced import confidence_of_chapter, confidence_of_name, confidence_of_number
+from graph.citations.find.bare import confidence_of_bare
+from graph.citations.find.cues import LINE_END, find_cue, find_cue_in_name
+from graph.citations.find.layout import is_after_escape
 from graph.citations.find.numbers import (
     is_plausible,
     read_anchor,
@@ -29,46 +23,17 @@ from graph.citations.find.numbers import (
     read_placeholder,
 )
 from graph.citations.find.possible import Confidence, PossibleCitation
+from graph.citations.find.starts import StartKind, list_starts
 from graph.citations.records import MOST_CITATIONS, REACH, Citation, TooManyCitationsError
 from rules.late_patterns import compile_late
 
-_Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
-"""What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
-`7024a`, without a dot, in a name; the digits of `#R61311`."""
-
 _LONGEST_ANCHOR = 8
 """Characters before the digits of an anchor in which its number sign is."""
-_JOINED_NAME = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
-"""A cue before a number without a dot in an identifier: `cr-trigger-6033b`."""
-_ANCHOR = compile_late(
-    r"""
-    \#
-    (?:R | r(?=[1-9]\d{2,5}[a-z]?(?!\w)) | (?:cr|CR|rule)-?)        # #R61311, #r61311, #cr-702
-    (?=[1-9]\d\d)(?![1-9]\d\d[.-])
-    """,
-    re.VERBOSE,
-)
-"""The beginning of the anchor of an address."""
-_DOT = compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)(?=[1-9xX?*#<nN])")
-_BAR = compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)(?=[1-9])")
-_HYPHEN = compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)(?=[1-9])")
-"""The sign behind three digits that may be a chapter."""
-_PLACES: tuple[tuple[str, re.Pattern[str], int, _Kind], ...] = (
-    ("", NAMED_PLACE, 0, "named chapter"),
-    (".", _DOT, 4, "dotted"),
-    ("_", _BAR, 4, "name"),
-    ("-", _HYPHEN, 4, "name"),
-    *((letters, cue, 0, "chapter") for letters, cue in CHAPTER_CUES),
-    ("", _JOINED_NAME, 0, "joined name"),
-    ("#", _ANCHOR, 0, "anchor"),
-)
-"""Letters that every match has, which Python finds fast; the pattern; how far before its end the number begins; what
-begins there. Of several at one place the last counts."""
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
-"""The marks behind an item, with the address of a link."""
+"""The marks after an item, with the address of a link."""
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
-"""A title behind an item."""
+"""A title after an item."""
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
 _JOIN = compile_late(
@@ -78,9 +43,9 @@ _JOIN = compile_late(
     """,
     re.VERBOSE,
 )
-"""What separates the items of a list, with a title behind the one before it."""
+"""What separates the items of a list, with a title after the one before it."""
 _REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
-"""A remark behind a number of a list, and what separates it from the next: ` life total, `."""
+"""A remark after a number of a list, and what separates it from the next: ` life total, `."""
 _NEXT_CHAPTER = compile_late(
     rf"""
     {_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?
@@ -88,7 +53,7 @@ _NEXT_CHAPTER = compile_late(
     """,
     re.VERBOSE,
 )
-"""What separates an item from a chapter behind it."""
+"""What separates an item from a chapter after it."""
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
@@ -104,7 +69,7 @@ def find_places(text: str) -> list[PossibleCitation]:
     places: list[PossibleCitation] = []
     last: PossibleCitation | None = None
     position = 0
-    for start, kind in _list_starts(text):
+    for start, kind in list_starts(text):
         if start < position:
             continue
         place = _find_place(text, start, kind, last)
@@ -119,17 +84,7 @@ def find_places(text: str) -> list[PossibleCitation]:
     return places
 
 
-def _list_starts(text: str) -> list[tuple[int, _Kind]]:
-    """Return the offsets at which a number could begin, in order, with at most one kind for each."""
-    kinds: dict[int, _Kind] = {}
-    for letters, pattern, back, kind in _PLACES:
-        if letters in text:
-            for match in pattern.finditer(text):
-                kinds[match.end() - back] = kind
-    return sorted(kinds.items())
-
-
-def _find_place(text: str, start: int, kind: _Kind, last: PossibleCitation | None) -> PossibleCitation | None:
+def _find_place(text: str, start: int, kind: StartKind, last: PossibleCitation | None) -> PossibleCitation | None:
     """Return the place at which a number of a kind begins; None if there is none.
 
     Args:
@@ -141,7 +96,7 @@ def _find_place(text: str, start: int, kind: _Kind, last: PossibleCitation | Non
     if kind == "dotted":
         return _find_dotted(text, start, last)
     if kind == "chapter":
-        return _find_behind_cue(text, start)
+        return _find_after_cue(text, start)
     if kind == "anchor":
         return _find_in_address(text, start)
     if kind == "named chapter":
@@ -159,7 +114,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
     if printed is None:
         return None
     if cue is not None:
-        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue))
+        return PossibleCitation(printed, cue.start, cue.word, confidence_of_number(text, printed, cue))
     if _is_inside_word(text, start):
         return None
     if last is not None and _is_joined(text, last, printed):
@@ -173,7 +128,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
 def _is_inside_word(text: str, start: int) -> bool:
     """Return whether a letter or digit of ours is right before a number."""
     before = text[start - 1 : start]
-    return before.isalnum() and before.isascii() and not is_behind_escape(text, start)
+    return before.isalnum() and before.isascii() and not is_after_escape(text, start)
 
 
 def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
@@ -202,7 +157,7 @@ def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> boo
     return _REMARK.fullmatch(text, last.end, printed.start) is not None
 
 
-def _find_behind_cue(text: str, start: int) -> PossibleCitation | None:
+def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
     """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
     cue = find_cue(text, start)
     if cue is None or (cue.in_code and not cue.is_sure):

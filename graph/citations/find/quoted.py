@@ -13,13 +13,13 @@ from rules.text import FUNCTION_WORDS
 _LEAST_LETTERS = 3
 """Letters that the words of a title have together."""
 _REACH_BEFORE = 90
-"""Maximum characters from the start of a title to the number behind it."""
+"""Maximum characters from the start of a title to the number after it."""
 
 _SMALL = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}(?:/[A-Z][\w'’-]{0,30})?|\"[^\"\n.]{1,30}\""
 _RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
 """A run of capitalised words, with small ones between them."""
-_TITLE_BEHIND = compile_late(
+_TITLE_AFTER = compile_late(
     rf"""
     (?:
         [*_`]{{0,3}}(?:[.,:]|\s?[—–-]|\s?=)?[*_`]{{0,3}}\s{{1,2}}[*_`]{{0,3}}      # 702.40. Storm
@@ -63,7 +63,7 @@ _QUOTED = compile_late(
     """,
     re.VERBOSE,
 )
-"""A quote that a number introduces; not of another sentence or behind a dash."""
+"""A quote that a number introduces; not of another sentence or after a dash."""
 _PRINTED = compile_late(
     rf"""
     [*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}
@@ -75,11 +75,11 @@ _PRINTED = compile_late(
 """The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
 _QUOTES = compile_late('["“”]')
 _OPENING_QUOTES = ('"', "“")
-_MARKS_BEHIND = " \t\r\n*/#\"”'(\\"
-"""The characters behind the words of a rule that are none of them."""
+_MARKS_AFTER = " \t\r\n*/#\"”'(\\"
+"""The characters after the words of a rule that are none of them."""
 
 
-def find_title_behind(text: str, end: int, high: int) -> Evidence | None:
+def find_title_after(text: str, end: int, high: int) -> Evidence | None:
     """Return the title that follows a number: `702.40. Storm`; None if there is none.
 
     Args:
@@ -87,7 +87,7 @@ def find_title_behind(text: str, end: int, high: int) -> Evidence | None:
         end: Offset after the number.
         high: The offset up to which to read.
     """
-    return _make_title(_TITLE_BEHIND.match(text, end, high))
+    return _make_title(_TITLE_AFTER.match(text, end, high))
 
 
 def find_title_before(text: str, low: int, start: int) -> Evidence | None:
@@ -117,8 +117,8 @@ def _make_title(match: re.Match[str] | None) -> Evidence | None:
     return Evidence("title", match[group], *match.span(group), quoted=group != "run")
 
 
-def find_text_behind(text: str, end: int, start: int, high: int) -> Evidence | None:
-    """Return the words that follow a number as the rules print them, or else the words quoted behind it.
+def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | None:
+    """Return the words that follow a number as the rules print them, or else the words quoted after it.
 
     Args:
         text: The whole text.
@@ -141,7 +141,7 @@ def find_text_behind(text: str, end: int, start: int, high: int) -> Evidence | N
 
 def _make_text(text: str, start: int, end: int) -> Evidence | None:
     """Return the words of `text[start:end]` without the marks around them; None if they are too few."""
-    while end > start and text[end - 1] in _MARKS_BEHIND:
+    while end > start and text[end - 1] in _MARKS_AFTER:
         end -= 1
     if text[start : start + 1] in _OPENING_QUOTES and not _QUOTES.search(text, start + 1, end):
         start += 1

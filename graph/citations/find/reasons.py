@@ -1,6 +1,6 @@
 r"""Decide from a few fast scans whether a file can have citations, so that almost every file need not be read.
 
-A file is read only if it has a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor, a table of
+A file is read only if it has a *reason*: a number after a cue, a subrule's letter, a date stamp, an anchor, a table of
 rules.
 
 Guarantees: linear in the file: every pattern of a scan begins with characters that each match has, which `re` finds
@@ -14,7 +14,7 @@ from graph.citations.records import SEVERAL
 from rules.late_patterns import compile_late
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
-_NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_NUMBER_AFTER = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
 _KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
 _CUES = (
     "CRs?",
@@ -29,7 +29,7 @@ _CUES = (
     "\xa7",
 )
 _UNKNOWN = r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"
-"""A placeholder behind a cue."""
+"""A placeholder after a cue."""
 _LETTERED = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"
 """A subrule's letter that is no unit and no suffix of a literal."""
 _LETTERED_HEAD = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"
@@ -37,8 +37,8 @@ _LETTERED_HEAD = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\
 _DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
 _STAMPED = rf"{_DAY}[^A-Za-z0-9]{{1,9}}[1-9]\d\d\.[1-9]"
 _ANCHOR = r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"
-_BEHIND_CUES = tuple(cue + _NUMBER_BEHIND for cue in _CUES)
-_PATTERNS = (*_BEHIND_CUES, _UNKNOWN, _LETTERED, _LETTERED_HEAD, f"19{_STAMPED}", f"20{_STAMPED}", _ANCHOR)
+_AFTER_CUES = tuple(cue + _NUMBER_AFTER for cue in _CUES)
+_PATTERNS = (*_AFTER_CUES, _UNKNOWN, _LETTERED, _LETTERED_HEAD, f"19{_STAMPED}", f"20{_STAMPED}", _ANCHOR)
 _REASONS = tuple(compile_late(pattern.encode("latin-1")) for pattern in _PATTERNS)
 _DOTTED = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
 """A number that is a reason in a file that is declared to cite the rules."""

@@ -34,5 +34,5 @@ def tells_something(text: str, low: int, high: int) -> bool:
 
 
 def join_lines(words: str) -> str:
-    """Return words with a blank in place of each line end and of the comment mark behind it."""
+    """Return words with a blank in place of each line end and of the comment mark after it."""
     return _LINE_END.sub(" ", words)

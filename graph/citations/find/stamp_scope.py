@@ -1,6 +1,6 @@
 """Give each citation of a text the stamp that covers it, which may be written beside another one.
 
-The nearest counts: a stamp behind a list covers the list, one at the head of a comment the rest of the comment, one in
+The nearest counts: a stamp after a list covers the list, one at the head of a comment the rest of the comment, one in
 a comment to the linter (`comprules: edition=2019-05-03`) all that is below.
 """
 
@@ -29,7 +29,7 @@ def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
     """
     _set_nearest(text, places)
     _spread_over_lists(places)
-    _set_behind_words(text, places)
+    _set_after_words(text, places)
     _set_from_directives(text, places)
 
 
@@ -48,15 +48,15 @@ def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
 
 
 def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp behind a list for all of the list."""
+    """Set the stamp after a list for all of the list."""
     for place, following in reversed(list(pairwise(places))):
-        is_behind = following.stamp is not None and not following.stamp.is_before
-        if place.stamp is None and following.is_joined and is_behind:
+        is_after = following.stamp is not None and not following.stamp.is_before
+        if place.stamp is None and following.is_joined and is_after:
             place.stamp = following.stamp
 
 
-def _set_behind_words(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp that is behind the words of a rule: the name of a file of the rules, in brackets."""
+def _set_after_words(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp that is after the words of a rule: the name of a file of the rules, in brackets."""
     if "Comp" not in text:
         return
     for match in _BRACKETED_FILE.finditer(text):

@@ -14,8 +14,8 @@ FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(
 """The name of a file of the rules: `MagicCompRules 20251114.txt`."""
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?=[ ](?:edition|rules|CR))"
 """The code of a set: three capitals alone in parentheses are often an abbreviation of something else, so it must have
-digits, or a word for an edition behind it."""
-_STAMP_BEHIND = compile_late(
+digits, or a word for an edition after it."""
+_STAMP_AFTER = compile_late(
     rf"""
       \s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))                            # @2024-11-08, @M10
     | \s?[(\[](?:CR[ ]|as[ ]of[ ]|of[ ]|effective[ ]|per[ ]|v\.?[ ]?|edition[ ])?
@@ -61,9 +61,9 @@ def find_stamp(text: str, start: int, end: int) -> Stamp | None:
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
     """
-    behind = _STAMP_BEHIND.match(text, end)
-    if behind is not None:
-        return read_stamp(behind, is_before=False)
+    after = _STAMP_AFTER.match(text, end)
+    if after is not None:
+        return read_stamp(after, is_before=False)
     low = max(0, start - _REACH_BEFORE)
     before = text[low:start]
     if not _may_end_in_stamp(before):

@@ -3,22 +3,22 @@
 They are those of its own clause, within its own comment, item of a list, cell of a table or string. The values beside a
 number in an object are its words.
 
-Guarantees: words are read at most `REACH` characters before a citation and `LONGEST_TEXT` behind it, and not beyond
+Guarantees: words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and not beyond
 the neighbouring citations, so that the length of other numbers changes nothing. The work for each citation is bounded.
 """
 
 from graph.citations.find.clauses import read_clauses
-from graph.citations.find.layout import NEW_LINE, find_comment_behind, find_part, find_region
+from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
 from graph.citations.find.objects import StringOfNumber, read_object
-from graph.citations.find.quoted import find_text_behind, find_title_before, find_title_behind
+from graph.citations.find.quoted import find_text_after, find_title_after, find_title_before
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, LONGEST_TEXT, REACH, Citation, Evidence
 
 
-def read_words(
+def read_evidence(
     text: str, printed: Citation, cue_start: int, after_previous: int, next_start: int
 ) -> tuple[Evidence, ...]:
-    """Return the words of a citation: first its title, then quoted text, then the clauses behind and before it.
+    """Return the words of a citation: first its title, then quoted text, then the clauses after and before it.
 
     Args:
         text: The whole text.
@@ -37,7 +37,7 @@ def read_words(
     elif string.values:
         return string.values
     else:
-        comment = find_comment_behind(text, printed.end)
+        comment = find_comment_after(text, printed.end)
         part = range(cue_start, printed.end) if comment is None else comment
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)
@@ -61,16 +61,16 @@ def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
         low = text.find("\n", before, start)
         if low < 0:
             low = start
-    behind = text.find(DIRECTIVE, end, high)
-    if behind >= 0:
-        high = behind
+    after = text.find(DIRECTIVE, end, high)
+    if after >= 0:
+        high = after
     return range(low, high)
 
 
 def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple[Evidence, ...]:
     """Return the words around the citation `text[start:end]` that are between two offsets."""
-    title = find_title_behind(text, end, high)
-    quoted = find_text_behind(text, end, start, high)
+    title = find_title_after(text, end, high)
+    quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))
     if title is None and all(clause.kind != "prose" for clause in clauses):
         title = find_title_before(text, low, start)

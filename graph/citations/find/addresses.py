@@ -1,0 +1,30 @@
+"""Recognise numbers that are a part of an address of the web, or of a path."""
+
+from rules.late_patterns import compile_late
+
+_REACH = 120
+"""Characters before a number in which the address is read."""
+_RULES = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+_OUTSIDE = compile_late(r"[\s\"'()<>\[\]]")
+"""A character that no address has."""
+
+
+def address_before(text: str, start: int) -> str:
+    """Return the part of an address, a path or a word that ends at `start`; empty after a blank or a bracket."""
+    return _OUTSIDE.split(text[max(0, start - _REACH) : start])[-1]
+
+
+def is_of_rules(address: str) -> bool:
+    """Return whether an address is one of the rules of Magic: it has `rule`, `magic`, `/cr/` or the like in it."""
+    return _RULES.search(address) is not None
+
+
+def is_in_address(text: str, start: int) -> bool:
+    """Return whether the number at `start` is a part of an address or a path, or the anchor of one.
+
+    `https://example.org/702.40` is an address; the slashes of a comment, as in `// 702.40`, are none.
+    """
+    if text[start - 1 : start] not in ("/", "#"):
+        return False
+    address = address_before(text, start)
+    return "://" in address or address.strip("/#*") != ""

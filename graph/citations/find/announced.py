@@ -1,0 +1,92 @@
+"""How certain it is that a number is a citation if a cue announces it: `CR 702.40a`, `rule 702`, `cr_702_5d`.
+
+A cue gives some confidence. It gives none if the number is a rule of another authority, an amount or a form that the
+rules do not have.
+"""
+
+from graph.citations.find.amounts import LITERAL_SUFFIXES, is_count
+from graph.citations.find.cues import Cue
+from graph.citations.find.forms import has_other_form
+from graph.citations.find.numbers import is_plausible
+from graph.citations.find.other_rules import has_other_authority
+from graph.citations.find.possible import Confidence
+from graph.citations.records import Citation
+
+_LESS_SURE_WORDS = ("section", "chapter", "ruling")
+"""Cues, or the beginnings of cues, that announce numbers of other documents too."""
+_SHORT_CUES = ("cr", "crs", "c.r.")
+"""Sure cues that are short enough to mean something else before three digits."""
+_GAP_MARKS = "#-:"
+"""Marks between a cue and three digits that also stand before the number of an issue or a line."""
+_OPENING_MARKS = ('"', "'", "[", "(")
+
+
+def confidence_of_number(text: str, printed: Citation, cue: Cue) -> Confidence:
+    """Return the confidence in a number with a dot, or a placeholder, that a cue announces."""
+    if has_other_authority(text, cue.start, printed.end):
+        return Confidence.NONE  # Fed. R. Evid. 702.1
+    if not cue.is_sure and has_other_form(text, printed.end):
+        return Confidence.NONE  # rule 426.1.c, as other games number
+    if cue.is_sure and not cue.in_code:
+        # CR 702.40a is certain; CR 702.xxx is a citation only in a file about Magic
+        return Confidence.CERTAIN if printed.numbers else Confidence.MAGIC
+    if not printed.numbers or not is_plausible(printed.numbers[0]):
+        return Confidence.CITING  # rule 702.xxx; rule 171.2, a chapter that Magic never had
+    if printed.lettered:
+        return _confidence_of_lettered(printed, cue)
+    if cue.in_code and not cue.gap.rstrip("`*").endswith(_OPENING_MARKS):
+        return Confidence.NONE  # rule = 702.40 is an amount
+    if cue.word.startswith(_LESS_SURE_WORDS):
+        return Confidence.CITING  # section 702.40 may be of any document
+    return Confidence.MAGIC  # rule 702.40
+
+
+def _confidence_of_lettered(printed: Citation, cue: Cue) -> Confidence:
+    """Return the confidence in a number with a letter after a weak cue, or in code after any cue."""
+    if cue.word.startswith((*_LESS_SURE_WORDS, "§")):
+        return Confidence.MAGIC  # section 702.40a, §702.40a
+    if cue.in_code and printed.numbers[0][-1] in LITERAL_SUFFIXES:
+        return Confidence.MAGIC  # rule(100.5f), where f may be the type of a literal
+    return Confidence.CERTAIN  # rule 702.40a
+
+
+def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
+    """Return the confidence in three digits, or a placeholder without a dot, that a cue announces."""
+    if has_other_authority(text, cue.start, printed.end):
+        return Confidence.NONE  # Fed. R. Evid. 702
+    if cue.word.endswith("s") and is_count(text, printed.end):
+        return Confidence.NONE  # rules (144 files), rules (100-card decks)
+    if not cue.gap and "§" not in cue.word:
+        return _confidence_of_joined_chapter(printed, cue)
+    if not printed.numbers:
+        return Confidence.MAGIC if cue.is_sure else Confidence.CITING  # CR ???, rule 7xx
+    if not is_plausible(printed.numbers[0]):
+        return Confidence.NONE  # rule 171: Magic never had such a chapter
+    return _confidence_of_separate_chapter(cue)
+
+
+def _confidence_of_separate_chapter(cue: Cue) -> Confidence:
+    """Return the confidence in three digits that a blank, or something else, separates from the cue."""
+    if cue.is_sure and cue.word not in _SHORT_CUES:
+        return Confidence.CERTAIN  # Comprehensive Rules 702
+    if any(mark in cue.gap for mark in _GAP_MARKS):
+        return Confidence.CITING  # CR #702 may be an issue of a tracker
+    if cue.is_sure or cue.word.startswith("rule"):
+        return Confidence.MAGIC  # CR 702, rule 702
+    return Confidence.CITING  # section 702, § 702
+
+
+def _confidence_of_joined_chapter(printed: Citation, cue: Cue) -> Confidence:
+    """Return the confidence in three digits directly after a cue: `CR613`, which may also be the name of a device."""
+    if cue.word != "cr" or not cue.is_sure:
+        return Confidence.NONE  # rule613 is a name
+    if not printed.numbers or not is_plausible(printed.numbers[0]):
+        return Confidence.NONE  # CR171
+    return Confidence.CITING
+
+
+def confidence_of_name(printed: Citation) -> Confidence:
+    """Return the confidence in a number in an identifier with a cue, or in an address of the rules."""
+    if not is_plausible(printed.numbers[0]):
+        return Confidence.NONE
+    return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC  # cr_702_5d, cr_702_5
