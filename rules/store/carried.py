@@ -1,4 +1,4 @@
-"""Editions carried over from an older knowledge base as they are packed there, numbered anew."""
+"""Editions taken from an older knowledge base as they are packed there, with the numbers of the new knowledge base."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -13,6 +13,8 @@ from rules.store.packing import NOTE, Content, PackedEditions, PackedRecord
 from rules.store.schema import RANK_STEP
 
 _KEYS = "SELECT id, key, number, ordinal, kind, parent FROM keys"
+_NUMBER = 1
+"""Index of the rule number in a row of `_KEYS` without its id."""
 _TEXTS = "SELECT id, title, text FROM packed_texts"
 _REFS = "SELECT id, field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs"
 _REF_LISTS = "SELECT id, ref, start_offset FROM ref_lists ORDER BY id, item"
@@ -24,10 +26,17 @@ _UNKNOWN_LINES = (0, 0)
 
 
 class _Run(Struct):
-    """A run of editions as the older knowledge base packs it.
+    """A run of editions as the older knowledge base packs it, with its numbers there.
 
     Attributes:
-        content: The same with the new numbers, once it is known.
+        key: Id in `keys`.
+        text: Id in `packed_texts`.
+        label: The printed label of a rule.
+        tags: Its provenance tags as a JSON array, or None.
+        passages: Number of its list of examples and notes, or None.
+        refs: Number of its list of references, or None.
+        content: Text, passages and references with their numbers in the new knowledge base; None until a record of the
+            run is carried over.
     """
 
     key: int
@@ -40,7 +49,7 @@ class _Run(Struct):
 
 
 class _Passage(NamedTuple):
-    """An example or note of a record."""
+    """An example or note of a record: which of the two (`EXAMPLE` or `NOTE`), its index, the id of its text."""
 
     note: int
     item: int
@@ -48,7 +57,10 @@ class _Passage(NamedTuple):
 
 
 class CarriedEditions:
-    """Renumbers the rows of an older knowledge base, each once, in the order in which its records would be packed.
+    """Packed records of an older knowledge base, renumbered for a new one.
+
+    Numbers are given in the order of first use, exactly as if the editions were read and packed again. So `records`
+    must be called for the editions oldest first, once for each, and its records be used in their order.
 
     Args:
         old: The older knowledge base.
@@ -62,42 +74,48 @@ class CarriedEditions:
         self._texts = self._read_rows(_TEXTS)
         self._refs = self._read_rows(_REFS)
         self._ref_lists = grouped((number, (ref, start)) for number, ref, start in old.select(_REF_LISTS))
-        self._passages = grouped((number, _Passage(*row)) for number, *row in old.select(_PASSAGES))
+        self._passages = grouped(
+            (number, _Passage(note, item, text)) for number, note, item, text in old.select(_PASSAGES)
+        )
         self._runs_at: dict[int, list[_Run]] = defaultdict(list)
-        for first, last, *row in old.select(_RUNS, RANK_STEP):
-            run = _Run(*row)
+        for first, last, key, text, label, tags, passages, refs in old.select(_RUNS, RANK_STEP):
+            run = _Run(key, text, label, tags, passages, refs)
             for place in range(first, last + 1):
                 self._runs_at[place].append(run)
 
     def _read_rows(self, query: str) -> dict[int, tuple[Any, ...]]:
-        """Return the rows of a query by their first column, without it."""
+        """Return first column → the other columns, for the rows of a query."""
         return {number: tuple(row) for number, *row in self._old.select(query)}
 
     def records(self, edition: str) -> Iterator[PackedRecord]:
-        """Yield the records of an edition, after those of all older editions."""
+        """Yield the records of an edition in their order; all older editions must have been carried over before."""
         ((place,),) = self._old.select("SELECT place FROM line WHERE edition = ?", edition)
         lines = {key: (first, last) for key, first, last in self._old.select(_LINES, place)}
         runs = self._runs_at.pop(place, [])
-        self._number_texts([run for run in runs if run.content is None and self._is_rule(run)])
+        self._register_texts([run for run in runs if run.content is None and self._is_rule(run)])
         for run in runs:
             if run.content is None:
-                run.content = Content(
-                    self._number_text(run.text),
-                    run.label,
-                    run.tags,
-                    None if run.passages is None else self._number_passages(run.passages),
-                    None if run.refs is None else self._number_ref_list(run.refs),
-                )
-            yield PackedRecord(self._number_key(run.key), *lines.get(run.key, _UNKNOWN_LINES), run.content)
+                run.content = self._renumber(run)
+            first_line, last_line = lines.get(run.key, _UNKNOWN_LINES)
+            yield PackedRecord(self._new_key(run.key), first_line, last_line, run.content)
+
+    def _renumber(self, run: _Run) -> Content:
+        """Return the content of a run with the numbers of the new knowledge base."""
+        return Content(
+            text=self._new_text(run.text),
+            label=run.label,
+            tags=run.tags,
+            passages=None if run.passages is None else self._new_passages(run.passages),
+            refs=None if run.refs is None else self._new_ref_list(run.refs),
+        )
 
     def _is_rule(self, run: _Run) -> bool:
-        _, number, *_ = self._keys[run.key]
-        return number is not None
+        return self._keys[run.key][_NUMBER] is not None
 
-    def _number_texts(self, rules: Sequence[_Run]) -> None:
-        """Number the texts of rules as for an edition that is read: all rules, then all examples, then all notes."""
+    def _register_texts(self, rules: Sequence[_Run]) -> None:
+        """Give numbers to the texts of rules, as packing does: to all rules, then all examples, then all notes."""
         for rule in rules:
-            self._number_text(rule.text)
+            self._new_text(rule.text)
         passages: list[_Passage] = []
         for rule in rules:
             if rule.passages is not None:
@@ -105,29 +123,30 @@ class CarriedEditions:
         examples = [passage for passage in passages if passage.note != NOTE]
         notes = [passage for passage in passages if passage.note == NOTE]
         for passage in (*examples, *notes):
-            self._number_text(passage.text)
+            self._new_text(passage.text)
+
+    # Each of these methods returns the number, in the new knowledge base, of what has a number in the older one. The
+    # mappings of `PackedEditions` give a new number to a value that they do not have yet.
 
     @cached_method
-    def _number_key(self, old: int) -> int:
+    def _new_key(self, old: int) -> int:
         return self._new.keys[self._keys[old]]
 
     @cached_method
-    def _number_text(self, old: int) -> int:
+    def _new_text(self, old: int) -> int:
         title, text = self._texts[old]
-        return self._new.searched_id((title, text))
+        return self._new.register_searched((title, text))
 
     @cached_method
-    def _number_passages(self, old: int) -> int:
-        passages = tuple(
-            (passage.note, passage.item, self._number_text(passage.text)) for passage in self._passages[old]
-        )
+    def _new_passages(self, old: int) -> int:
+        passages = tuple((passage.note, passage.item, self._new_text(passage.text)) for passage in self._passages[old])
         return self._new.passage_lists[passages]
 
     @cached_method
-    def _number_ref_list(self, old: int) -> int:
-        refs = tuple((self._number_ref(ref), start) for ref, start in self._ref_lists[old])
+    def _new_ref_list(self, old: int) -> int:
+        refs = tuple((self._new_ref(ref), start) for ref, start in self._ref_lists[old])
         return self._new.ref_lists[refs]
 
     @cached_method
-    def _number_ref(self, old: int) -> int:
+    def _new_ref(self, old: int) -> int:
         return self._new.refs[self._refs[old]]

@@ -27,16 +27,16 @@ from rules.store.record_table import Row, pack
 from rules.store.schema import RANK_STEP
 
 _Numbered = defaultdict[tuple[Any, ...], int]
-"""Numbers distinct values in the order of their first occurrence, from 0."""
+"""Value → its number. A value that is looked up for the first time gets the next number, from 0."""
 EXAMPLE, NOTE = 0, 1
-"""What a passage below a rule is, in the column `note` of `passage_lists`."""
+"""The values of the column `note` of `passage_lists`."""
 
 
 class Content(NamedTuple):
-    """What the records of a run have in common.
+    """All that a record has besides key and lines, which is the same in all editions of a run.
 
     Attributes:
-        text: Id of title and text.
+        text: Id of title and text in `packed_texts`.
         label: The printed label of a rule.
         tags: Its provenance tags as a JSON array, or None.
         passages: Number of its list of examples and notes, or None.
@@ -54,10 +54,10 @@ class PackedRecord(NamedTuple):
     """A record of an edition.
 
     Attributes:
-        key: Number of its key.
+        key: Number of its key, as `PackedEditions.keys` gives it.
         first_line: Its first line in the source; 0 if unknown.
         last_line: Its last line; 0 if unknown.
-        content: What it shares with the other editions of its run.
+        content: All else about it.
     """
 
     key: int
@@ -76,7 +76,7 @@ class _Run(Struct):
 
 
 class _Order(NamedTuple):
-    """What the documents are sorted by: the Comprehensive Rules first, the retyped editions of a work last."""
+    """The sorting key of editions: the Comprehensive Rules first, the retyped editions of a work after its others."""
 
     is_other_work: bool
     work: str
@@ -85,7 +85,17 @@ class _Order(NamedTuple):
 
 
 class _Document:
-    """An edition: the numbers of its keys in the order of the document, and the lines of each in the source."""
+    """The records of an edition in the order of the document, as parallel columns, to save memory.
+
+    Attributes:
+        edition: Id of the edition.
+        work: Its work.
+        is_retyped: Whether it is retyped; see `rules.links`.
+        order: What sorts it among the editions.
+        keys: Number of the key of each record.
+        first_lines: First line of each record in the source; 0 if unknown.
+        last_lines: Last line of each record in the source; 0 if unknown.
+    """
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition.id
@@ -104,15 +114,17 @@ class _Document:
 
 
 class PackedEditions:
-    """The records of all editions, packed as they are added; the rest is known once all of them are.
+    """The records of all editions, packed as they are added.
+
+    Call `add` or `add_packed` for the editions oldest first, then `settle`, then `trace`.
 
     Attributes:
-        texts: The texts, numbered from 1.
-        searched: The ids of the texts of rules, examples, notes and glossary entries.
-        keys: Numbers keys, each with number, ordinal, kind and parent.
-        passage_lists: Numbers the examples and notes of a record.
-        refs: Numbers references.
-        ref_lists: Numbers the references of a record, each with the offset where it starts.
+        texts: Title and text → id, from 1. A text that is looked up for the first time gets the next id.
+        searched: The ids of the texts that searches find: those of rules, examples, notes and glossary entries.
+        keys: Key, number, ordinal, kind and parent → number, in the order of first use.
+        passage_lists: The examples and notes of a record → number of the list.
+        refs: Reference without its place → number.
+        ref_lists: The references of a record, each with the offset where it starts → number of the list.
     """
 
     def __init__(self) -> None:
@@ -165,11 +177,15 @@ class PackedEditions:
             self._open_runs[edition.work] = runs
 
     def _pack_rules(self, rules: Sequence[Rule], refs: dict[str, int]) -> Iterator[PackedRecord]:
-        """Yield the rules packed, with the lists of references of each key.
+        """Yield the packed records of rules.
 
         The texts of all rules get their ids first, then those of all examples, then those of all notes.
+
+        Args:
+            rules: The rules of an edition.
+            refs: Key of a record → number of its list of references.
         """
-        texts = [self.searched_id((rule.heading, rule.text)) for rule in rules]
+        texts = [self.register_searched((rule.heading, rule.text)) for rule in rules]
         examples = [self._text_ids(rule.examples) for rule in rules]
         notes = [self._text_ids(rule.notes) for rule in rules]
         for index, rule in enumerate(rules):
@@ -186,27 +202,36 @@ class PackedEditions:
     def _pack_entries(self, glossary: Sequence[GlossaryEntry], refs: dict[str, int]) -> Iterator[PackedRecord]:
         for entry in glossary:
             key = self.keys[entry.key, None, entry.ordinal, None, None]
-            text = self.searched_id((entry.term, entry.text))
+            text = self.register_searched((entry.term, entry.text))
             content = Content(text, label="", tags=None, passages=None, refs=refs.get(entry.key))
             yield PackedRecord(key, *_lines_of(entry.span), content)
 
     def _text_ids(self, texts: Iterable[str]) -> list[int]:
-        return [self.searched_id((None, text)) for text in texts]
+        return [self.register_searched((None, text)) for text in texts]
 
     def _number_passages(self, examples: Sequence[int], notes: Sequence[int]) -> int | None:
-        """Return the number of a list of examples and notes, given by the ids of their texts; None if it is empty."""
+        """Return the number of a list of examples and notes; None if the list is empty.
+
+        Args:
+            examples: The ids of the texts of the examples.
+            notes: The ids of the texts of the notes.
+        """
         passages = [(EXAMPLE, item, text) for item, text in enumerate(examples)]
         passages += [(NOTE, item, text) for item, text in enumerate(notes)]
         return self.passage_lists[tuple(passages)] if passages else None
 
-    def searched_id(self, text: Text) -> int:
-        """Return the id of a text that searches find."""
+    def register_searched(self, text: Text) -> int:
+        """Return the id of a text, a new one if the text is new, and let searches find it."""
         number = self.texts[text]
         self.searched.add(number)
         return number
 
     def _list_references(self, edition: str, references: Iterable[Resolution]) -> dict[str, int]:
-        """Return the list of references of each record that has any."""
+        """Return key of a record → number of its list of references, for the records that have references.
+
+        Raises:
+            ValueError: A reference does not end where its printed form ends.
+        """
         lists: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for resolution in references:
             reference = resolution.reference
@@ -226,14 +251,17 @@ class PackedEditions:
         return {source: self.ref_lists[tuple(refs)] for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the rows of the tables, after all editions are added."""
+        """Yield the name and the rows of each table of the editions, after all of these are added."""
         self._documents.sort(key=attrgetter("order"))
+        # A place is an index into the line of all editions.
         self.line = [document.edition for document in self._documents]
         self.works = [document.work for document in self._documents]
         self.places = {edition: place for place, edition in enumerate(self.line)}
         order = common_order(document.keys for document in self._documents)
         ids = {number: id_ for id_, number in enumerate(order)}
         keys = sorted((ids[number], *key) for key, number in self.keys.items())
+        # Keys that differ in kind or parent have several ids; links and versions name the lowest one, which comes last
+        # here and replaces the others.
         self.key_ids = {key: id_ for id_, key, *_ in reversed(keys)}
         yield "line", enumerate(self.line)
         yield "keys", keys
@@ -255,7 +283,11 @@ class PackedEditions:
                 yield number, item, ref, start
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
-        """Yield the rows of `runs`; a row ends, too, where an edition has its record in another place."""
+        """Yield the rows of `runs`: one for each run, cut where the rank of its record changes.
+
+        Args:
+            ids: Number of a key → its id, which is its index in the common order.
+        """
         ranks_of = self._find_moved(ids)
         for run in self._runs:
             ranks: dict[int, int] = ranks_of.get(ids[run.key], {})
@@ -265,7 +297,7 @@ class PackedEditions:
                 yield ids[run.key], same_rank[0], same_rank[-1], rank, *run.content
 
     def _find_moved(self, ids: dict[int, int]) -> dict[int, dict[int, int]]:
-        """Return the ranks of the records that stand elsewhere than in the common order, by key, then by place."""
+        """Return id of a key → place of an edition → rank, for the records that are not in the common order there."""
         moved: dict[int, dict[int, int]] = defaultdict(dict)
         for place, document in enumerate(self._documents):
             numbers = [ids[key] for key in document.keys]
@@ -275,7 +307,7 @@ class PackedEditions:
         return moved
 
     def trace(self, steps: Sequence[StepRecords], versions: Iterable[Version]) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the rows of the tables of all links and versions, after `settle`."""
+        """Yield the name and the rows of each table of links and versions, after `settle`."""
         versions = sorted(versions, key=attrgetter("lineage"))
         links = list(chain.from_iterable(step.links for step in steps))
         attributes = _number_attributes(chain(map(_attributes_of, versions), map(_attributes_of, links)))
@@ -310,9 +342,10 @@ class PackedEditions:
             )
 
     def _find_places(self, version: Version) -> tuple[int, int, int | None]:
-        """Return the run of places of a version, and that of its first edition if it lies elsewhere.
+        """Return the first and the last place of a version, and the place of its first edition if that is not between.
 
-        A version that goes on after the retyped edition in which it began has the run of the others.
+        A version that began in a retyped edition and goes on in the chain has the places of the chain's editions. The
+        retyped edition comes after all of these in the line, so its place is returned apart.
         """
         first, last = self.places[version.first], self.places[version.last]
         if first <= last:
@@ -324,7 +357,7 @@ class PackedEditions:
 
 
 def _lines_of(span: Span | None) -> tuple[int, int]:
-    """Return the first and the last line of a record; 0 if they are unknown."""
+    """Return the first and the last line of a record; both 0 if they are unknown."""
     return (span.first_line, span.last_line) if span else (0, 0)
 
 

@@ -51,9 +51,11 @@ _OCCURRENCES = (
 
 
 Occurrence = tuple[int, str, str]
-"""The editions in which a text occurs under one name: its id in `texts`, the number of the rule or `glossary:TERM` of
-the entry (empty for a rule's example or note), and the ids of the editions, joined by commas. Many texts share one
-list, so callers can cache the split."""
+"""The editions in which a text occurs under one name.
+
+The id of the text in `texts`; the number of the rule or `glossary:TERM` of the entry, empty for a rule's example or
+note; the ids of the editions, joined by commas. Many texts have the same list of editions, so callers can cache how it
+is split."""
 
 
 _RULES = """
@@ -70,7 +72,7 @@ _REFERENCES = """
 """
 _FORMAT = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)
-"""Where the head of a SQLite file has the id of its application."""
+"""The bytes of a SQLite file that hold the id of its application."""
 _COPIES = (tables.WITNESSES, tables.FRAGMENTS)
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
@@ -94,7 +96,7 @@ def open_store(path: Path) -> Store:
         ((application,),) = connection.fetch("PRAGMA application_id")
         ((version,),) = connection.fetch("PRAGMA user_version")
     except sqlite3.Error as error:
-        if _says_it_is_ours(path):
+        if _has_our_head(path):
             raise DamagedStoreError(f"{path}: damaged knowledge base ({error}); {REMEDY}") from error
         raise ForeignFileError(f"{path}: not a knowledge base ({error}); {_FOREIGN}") from error
     if application != APPLICATION_ID:
@@ -108,15 +110,15 @@ def open_store(path: Path) -> Store:
     return Store(path, connection)
 
 
-def _says_it_is_ours(path: Path) -> bool:
-    """Return whether a file begins as a knowledge base does, such as one of which the rest is lost."""
+def _has_our_head(path: Path) -> bool:
+    """Return whether a file begins like a knowledge base, so that it is one whose rest is damaged."""
     with path.open("rb") as file:
         head = file.read(_APPLICATION.stop)
     return head.startswith(_FORMAT) and int.from_bytes(head[_APPLICATION], "big") == APPLICATION_ID
 
 
 def copy_store(path: Path, target: Path) -> None:
-    """Copy a knowledge base, whatever replaces it meanwhile.
+    """Copy a knowledge base. A new one that replaces it in the meantime does not harm the copy.
 
     Args:
         path: The knowledge base.
@@ -136,10 +138,14 @@ def _open_held(path: Path, data: bytes) -> Store:
 
 
 def _open_again(path: Path, sealed: str | None) -> Store:
-    """Open the knowledge base that another process has open.
+    """Open the knowledge base that another process has open, for `Store.__reduce__`.
+
+    Args:
+        path: Its path.
+        sealed: The seal that it has there.
 
     Raises:
-        StoreError: There is none, or another one took its place.
+        StoreError: There is no knowledge base at the path, or one with another seal.
     """
     store = open_store(path)
     if store.seal != sealed:
@@ -171,7 +177,11 @@ class Store(HistoryReader):
 
     @property
     def seal(self) -> str | None:
-        """Return the hash that the file was sealed with: two knowledge bases with the same are the same."""
+        """Return the hash that the file was sealed with; two knowledge bases with the same seal have the same bytes.
+
+        Returns:
+            None if the file has no seal.
+        """
         return self._connection.seal
 
     def editions(self) -> tuple[Edition, ...]:
@@ -191,7 +201,13 @@ class Store(HistoryReader):
         return self._read_editions("WHERE edition = ?", self._checked(edition))[0]
 
     def _read_editions(self, where: str = "", *values: str, tables: Sequence[Any] = _COPIES) -> tuple[Edition, ...]:
-        """Return editions with their witnesses, those of some tables."""
+        """Return editions with their witnesses.
+
+        Args:
+            where: The condition on the column `edition`, in SQL; by default all editions.
+            values: The values of the question marks in it.
+            tables: The tables of the witnesses; by default those of whole copies and of fragments.
+        """
         witnesses: dict[str, list[Witness]] = defaultdict(list)
         for table in tables:
             query = f"SELECT edition, {table.columns} FROM {table.name} {where} ORDER BY edition, position"  # noqa: S608
@@ -215,15 +231,20 @@ class Store(HistoryReader):
         return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
-        """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
+        """Return the rules of an edition, from sections to subrules, in the order of the document.
+
+        Args:
+            edition: Its id.
+            keys: The keys of the rules to return; None for all rules.
+        """
         return self._rules(edition, "ORDER BY +position", keys=keys)
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """Return one rule by its number, or by its key (`502.35b#2`) for the second of its number; None without one."""
+        """Return the rule with a key; None if the edition has none. The second rule of a number is `502.35b#2`."""
         return next(iter(self._rules(edition, "AND key = ?", key)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
-        """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
+        """Return the numbers of an edition's rules, in the order of the document, with repetitions."""
         query = "SELECT number FROM rules WHERE edition = ? ORDER BY +position"
         return tuple(row[0] for row in self.select(query, self._checked(edition)))
 
@@ -261,7 +282,7 @@ class Store(HistoryReader):
         return sha256((title or "").encode()).hexdigest() if digest == sha256().hexdigest() else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
-        """Return number and heading of the rules that have some words as their heading, whatever the typography."""
+        """Return number and heading of the rules whose heading has exactly these words, in any typography."""
         wanted = strip_title(words)
         headings = self.headings(edition).items()
         return tuple((number_of(key), title) for key, title in headings if strip_title(title) == wanted)
@@ -323,7 +344,7 @@ class Store(HistoryReader):
         return grouped((target, source) for _, source, found in sorted(rows) for target in names_from(found))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
+        """Return the passages in which witnesses of an edition differ from its reading; those of fragments last."""
         of_fragments = self._read(tables.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", self._checked(edition))
         return (*self._whole_variants(edition), *of_fragments)
 
@@ -338,13 +359,17 @@ class Store(HistoryReader):
         return self._read(tables.DIAGNOSTICS, "edition = ? ORDER BY position", self._checked(edition))
 
     def reading_facts(self, edition: str) -> Reading:
-        """Return an edition without rules and glossary, as they are packed, and without fragments, which come later."""
+        """Return an edition for a new knowledge base that carries its packed records over.
+
+        Rules, glossary and references are left out, because they are carried over as they are packed; fragments too,
+        because they are added to a new knowledge base later.
+        """
         (head,) = self._read_editions("WHERE edition = ?", edition, tables=(tables.WITNESSES,))
         facts = self.matter(edition), self._whole_variants(edition), self.diagnostics(edition)
         return Reading(head, (), (), *facts, fingerprint=self.fingerprints()[edition])
 
     def step_records(self, step: StepEnds) -> StepRecords:
-        """Return what was written for a step, to be written again."""
+        """Return all records of a step, to be written into a new knowledge base."""
         edition, previous = step.edition, step.previous
         chained = self.retyped.isdisjoint(step)
         changes = self._read(tables.CHANGES, "edition = ? ORDER BY rowid", edition) if chained else ()
@@ -354,10 +379,10 @@ class Store(HistoryReader):
     def imprints(self) -> dict[Text, int]:
         """Return the imprint of each text, because making imprints takes longer than reading them."""
         query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
-        return {(title, text): mark for title, text, mark in self.select(query)}
+        return {(title, text): imprint for title, text, imprint in self.select(query)}
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return the ids of the texts that have these imprints (`rules.provenance`), by imprint."""
+        """Return imprint (`rules.provenance.imprint`) → the ids of the texts that have it, for some imprints."""
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
         texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))
@@ -369,13 +394,18 @@ class Store(HistoryReader):
         return {row[0]: (row[1], row[2]) for row in self.select(query, json.dumps(sorted(ids)))}
 
     def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
-        """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
+        """Yield all occurrences of texts as rules, glossary entries, examples and notes, in no particular order."""
         chosen = json.dumps(sorted(ids))
         for query in _OCCURRENCES:
             yield from self.select(query, chosen)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
-        """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
+        """Return number, or term → the ids of the texts that an edition has under it.
+
+        Args:
+            edition: Its id.
+            names: Numbers of rules and keys of glossary entries (`glossary:TERM`).
+        """
         of_rules = """SELECT number, text_id FROM rules
                       WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
@@ -388,17 +418,17 @@ class Store(HistoryReader):
         """Return the rules and then the glossary entries of an edition, in document order.
 
         Returns:
-            For each its text, its name, its place among the rules or entries from 0, and how many examples and notes it
-            has.
+            For each record the id of its text, its number or `glossary:TERM`, its index among the rules or among the
+            entries, and how many examples and notes it has.
         """
         query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
                    FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
         terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
                    WHERE edition = ? ORDER BY +position"""
         return tuple(
-            (text, name, place, below)
+            (text, name, index, below)
             for selected in (self.select(query, self._checked(edition)), self.select(terms, edition))
-            for place, (text, name, below) in enumerate(selected)
+            for index, (text, name, below) in enumerate(selected)
         )
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:

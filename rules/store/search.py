@@ -1,4 +1,4 @@
-"""What a search through all editions reads: the words of all texts, every text of every rule, and what changed."""
+"""The data for a search through all editions: all words, every text of every rule, every changed passage."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -23,16 +23,16 @@ _RUNS = """
 
 
 class Searched(Struct, frozen=True):
-    """A rule or glossary entry, as it is searched; in a search of all editions, a text of a lineage under its last key.
+    """A rule or glossary entry as it is searched. In a search of all editions, one text of a lineage.
 
     Attributes:
-        key: `702.40a`, `glossary:Storm`.
+        key: `702.40a`, `glossary:Storm`; in a search of all editions, the last key that the text had.
         heading: Its heading or term; may be empty.
         text: Its text, then its notes.
         examples: Its examples.
         lineage: The lineage; empty in a search of one edition.
         uses: The versions with the text, oldest first.
-        headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
+        headings: Number → heading, for the rule and the chapter above it, in the last edition with the text.
     """
 
     key: str
@@ -51,7 +51,14 @@ def vocabulary(store: Store) -> tuple[str, ...]:
 
 
 class _Placed(NamedTuple):
-    """The texts of a record in the editions from `first` to `last`: ids of its text and of its list of passages."""
+    """The texts of a record in the editions from `first` to `last`.
+
+    Attributes:
+        first: Id of the first edition.
+        last: Id of the last edition.
+        text: Id of its text.
+        passages: Number of its list of examples and notes, or None.
+    """
 
     first: str
     last: str
@@ -60,7 +67,7 @@ class _Placed(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """Ids of a text and of the list of its examples and notes."""
+    """All words of a record: the id of its text, and the number of its list of examples and notes, or None."""
 
     text: int
     passages: int | None
@@ -78,17 +85,19 @@ def read_wordings(store: Store) -> Iterator[Searched]:
 
 
 class _Wordings:
-    """All texts of a knowledge base, with what has them."""
+    """All texts of a knowledge base, with the records that have them."""
 
     def __init__(self, store: Store) -> None:
         texts = store.select("SELECT id, title, text FROM texts")
         self._texts = {number: (title or "", text) for number, title, text in texts}
         passages = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
         self._passages = grouped(((number, note), self._texts[text][1]) for number, note, text in passages)
-        self._placed = grouped((key, _Placed(*row)) for key, *row in store.select(_RUNS))
+        self._placed = grouped(
+            (key, _Placed(first, last, text, passages)) for key, first, last, text, passages in store.select(_RUNS)
+        )
 
     def _find_placed(self, key: str, edition: str) -> Iterator[_Placed]:
-        """Yield what has a key in an edition."""
+        """Yield the records that have a key in an edition: one, or none."""
         for placed in self._placed[key]:
             if placed.first <= edition <= placed.last:
                 yield placed
@@ -99,7 +108,7 @@ class _Wordings:
         return _Wording(placed.text, placed.passages)
 
     def make_searched(self, wording: _Wording, uses: Sequence[Version]) -> Searched:
-        """Return what is searched of a wording.
+        """Return a wording as it is searched.
 
         Args:
             wording: The wording.
@@ -158,10 +167,10 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
 
 
 def words_since(store: Store, edition: str) -> dict[str, str]:
-    """Return for each key of an edition the edition since which its record has its words.
+    """Return key → the edition since which its record has its words, for the records of an edition.
 
-    Numbers, typography and references to renumbered rules are no words.
-    What was split off a rule without a new word has none.
+    Changes of numbers, of typography and of references to renumbered rules do not count. A record whose versions all
+    came from such changes (as after a split without a new word) is missing.
     """
     query = """SELECT now.key, max(step.first_edition) FROM versions AS now JOIN versions AS step USING (lineage)
                JOIN editions ON editions.id = now.first_edition
