@@ -186,7 +186,7 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
 def _report_partial(issue: PartialIssue) -> Diagnostic:
     covered = ", ".join(f"{stretch.first} to {stretch.last}" for stretch in issue.covers[:FEW])
     message = (
-        f"this is a page of an issue of the {issue.work} that the archive has not: {covered}; {describe_days(issue)}"
+        f"this is a page of an issue of the {issue.work} that the archive lacks: {covered}; {describe_days(issue)}"
     )
     return Diagnostic("partial-issue", "info", message, issue.file)
 

@@ -309,7 +309,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
             raise  # it may be somebody's own file
         return None
     except DamagedStoreError as error:
-        tell(f"{error}; all of it is made anew")
+        tell(f"{error}; every edition is read again")
         return None
     except StoreError:
         return None  # missing or of an older version: everything is made again, which is what the message would advise
@@ -320,7 +320,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         return store
     store.close()
     if sealed is False:
-        tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
+        tell(f"{path}: it is damaged (its bytes are not those that were written); every edition is read again")
     return None
 
 

@@ -201,12 +201,12 @@ class Update(Struct, dict=True):
             raise UpdateError(f"could not download any edition: {self._notes[-1] if self._notes else self.archive}")
         if missing:
             self._notes.append(
-                f"{len(missing)} editions cannot be had, such as {missing[0]}; {self._store_path} lacks them"
+                f"{len(missing)} editions could not be downloaded, such as {missing[0]}; {self._store_path} lacks them"
             )
         ingest(self.archive, self._store_path, jobs=self.jobs)
 
     def _complete_archive(self) -> list[str]:
-        """Fetch the older editions, and return those that cannot be had."""
+        """Fetch the older editions, and return those that could not be downloaded."""
         registered = {edition.id for edition in self.registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
         if self.source is None and wanted and not self._is_offline:
@@ -218,9 +218,9 @@ class Update(Struct, dict=True):
         missing = self._complete_archive()
         if missing:
             raise UpdateError(
-                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
-                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
-                "with --from"
+                f"could not download {len(missing)} of the editions that {self._in_use} knows, such as {missing[0]}; "
+                "a new ledger would lack them, so the old one was kept. Try again later, or name an archive that has "
+                "them with --from"
             )
         ingest(self.archive, self._store_path, jobs=self.jobs)
         with open_store(self._store_path) as store:

@@ -107,8 +107,8 @@ class FolderReplacement:
         obstacles = [entry.path for entry in foreign if is_obstacle(entry, files, folders)]
         if obstacles:
             raise FolderError(
-                f"{self._named}: comprules did not write what stands where it needs a folder, or a file in place of a "
-                f"folder; move it away and try again: {show_paths(obstacles)}"
+                f"{self._named}: these are in the way of the new output and were not created by comprules; "
+                f"move them elsewhere and try again: {show_paths(obstacles)}"
             )
         entries = [entry for entry in foreign if not is_same(self.out / entry.path, self.fresh / entry.path)]
         link_foreign(self.out, self.fresh, entries)
@@ -159,7 +159,8 @@ class FolderReplacement:
             return
         renamed = _merge(old, self.out, unchanged)
         if renamed:
-            self._tell(f"{self._named}: kept what was changed meanwhile under another name: {show_paths(renamed)}")
+            paths = show_paths(renamed)
+            self._tell(f"{self._named}: files that changed in the meantime were kept under another name: {paths}")
 
 
 @contextmanager

@@ -325,7 +325,7 @@ class ArchiveWriter:
         """Return what is in the way of a file that the manifest lists or not; None if its place is free."""
         for parent in PurePosixPath(file).parents:
             if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
-                return f"{parent} is there already and is no folder; move it away"
+                return f"{parent} already exists and is not a folder; move it away"
         if os.path.lexists(self.root / file) and file not in listed:
             return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None

@@ -72,7 +72,7 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     # In UTF-16, one byte of every curly quote is a control character, but then half of all bytes are zeros.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:
-        raise UnknownDialect(f"{name}: this is no text; fetch it again")
+        raise UnknownDialect(f"{name}: this is not text; fetch it again")
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
         raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
     return decode(data, name)

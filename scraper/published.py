@@ -57,7 +57,7 @@ def read_edition(data: bytes, name: str, least_rules: int) -> str:
     except UnknownDialect as error:
         raise NotAnEdition("what came is not the text of the rules") from error
     if document.work != COMPREHENSIVE_RULES or len(document.rules) < least_rules:
-        raise NotAnEdition(f"what came has {len(document.rules):,} rules, which is no whole edition")
+        raise NotAnEdition(f"the download has {len(document.rules):,} rules, which is not a whole edition")
     if document.condition != "good":
         raise NotAnEdition(f"what came is {document.condition}")
     if document.edition is None:

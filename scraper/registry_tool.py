@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tool, and return 0, or 2 if the archive or the registry cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m scraper.registry_tool", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("archive", type=Path, help="the archive: a folder with manifest.json")
-    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to bring up to date")
+    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to update")
     parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
     options = parser.parse_args(arguments)
     try:

@@ -257,7 +257,7 @@ def _read_list(root: Path) -> list[StoredPage]:
     try:
         pages = decode_json(data, list[StoredPage])
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ArchiveError(f"{path}: {error}; correct the list, or remove it to fetch all pages anew") from error
+        raise ArchiveError(f"{path}: {error}; correct the list, or remove it to fetch all pages again") from error
     for page in pages:
         reason = check_relative(page.file)
         if reason is not None:

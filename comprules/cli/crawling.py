@@ -183,7 +183,7 @@ def web_settings(contact: str | None = None) -> "FetchSettings":
 
     named = (contact or os.environ.get(CONTACT_VARIABLE) or "").strip()
     if not named.isascii() or not (named.isprintable() and set(named).isdisjoint("()<>")):
-        raise click.UsageError(f"--contact: {named!r} is no address; give one of mail or of a page")
+        raise click.UsageError(f"--contact: {named!r} is not an address; give a mail address or the URL of a page")
     return FetchSettings(contact=named or None)
 
 

@@ -14,7 +14,7 @@ from rules.version import own_version
 
 COMMANDS = {
     "fetch": "Download editions, or pages of web sites, into the archive.",
-    "update": "Bring every edition, to the newest, into the knowledge base.",
+    "update": "Download all editions and build the knowledge base.",
     "doctor": "Check every copy in the archive for damage.",
     "ingest": "Read the archive into the knowledge base.",
     "site": "Write the site from the knowledge base.",

@@ -53,5 +53,5 @@ def split_classes(only: Iterable[str]) -> tuple[str, ...]:
     choices = [*CLASSES, *KINDS]
     unknown = [word for word in wanted if word not in choices]
     if unknown:
-        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(choices)}")
+        raise click.UsageError(f"--only: {unknown[0]!r} is not a class or kind; there are {', '.join(choices)}")
     return wanted

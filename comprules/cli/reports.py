@@ -33,7 +33,7 @@ def print_report(
     _print_text(render(style, report), style, output)
     say_notices(report.notices)
     if report.baseline.gone:
-        say(f"note: {_describe_gone(report.baseline.gone)}; bring it up to date with --write-baseline")
+        say(f"note: {_describe_gone(report.baseline.gone)}; update it with --write-baseline")
     if report.undeclared:
         say(f"note: {report.undeclared}")
     is_for_programs = style not in FOR_PEOPLE or output is not None

@@ -19,7 +19,7 @@ from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
 
 _OLD = dt.timedelta(days=365)
-_UPDATE = "a newer one is brought by: comprules update"
+_UPDATE = "for a newer one, run: comprules update"
 
 
 def say_retyped(store: Store, edition: str) -> None:
@@ -139,7 +139,7 @@ def say_ledger(ledger: Store) -> None:
     if ledger.path == user_ledger_path():
         say(f"From your own ledger, up to {ledger.editions_of()[-1]}: {ledger.path}")
     elif (problem := user_ledger_problem()) is not None:
-        say(f"Your own ledger is not used: {problem}; to make it anew: comprules update")
+        say(f"Your own ledger is not used: {problem}; to rebuild it: comprules update")
 
 
 def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:

@@ -160,7 +160,7 @@ def read_baseline(file: Path) -> Counter[Content]:
     Raises:
         BaselineError: It does not exist, is broken or has another version.
     """
-    anew = f"write it anew: comprules check … --baseline {file} --write-baseline"
+    anew = f"rewrite it: comprules check … --baseline {file} --write-baseline"
     remedy = anew if is_baseline(file) or not os.path.exists(file) else "name another file"  # noqa: PTH110
     entries: Counter[Content] = Counter()
     try:
@@ -174,5 +174,5 @@ def read_baseline(file: Path) -> Counter[Content]:
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
+        raise BaselineError(f"{file}: this is not a baseline: {error}; {remedy}") from error
     return entries

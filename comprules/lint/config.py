@@ -202,7 +202,7 @@ def read_config(file: Path) -> FoundConfig | None:
     if table is None:
         return None
     if not isinstance(table, dict):
-        raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
+        raise ConfigError(f"{file}: tool.comprules must be a table; write [tool.comprules]")
     return _config(file, prefix, table)
 
 

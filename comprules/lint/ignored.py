@@ -87,7 +87,7 @@ def find_fault(pattern: str) -> str | None:
         problem = "it fits no file"
     except ValueError as error:
         problem = str(error)
-    return f"{pattern!r} is no pattern as git writes them: {problem}"
+    return f"{pattern!r} is not a valid git pattern: {problem}"
 
 
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:

@@ -32,14 +32,14 @@ from rules.text import FEW
 SHOWN = 20
 """Maximum number of files that stay as they are to name."""
 _OTHERWISE = {
-    "scattered": "its rules are no range any more, and no short list",
+    "scattered": "its rules are no longer a range or a short list",
     "form": "the new number cannot be written in this form",
     "malformed": "it cannot be meant as it is written",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
-    "contradicted": "the words beside it mean another rule; see `comprules check`",
+    "contradicted": "the words next to it mean another rule; see `comprules check`",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still has a part of its rule",
-    "block": "another citation of its rule in this file is of the new edition already, by the words beside it",
+    "block": "another citation of its rule in this file is of the new edition already, by the words next to it",
     "file": "its file stays as it is, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""

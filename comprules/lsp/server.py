@@ -103,7 +103,7 @@ class RulesServer(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell the editor of an error; a message that is no JSON has no id, and is answered without."""
         if isinstance(error, ValueError | RecursionError) and source is JsonRpcException:
-            self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"this is no JSON: {error}")
+            self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"invalid JSON: {error}")
         super().report_server_error(error, source)
 
     def analysis(self, document: TextDocument) -> Checked:

@@ -95,7 +95,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         if self.rule != WHOLE:
             first, last = read_ends(self.rule)
             if not is_number(first) or not is_number(last):
-                return f"{self.rule!r} is no number, no range of numbers and not {WHOLE}"
+                return f"{self.rule!r} is not a number, a range of numbers or {WHOLE}"
             if sort_key(first) > sort_key(last):
                 return f"{self.rule!r} ends before it begins"
         if self.side != _KIND_SIDES.get(self.kind, self.side):

@@ -100,7 +100,8 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
     edition, key = find_place(store, typed, edition, lasting=lasting)
     lineage = store.lineage_at(edition, key)
     if lineage is None:
-        raise NotFound(f"edition {edition}: {key!r} has no history; the knowledge base is incomplete, ingest it anew")
+        remedy = "the knowledge base is incomplete; rebuild it with: comprules ingest"
+        raise NotFound(f"edition {edition}: {key!r} has no history; {remedy}")
     return lineage
 
 

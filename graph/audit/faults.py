@@ -16,7 +16,7 @@ class Identity(NamedTuple):
     Attributes:
         kind: The kind of its passage.
         printed: What is printed, whatever its typography.
-        title: The title quoted beside it, likewise; None without one.
+        title: The title quoted next to it, likewise; None without one.
     """
 
     kind: str

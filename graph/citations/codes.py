@@ -16,12 +16,12 @@ _OF_CITATIONS = (
     Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
     Code("CR002", "retired", "error", "The number was in use once and is no longer."),
     Code(DRIFTED, "drifted", "error", "The number names another rule than in the edition that was cited."),
-    Code("CR004", "text-mismatch", "error", "The title or text quoted beside the number belongs to another rule."),
-    Code("CR005", "keyword-mismatch", "error", "The keyword named beside the number is not that rule's."),
+    Code("CR004", "text-mismatch", "error", "The title or text quoted next to the number belongs to another rule."),
+    Code("CR005", "keyword-mismatch", "error", "The keyword named next to the number is not that rule's."),
     Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
     Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
-    Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word beside the number occurs in its rule.", False),
+    Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word next to the number occurs in its rule.", False),
 )
 _OF_RUNS = (
     Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),
@@ -32,7 +32,7 @@ CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_OF_RUNS
 
 _OF_REFERENCES = (
     Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
-    Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title beside it says."),
+    Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title next to it says."),
     Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
     Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
     Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),

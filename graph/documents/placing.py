@@ -182,11 +182,11 @@ def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _C
     nearest = nearness.nearest()
     numbers = len({rule.key for rule in document.rules} | {entry.key for entry in document.glossary})
     if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * numbers:
-        reason = f"it states {stated}, which is no known edition, and it is like none that is known"
+        reason = f"it states {stated}, which is not a known edition, and its text is not close to any known edition"
         return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
     comparison = _describe_nearest([nearest], nearness)
     if nearness.most == nearness.total:
-        reason = f"it states {stated}, which is no known edition, but {comparison}"
+        reason = f"it states {stated}, which is not a known edition, but {comparison}"
         return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
     return _Choice(stated, "new", f"this edition is not known; {comparison}")
 

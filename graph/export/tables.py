@@ -35,7 +35,7 @@ _RECORDS = """records JOIN texts ON texts.id = text_id JOIN editions AS own ON o
 
 _EDITIONS_TABLE = Table(
     "editions",
-    "One row an edition, oldest first.",
+    "One row per edition, oldest first.",
     "editions ORDER BY id",
     (
         Column("edition", date, _EDITION, "id"),
@@ -52,7 +52,7 @@ _EDITIONS_TABLE = Table(
 )
 _RULES_TABLE = Table(
     "rules",
-    "One row a numbered record of an edition, in the order of the document.",
+    "One row per numbered record of an edition, in the order of the document.",
     _RECORDS.format("NOT NULL"),
     (
         Column("edition", date, _EDITION, "records.edition"),
@@ -68,7 +68,7 @@ _RULES_TABLE = Table(
 )
 _GLOSSARY_TABLE = Table(
     "glossary",
-    "One row a glossary entry of an edition.",
+    "One row per glossary entry of an edition.",
     _RECORDS.format("NULL"),
     (
         Column("edition", date, _EDITION, "records.edition"),
@@ -81,7 +81,7 @@ _GLOSSARY_TABLE = Table(
 )
 _TEXTS_TABLE = Table(
     "texts",
-    "One row a distinct text of rules, examples and entries; needs a knowledge base.",
+    "One row per distinct text of rules, examples and entries; needs a knowledge base.",
     "texts GROUP BY sha256 ORDER BY min(id)",
     (
         Column("sha256", str, "SHA-256 of the text in UTF-8"),
@@ -91,7 +91,7 @@ _TEXTS_TABLE = Table(
 )
 _EXAMPLES_TABLE = Table(
     "examples",
-    "One row an example of a rule; needs a knowledge base.",
+    "One row per example of a rule; needs a knowledge base.",
     """examples JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
        ORDER BY examples.edition, examples.position, item""",
     (
@@ -104,7 +104,7 @@ _EXAMPLES_TABLE = Table(
 )
 _LINEAGES_TABLE = Table(
     "lineages",
-    "One row a rule through all its numbers.",
+    "One row per rule through all its numbers.",
     "lineages ORDER BY id",
     (
         Column("lineage", str, "permanent id: its first number and edition", "id"),
@@ -115,7 +115,7 @@ _LINEAGES_TABLE = Table(
 )
 _VERSIONS_TABLE = Table(
     "versions",
-    "One row a run of editions in which a rule has one number and the same words.",
+    "One row per run of editions in which a rule has one number and the same words.",
     "versions ORDER BY lineage, position",
     (
         Column("lineage", str, "id of the rule, in `lineages`"),
@@ -132,7 +132,7 @@ _VERSIONS_TABLE = Table(
 )
 _LINKS_TABLE = Table(
     "links",
-    "One row a link between two editions; a rule in none goes on unchanged.",
+    "One row per link between two editions; a rule without a link is unchanged.",
     "links ORDER BY edition, previous, position",
     (
         Column("edition", date, "the newer edition"),
@@ -148,25 +148,25 @@ _LINKS_TABLE = Table(
 )
 _REFERENCES_TABLE = Table(
     "references",
-    "One row a reference inside an edition.",
+    "One row per reference inside an edition.",
     "refs ORDER BY edition, position",
     (
         Column("edition", date, _EDITION),
-        Column("source", str, "key of the record in which it stands"),
+        Column("source", str, "key of the record that contains it"),
         Column("kind", str, "rule, section or glossary"),
         Column("raw", str, "as printed"),
         Column("start", int, "first character in the text, from 0", "start_offset"),
         Column("end", int, "character after the last", "end_offset"),
         Column("targets", list, "keys that it names"),
         Column("found", list, "those that the edition has"),
-        Column("quoted_title", str, "heading quoted beside it", nullable=True),
+        Column("quoted_title", str, "heading quoted next to it", nullable=True),
         Column("status", str, "ok, or what is wrong with it"),
         Column("suggestion", str, "the key that was probably meant", nullable=True),
     ),
 )
 _CITATIONS_TABLE = Table(
     "citations",
-    "One row a pair of records of an edition of which one refers to the other.",
+    "One row per pair of records of an edition of which one refers to the other.",
     """citations JOIN refs USING (edition, position)
        GROUP BY edition, source, target ORDER BY edition, min(position), target""",
     (
@@ -178,7 +178,7 @@ _CITATIONS_TABLE = Table(
 )
 _TERMS_TABLE = Table(
     "terms",
-    "One row a term that was renamed or retired.",
+    "One row per term that was renamed or retired.",
     "terms ORDER BY edition, position",
     (
         Column("old", str, "the term before"),
@@ -192,7 +192,7 @@ _TERMS_TABLE = Table(
 )
 _ANNOUNCEMENTS_TABLE = Table(
     "announcements",
-    "One row a statement of the publisher's update bulletins about a rule.",
+    "One row per statement of the publisher's update bulletins about a rule.",
     "",
     (
         Column("bulletin", str, "id of the bulletin"),
@@ -211,7 +211,7 @@ _ANNOUNCEMENTS_TABLE = Table(
 )
 _PROVENANCE_TABLE = Table(
     "provenance",
-    "One row a provenance tag of a rulings summary: whose words a passage prints.",
+    "One row per provenance tag of a rulings summary: whose words a passage prints.",
     "",
     (
         Column("edition", date, "the issue of the summary; null of a page", nullable=True),
@@ -225,28 +225,28 @@ _PROVENANCE_TABLE = Table(
         Column("start", int, "where the words that it is about begin in the passage"),
         Column("end", int, "where they end"),
         Column("words", str, "these words"),
-        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
+        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=provenance_rows,
 )
 _NOTES_TABLE = Table(
     "notes",
-    "One row a note below a rule or ruling of a rulings summary.",
+    "One row per note below a rule or ruling of a rulings summary.",
     "",
     (
         Column("edition", date, "the issue of the summary; null of a page", nullable=True),
         Column("key", str, _KEY),
         Column("item", int, "0 for the first note of the rule"),
         Column("text", str, "the note without its label"),
-        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
+        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=note_rows,
 )
 _RESTATEMENTS_TABLE = Table(
     "restatements",
-    "One row a rule of a rulings summary that restates a rule of the Comprehensive Rules.",
+    "One row per rule of a rulings summary that restates a rule of the Comprehensive Rules.",
     "",
     (
         Column("edition", date, "the issue of the summary; null of a page", nullable=True),
@@ -260,13 +260,13 @@ _RESTATEMENTS_TABLE = Table(
         Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
         Column("since", date, "since which edition it has its number", nullable=True),
         Column("shared", list, "phrases that both have; empty of the ledger"),
-        Column("file", str, "the page of an issue that the archive has not; null of an issue", nullable=True),
+        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
     ),
     make_rows=restatement_rows,
 )
 _PAGE_RULES_TABLE = Table(
     "page_rules",
-    "One row a rule on a page of an issue that the archive has not.",
+    "One row per rule on a page of an issue that the archive lacks.",
     "",
     (
         Column("file", str, "the page, by its path in the archive"),
@@ -283,7 +283,7 @@ _PAGE_RULES_TABLE = Table(
 )
 _NODES_TABLE = Table(
     "nodes",
-    "One row a node of the graph of all editions.",
+    "One row per node of the graph of all editions.",
     "",
     (
         Column("id", str, "name of the node"),
@@ -294,7 +294,7 @@ _NODES_TABLE = Table(
 )
 _EDGES_TABLE = Table(
     "edges",
-    "One row an edge of that graph; the ends are in `nodes`.",
+    "One row per edge of that graph; the ends are in `nodes`.",
     "",
     (
         Column("source", str, "the node at which it begins"),

@@ -25,7 +25,7 @@ LEDGER_VERSION = 5
 """Incremented with every change of the tables of a ledger, which are some of those of a knowledge base."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
-_REMEDY = "install comprules anew, or make one with: comprules ledger"
+_REMEDY = "reinstall comprules, or make one with: comprules ledger"
 _FORMAT = b"SQLite format 3\0"
 _HEAD = struct.Struct(f">{len(_FORMAT)}s 44x I 4x I")
 """The beginning of a SQLite file: its format, `user_version` and `application_id`."""

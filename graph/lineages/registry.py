@@ -123,7 +123,7 @@ def _format_line(lineage: Registered) -> str:
 def _parse(line: str) -> Registered:
     fields = line.split("\t")
     if len(fields) not in {2, 4}:
-        raise ValueError(f"{len(fields)} fields, not 2 or 4, parted by tabs")
+        raise ValueError(f"{len(fields)} fields separated by tabs, not 2 or 4")
     wrong = [field for field in fields[1::2] if not _DIGEST.fullmatch(field)]
     if wrong:
         raise ValueError(f"not a digest of 12 hex digits: {wrong[0]!r}")

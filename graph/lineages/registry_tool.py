@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m graph.lineages.registry_tool", description=(__doc__ or "").split("\n", maxsplit=1)[0]
     )
     parser.add_argument("store", type=Path, help="the knowledge base, made from the real editions")
-    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to bring up to date")
+    parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to update")
     parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
     options = parser.parse_args(arguments)
     try:

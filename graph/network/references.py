@@ -36,7 +36,7 @@ class PrintedReference(NamedTuple):
         raw: The number, range or term as printed.
         kind: What it names.
         targets: The numbers or the term that it names.
-        quoted_title: The title quoted beside it.
+        quoted_title: The title quoted next to it.
         start: The first character in the passage.
         status: Whether the targets exist.
         found: The keys of the targets that exist.

@@ -197,7 +197,7 @@ class RefersTo(Edge, frozen=True, kw_only=True):
         until: The last edition of that time.
         kind: `rule`, `section` or `glossary`.
         raw: The number, range or term as printed.
-        quoted_title: The title quoted beside it; absent if there is none.
+        quoted_title: The title quoted next to it; absent if there is none.
         status: `ok`, `missing`, `title-mismatch` or `ambiguous`.
         field: The passage with the reference: `text`, `example:0`, `note:0`.
         start: The first character in the passage, from 0.

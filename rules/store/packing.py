@@ -151,7 +151,7 @@ class PackedEditions:
         keys = {rule.key for rule in reading.rules}.union(entry.key for entry in reading.glossary)
         for source in refs:
             if source not in keys:
-                raise ValueError(f"{edition.id}: {source}: a reference of what is no rule and no glossary entry")
+                raise ValueError(f"{edition.id}: {source}: a reference from neither a rule nor a glossary entry")
 
     def add_packed(self, edition: Edition, records: Iterable[PackedRecord]) -> None:
         """Add the records of an edition, after all older editions.

@@ -180,7 +180,7 @@ def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[
     listed = [item for item in book.items.values() if item.path in parts]
     no_pages = [item.path for item in listed if item.path in read and not item.is_page]
     unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
-    for paths, fault in ((no_pages, "parts are no pages"), (unread, "pages are not in the order of reading")):
+    for paths, fault in ((no_pages, "parts are not pages"), (unread, "pages are not in the order of reading")):
         if paths:
             message = f"{len(paths):,} {fault} and were not read, the first is {paths[0][:80]!r}"
             yield problem("pages-left-out", message, "compare with the book on a reader")

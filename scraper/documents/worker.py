@@ -28,7 +28,7 @@ PDF of 306 pages and 2.5 MB, takes 2 of its 25 seconds."""
 MEMORY = 450_000_000
 """Limit of address space in bytes. An edition of 290 pages takes 150 million."""
 
-CUT_OR_DAMAGED = "fetch it again, or print it to a new PDF or save it anew from a program that can still open it"
+CUT_OR_DAMAGED = "fetch it again, or open it in a program that can still read it and save or print it to a new file"
 
 
 class _Repairs(logging.Handler):

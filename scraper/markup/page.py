@@ -181,7 +181,7 @@ def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], 
     changed = [after for before, after in zip(blocks, mended, strict=True) if after.text != before.text]
     if not changed:
         return mended, ()
-    message = f"Cyrillic words shown as Latin-1 were mended in {len(changed)} places"
+    message = f"Cyrillic words shown as Latin-1 were restored in {len(changed)} places"
     return mended, (Diagnostic("mojibake", "info", message, name, changed[0].line),)
 
 

@@ -41,7 +41,7 @@ def normal_address(text: str, base: str = "") -> str:
         AddressError: It is no address of the web.
     """
     shown = without_credentials(text)[:200]
-    wrong = AddressError(f"{shown}: is no web address; give one that begins with https:// and a host")
+    wrong = AddressError(f"{shown}: not a web address; give one that begins with https:// and a host")
     try:
         parts = urlsplit(urljoin(base, text.strip()))
         host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port

@@ -330,7 +330,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         except httpx.HTTPError as error:
             raise self._explain_fault(error) from error
         except (httpx.InvalidURL, UnicodeError) as error:
-            raise SourceError(f"it is no address, or leads to none ({error})") from error
+            raise SourceError(f"the address is invalid or leads to an invalid one ({error})") from error
         finally:
             timer.cancel()
 
@@ -449,7 +449,7 @@ def is_web_address(source: str) -> bool:
         if parts.scheme in {"http", "https"} and parts.hostname and httpx.URL(source).host:
             return True
     shown = without_credentials(source)
-    raise FetchError(f"{shown}: is no web address; give one that begins with https:// and a host, or name a folder")
+    raise FetchError(f"{shown}: not a web address; give one that begins with https:// and a host, or name a folder")
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:

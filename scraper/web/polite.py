@@ -52,7 +52,7 @@ class PolitePages:
             try:
                 normal = normal_address(target)
             except AddressError as error:
-                raise SourceError(f"it leads to {target[:200]}, which is no address of the web") from error
+                raise SourceError(f"it leads to {target[:200]}, which is not a web address") from error
             if name_of_host(normal) not in hosts:
                 raise SourceError(f"it leads to another host; if that page is meant, name it: {normal}")
             self._approve(normal)

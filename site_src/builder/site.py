@@ -78,7 +78,7 @@ def run_generators(context: BuildContext) -> None:
                 future.result()
     except (BrokenProcessPool, WorkerError) as error:
         raise SiteError(
-            "a process that writes the site was ended from outside, perhaps for want of memory; try again"
+            "a process that writes the site was killed, possibly because the machine ran out of memory; try again"
         ) from error
     # last, because it lists the files of the others
     write_sitemap(context)

@@ -44,7 +44,7 @@ class FoundReference(NamedTuple):
         end: Characters up to its end.
         kind: What it refers to.
         targets: Keys of its targets; a range has several.
-        title: The title quoted beside the number.
+        title: The title quoted next to the number.
     """
 
     field: str

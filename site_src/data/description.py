@@ -59,7 +59,7 @@ KINDS = (
     DocumentKind(
         "retired",
         "/retired.json",
-        "Numbers that the latest edition has not, and the rules that had them.",
+        "Numbers that the latest edition lacks, and the rules that had them.",
         (RetiredNumbers,),
     ),
     DocumentKind(
@@ -95,7 +95,7 @@ KINDS = (
     DocumentKind(
         "pages",
         "/pages.json",
-        "Pages of issues and editions that the archive has not, and when they can be from.",
+        "Pages of issues and editions that the archive lacks, and when they can be from.",
         (tuple[PartialIssueAnswer, ...],),
     ),
     DocumentKind("now", "/now.json", "Where the records of all editions are today, and how they changed.", (Now,)),

@@ -136,7 +136,7 @@ class TestPlacing:
         ("stated", "told"),
         [
             ("August 1, 2005", "it states 2005-08-01, which has "),
-            ("July 12, 2009", "which is no known edition, but 2009-07-11 has "),
+            ("July 12, 2009", "which is not a known edition, but 2009-07-11 has "),
         ],
     )
     def test_a_date_that_the_text_contradicts(self, stated: str, told: str, tmp_path: Path, archive: Path) -> None:

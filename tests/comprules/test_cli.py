@@ -292,7 +292,7 @@ WRONG_USE: dict[str, tuple[str, ...]] = {
     "audit --all 2009-07-11": (),
     "search": (),
     "map 502.30a": (),
-    "diff first latest --only words": ("no class or kind",),
+    "diff first latest --only words": ("not a class or kind",),
     "diff first": (),
     "diff first 2005-08-01 latest": (),
     "diff first wording": (),

@@ -94,7 +94,7 @@ class TestParse:
         ("content", "words"),
         [
             (b"", "empty"),
-            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "no text"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "not text"),
             (b"<html><body>404 not found</body></html>", "dialect"),
         ],
     )

@@ -63,7 +63,7 @@ def test_a_page_is_parsed_and_identified_from_its_address(site: Site, archive: P
     assert "not found (404)" in read_refusal("parse", f"{site.base}/gone")
     site.serve("/robots.txt", whole(b"User-agent: *\nDisallow: /"))
     assert "save the page" in read_refusal("identify", address, "--db", str(base))
-    assert "is no web address" in read_refusal("parse", "ftp://example.org/rules.txt")
+    assert "not a web address" in read_refusal("parse", "ftp://example.org/rules.txt")
 
 
 def test_a_dry_run_lists_what_would_be_fetched_and_why(site: Site, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_who_asks_is_named(site: Site, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("COMPRULES_CONTACT", "me@example.org")
     run("fetch", page, *AT_ONCE, "--archive", str(tmp_path / "b"))
     assert site.requests[-1].headers["User-Agent"].endswith("(+me@example.org)")
-    assert "is no address" in read_refusal("fetch", page, "--contact", "me\r\nX: y", "--archive", str(tmp_path / "c"))
+    assert "is not an address" in read_refusal("fetch", page, "--contact", "me\r\nX: y", "--archive", str(tmp_path / "c"))
 
 
 def test_editions_and_pages_are_not_mixed(tmp_path: Path) -> None:
@@ -114,5 +114,5 @@ def test_editions_and_pages_are_not_mixed(tmp_path: Path) -> None:
     assert "leave it out" in read_refusal("fetch", "http://127.0.0.1:9/", "--from", "elsewhere", *target)
     assert "--follow concerns pages" in read_refusal("fetch", "M10", "--follow", *target)
     assert "known are" in read_refusal("fetch", "http://127.0.0.1:9/", "--source", "blog", *target)
-    assert "is no web address" in read_refusal("fetch", "file:///etc/passwd", *target)
+    assert "not a web address" in read_refusal("fetch", "file:///etc/passwd", *target)
     assert not (tmp_path / "new").exists()

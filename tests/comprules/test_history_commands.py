@@ -81,7 +81,7 @@ class TestMap:
         rows = ask("map", "502.30a", "CR 502.30", "--from", "2005-08-01", "--to", "2009-07-11")
         assert [(row["old"], row["new"]) for row in rows] == [("502.30a", ["702.37a"]), ("502.30", ["702.37"])]
         result = tell("map", "502.30a", "502.30z", "--from", "2005-08-01", "--json")
-        assert (result.exit_code, "502.30z" in result.stderr) == (1, True), "what is missing is said beside it"
+        assert (result.exit_code, "502.30z" in result.stderr) == (1, True), "what is missing is said next to it"
         assert [row["old"] for row in json.loads(result.stdout)] == ["502.30a"]
 
     def test_all_is_all_and_there_is_a_way_back(self, ask: Any, sample_kb: Path) -> None:

@@ -57,7 +57,7 @@ def test_check_says_what_differs(sample_kb: Path, sample_ledger: Path, archive: 
     result = run("ledger", "--archive", str(archive), "--out", str(sample_ledger), "--check", "--jobs", "1")
     assert result.exit_code == 1
     assert f"edition {entries[-1].edition}: it is in the ledger only" in result.stdout.splitlines()
-    assert "make it anew with: comprules ledger" in result.stderr
+    assert "rebuild it with: comprules ledger" in result.stderr
     assert sample_ledger.read_bytes() == old, "a check writes nothing"
 
 

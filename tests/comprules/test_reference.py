@@ -139,7 +139,7 @@ def test_the_schema_of_the_graph_is_generated() -> None:
     text = graph_reference()
     headings = re.findall(r"^### (.+)$", text, re.MULTILINE)
     assert headings == [*(node.node_type for node in NODES), *RELATIONS]
-    assert "| `quoted_title` | text, or absent | The title quoted beside it; absent if there is none. |" in text
+    assert "| `quoted_title` | text, or absent | The title quoted next to it; absent if there is none. |" in text
     assert "From version to rule or entry." in text
 
 

@@ -83,7 +83,7 @@ def test_it_comes_from_the_publishers_page(archive: Path, site: Site) -> None:
 
 def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
     publish(site, TEXT)
-    with pytest.raises(UpdateError, match=f"cannot be had, such as {ENTRIES[0].edition}.*the old one stays"):
+    with pytest.raises(UpdateError, match=f"knows, such as {ENTRIES[0].edition}.*the old one was kept"):
         update_archive(archive.with_name("empty"), site)
     assert not user_ledger_path().exists()
 
@@ -93,8 +93,8 @@ def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
     [
         (PROXY, NEWEST, "what came is not the text of the rules"),
         (b"", NEWEST, "what came is not the text of the rules"),
-        (b"\x00\xff" * 5000, NEWEST, "what came"),
-        (TEXT[: len(TEXT) // 6], NEWEST, "what came"),
+        (b"\x00\xff" * 5000, NEWEST, "the download has"),
+        (TEXT[: len(TEXT) // 6], NEWEST, "the download has"),
         (TEXT[: -len(TEXT) // 8], NEWEST, "what came is truncated"),
         (TEXT.replace(b"These rules are effective", b"They hold"), NEWEST, "does not state since when it is in force"),
         (OLDER_TEXT, NEWEST, f"older than {BEFORE}"),
@@ -176,7 +176,7 @@ def test_the_newer_ledger_answers_and_is_named(
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0, "the one that ships answers"
     assert "Your own ledger is not used: " in result.stderr
-    assert "to make it anew: comprules update" in result.stderr
+    assert "to rebuild it: comprules update" in result.stderr
     shutil.copy(old_ledger, own)
     with open_ledger() as ledger:
         assert ledger.path == old_ledger, "of two that know the same the shipped one answers"

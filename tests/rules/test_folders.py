@@ -215,7 +215,7 @@ class TestWhatIsRefused:
             (out / mine).parent.mkdir(exist_ok=True)
             (out / mine).write_bytes(b"mine")
         before = picture(out)
-        with pytest.raises(FolderError, match=f"move it away and try again: {mine.rstrip('/')}"):
+        with pytest.raises(FolderError, match=f"move them elsewhere and try again: {mine.rstrip('/')}"):
             write(out, {"index": b"2", "kw/a": b"2"})
         assert picture(out) == before
         assert names(tmp_path) == {"site", ".site.lock"}

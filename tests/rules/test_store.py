@@ -139,7 +139,7 @@ def test_one_key_names_one_record_and_a_reference_is_in_one(tmp_path: Path, read
     twice = msgspec.structs.replace(reading, rules=(*reading.rules, reading.rules[-1]))
     with pytest.raises(ValueError, match="two records have the key"):
         write(tmp_path / "kb.sqlite", [(twice, ())])
-    with pytest.raises(ValueError, match="no rule and no glossary entry"):
+    with pytest.raises(ValueError, match="neither a rule nor a glossary entry"):
         write(tmp_path / "kb.sqlite", [(msgspec.structs.replace(reading, rules=(), glossary=()), references)])
 
 

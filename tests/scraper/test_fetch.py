@@ -429,7 +429,7 @@ def test_from_an_address(site: Site, tmp_path: Path) -> None:
 
 def test_from_what_is_no_address_and_from_addresses_without_an_honest_manifest(site: Site, tmp_path: Path) -> None:
     for address in ("http://", "https://[", "HTTP://:80"):
-        with pytest.raises(FetchError, match="no web address"):
+        with pytest.raises(FetchError, match="not a web address"):
             fetch_from(address, tmp_path / "target")
     with pytest.raises(FetchError, match=r"manifest\.json: not found \(404\); check the address"):
         fetch_from(site.base, tmp_path / "target")

@@ -186,8 +186,8 @@ REFUSED = {
         b"1.1.1. A lamb of another game.\n1.1.2. A ram of it.\n2.10.3. Its barn.\n" * 9,
         b"\0" * 5000 + b"x" * 50,
     ),
-    "no text": (bytes(range(1, 256)) * 40,),
-    "unknown dialect|no text": (b"\x89PNG\r\n\x1a\n" + bytes(n * n % 256 for n in range(9000)),),
+    "not text": (bytes(range(1, 256)) * 40,),
+    "unknown dialect|not text": (b"\x89PNG\r\n\x1a\n" + bytes(n * n % 256 for n in range(9000)),),
     "more than any edition": (b"100.1. A lamb.\n" * 9_000_000,),
     "more lines than any edition": (b"a\n" * 300_000,),
 }

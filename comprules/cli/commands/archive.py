@@ -57,12 +57,13 @@ Examples:
   comprules archive add --archive my-editions old-rules/*.txt
   comprules archive add --edition 2003-10-01 rules-without-a-date.txt
 
-Then `comprules ingest` makes a knowledge base of the archive. A folder stands for all files in it. Your own files stay
-where they are.
+Afterwards, `comprules ingest` builds a knowledge base from the archive. If you name a folder, all files in it are
+added. Your own files stay where they are.
 
-A file is placed by its bytes if they are those of a known copy; else by the date that it states, if its texts or its
-numbers are nearest to that edition; without a date, by its texts if nearly all of them are those of one edition. What
-contradicts itself, or is only a part of an edition, is refused with the reason. The ledger suffices for that.
+A file with the bytes of a known copy belongs to that copy's edition. Any other file belongs to the edition whose date
+it states, provided that its texts or its numbers are closest to that edition. A file without a date belongs to an
+edition only if nearly all of its texts are from that edition. A file that contradicts itself, or that has only part of
+an edition, is refused with the reason. This works without a knowledge base.
 
 \b
 Exit status 1: a file was refused; the others were added.
@@ -70,9 +71,9 @@ Exit status 1: a file was refused; the others were added.
 )
 @click.argument("action", metavar="add", type=click.Choice(["add"]))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--edition", metavar="EDITION", help="They are copies of this edition: a date, or a set code.")
+@click.option("--edition", metavar="EDITION", help="The edition that the files are copies of: a date or a set code.")
 @click.option("--origin", metavar="TEXT", default=LOCAL, show_default=True, help="Where they were found.")
-@click.option("--dry-run", is_flag=True, help="Show what would be added, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be added without writing anything.")
 @target_option
 @json_option
 @click.pass_context
@@ -89,7 +90,7 @@ def archive_command(
 ) -> None:
     """Enter copies of editions that you have into an archive.
 
-    Each FILE is read, placed in its edition and copied into the archive, which is begun if there is none.
+    Each FILE is read, matched to its edition and copied into the archive. The archive is created if it doesn't exist.
     """
     with open_ledger() as ledger:
         named = None

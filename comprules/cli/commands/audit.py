@@ -48,10 +48,11 @@ Examples:
   comprules audit chapter.html --edition M10
   pandoc rules.docx -t plain | comprules audit -
 
-What has a dot or a slash in it is a file; so is `-`, standard input, and what is a file in the current folder. Several
-files are the parts of one document, in the order named. A document needs no knowledge base: it is checked against
-itself, and against the edition that it states, or --edition names, if that is known. Any rule book with numbers of its
-own, such as 1.2.3, can be audited too.
+An argument is taken as a file if it contains a dot or a slash, if it is `-` (standard input), or if the current folder
+has a file of that name. Several files are audited as the parts of one document, in the order you name them. A document
+needs no knowledge base: it is checked against itself and, if it is an edition that comprules knows, against that
+edition. The edition is the one that the document states or that you name with --edition. You can also audit any other
+rule book with numbers such as 1.2.3.
 
 \b
 Exit status 1: there are faults. 2: the document cannot be read.
@@ -66,7 +67,7 @@ Exit status 1: there are faults. 2: the document cannot be read.
     type=click.Choice(get_args(FaultStatus)),
     help="Only faults of this kind.",
 )
-@click.option("--untidy", is_flag=True, help="Also numbers of which a full stop or a blank alone is wrong.")
+@click.option("--untidy", is_flag=True, help="Include numbers that are wrong only in punctuation or spacing.")
 @click.option("--edition", metavar="EDITION", help="The edition that the files are of. [default: the one they state]")
 @click.option("--dialect", metavar="D", help="Read the files as this dialect, not as the one that claims them.")
 @click.option(
@@ -86,18 +87,18 @@ Exit status 1: there are faults. 2: the document cannot be read.
     "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Ignore findings listed in this file."
 )
 @click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of faults.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are faults.")
 @json_option
 @store_option
 @click.pass_context
 def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) -> None:
     """List the faults of an edition, or of a rules document of your own.
 
-    References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
-    (ambiguous), to another one since the rule moved away (drifted), or to a wrong one from the beginning (mistaken);
-    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Those of an
-    edition are shown with the editions that have it and with what was probably meant, those of a document with line
-    and column.
+    Faults are references to a number that doesn't exist (missing), to a rule with a different title (title-mismatch),
+    to one of several rules with the same number (ambiguous), to a number that now belongs to a different rule
+    (drifted), or to a rule that was wrong from the start (mistaken); numbers that are repeated, skipped, out of order
+    or misprinted; and contents that disagree with the body. Faults of an edition are listed with the editions that
+    share them and with what was probably meant, faults of a document with line and column.
     """
     options = AuditOptions(**values)
     files = [name for name in named if _is_file_name(name)]

@@ -94,16 +94,16 @@ Examples:
   comprules check . --edition 2024-11-08    as written for that edition
   comprules check . --since M21 --select CR003,CR008
   comprules check . --format sarif --output comprules.sarif
-  comprules check . --write-baseline        let pass what is wrong today: comprules-baseline.json
+  comprules check . --write-baseline        ignore today's findings from now on: comprules-baseline.json
   comprules check - --stdin-filename src/stack.rs < src/stack.rs
 
-What a citation means follows from its number, the words beside it, an edition written next to it, and the edition
-declared for its file: `edition` and [editions] in the configuration, which `comprules init` writes. Nothing else in the
-tree counts, so a file has the same findings alone as in its tree. The configuration of a file is the nearest one at or
-above it in its repository: comprules.toml, or [tool.comprules] of pyproject.toml.
+comprules decides what a citation means from its number, the words next to it, an edition written next to it, and the
+edition declared for its file: `edition` and [editions] in the configuration, which `comprules init` writes. Nothing
+else in the tree matters, so a file has the same findings whether you check it alone or with its tree. The configuration
+of a file is the nearest one at or above it in its repository: comprules.toml, or [tool.comprules] in pyproject.toml.
 
-What git ignores, binary files, symbolic links and other repositories in folders are skipped. To let a finding pass,
-write beside it `comprules: ignore[CR002] reason`.
+Files that git ignores, binary files, symbolic links and repositories inside a folder are skipped. To ignore one
+finding, write `comprules: ignore[CR002] reason` in a comment on its line.
 
 \b
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
@@ -117,7 +117,7 @@ comprules (CR900): everything else was checked all the same.
     metavar="EDITION",
     help="The edition that all citations were written for, whatever is declared.",
 )
-@click.option("--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]")
+@click.option("--to", "--target", "target", metavar="EDITION", help="The edition to check against. [default: latest]")
 @click.option("--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition.")
 @click.option(
     "--format",
@@ -131,7 +131,7 @@ comprules (CR900): everything else was checked all the same.
 @click.option("--select", metavar=_CODES, multiple=True, help="Report only these findings.")
 @click.option("--ignore", metavar=_CODES, multiple=True, help="Do not report these findings.")
 @click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @config_option
 @no_config_option
 @click.option(

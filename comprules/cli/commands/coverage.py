@@ -61,13 +61,13 @@ Examples:
   comprules coverage . --format html --output rules.html
   comprules coverage . --fail-under 40 --badge rules.svg
 
-A citation counts for the rule that it means: what is declared or stamped for an older edition counts for where its rule
-is now, all numbers of a range count, and a wrong number counts for none. A citation of 702.40 does not count for
-702.40a, nor the other way round.
+A citation counts for the rule that it means. If it was written for an older edition, it counts for the number that its
+rule has now. A range counts for all of its numbers, and a wrong number counts for none. A citation of 702.40 does not
+count for 702.40a, and a citation of 702.40a does not count for 702.40.
 
-A file is a test or a document by its path (tests/, *_test.*, docs/, *.md and the like), else code; [coverage] in the
-configuration has patterns of your own: `tests = ["sim/"]`, `documents = ["*.html"]`. In code, the name of a test and
-what stands in `#[cfg(test)]` count as tests.
+A file counts as a test or a document because of its path (tests/, *_test.*, docs/, *.md and the like); any other file
+counts as code. Add patterns of your own under [coverage] in the configuration: `tests = ["sim/"]`, `documents =
+["*.html"]`. In a code file, the names of tests and everything inside `#[cfg(test)]` count as tests.
 
 \b
 Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or

@@ -88,9 +88,9 @@ inserted, or deleted, or be next to each other only since, or until, the change.
 def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], grep: str, where: Where) -> Answer:
     """Show what changed between two editions.
 
-    The first EDITION is the one compared from; it may be the later one. How many changes there are comes first, then
-    each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
-    chapter is now, or under its old heading if it is gone.
+    The first EDITION is the one compared from; it may be the later one. The number of changes comes first, then each
+    change with its words, by the chapters of the second EDITION. Deleted rules are listed under the present number of
+    their chapter, or under its old heading if the chapter no longer exists.
     """
     # After --only, further classes may follow as separate words.
     further = [word for word in editions if only and word in {*CLASSES, *KINDS}]

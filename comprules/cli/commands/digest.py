@@ -23,8 +23,9 @@ Examples:
 def digest_command(edition: str, db: Path | None) -> None:
     """Show in Markdown what an edition changed since the one before.
 
-    What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
-    went; what was odd while it was read. Numbers and headings only, so that it may be published.
+    The digest lists, chapter by chapter, what was added, deleted, reworded and moved; then renamed terms, faults that
+    the publisher made or corrected, and problems found while reading the edition. It has numbers and headings only, so
+    you may publish it.
     """
     with open_knowledge_base(db) as store:
         click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

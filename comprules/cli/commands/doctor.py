@@ -31,11 +31,12 @@ Examples:
   comprules doctor 2016-08-26
   comprules doctor --archive ~/editions --json
 
-Nothing is changed. A copy that is damaged may still do its service: where an edition has several copies, `ingest`
-takes each passage from one in which it is whole.
+The command changes nothing. A damaged copy can still be useful: if an edition has several copies, `ingest` takes each
+passage from a copy in which it is complete.
 
 \b
-Exit status 1: a copy is damaged, two copies of an edition disagree, or one seems retyped.
+Exit status 1: a copy is damaged, two copies of an edition disagree, or one
+seems retyped.
 """,
 )
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
@@ -48,11 +49,12 @@ def doctor_command(
 ) -> None:
     """Check every copy in the archive for damage.
 
-    With EDITIONs, only the copies of these.
+    If you name EDITIONs, only their copies are checked.
 
-    Checked are the hash, the encoding, truncation, the date that the text states, and whether the copies of an
-    edition agree; the best copy of each edition is named. Without EDITIONs it is also checked whether somebody typed
-    an edition over an older one: words that go back to those of older editions, and many misspellings.
+    For each copy, the command checks the hash, the encoding, the date that the text states, and whether the end is
+    missing; for each edition, whether its copies agree, and which one is best. If you name no EDITION, it also looks
+    for editions that somebody retyped over an older one: they go back to the words of older editions and have many
+    misspellings.
     """
     from scraper.doctor import diagnose  # noqa: PLC0415 - slow to import
 

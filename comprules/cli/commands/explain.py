@@ -35,10 +35,10 @@ Examples:
   comprules explain 702.36e
   comprules explain A.2.4        of a rulings summary, and what it restates
 
-Without a download: the ledger that ships with the package has the numbers and headings of every edition.
+No download is needed: the ledger that ships with the package has the numbers and headings of every edition.
 
 \b
-Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
+Exit status: 0 fine; 1 there is no such code or number.
 """,
 )
 @click.argument("subject", metavar="CODE|NUMBER")
@@ -47,7 +47,7 @@ def explain_command(subject: str, as_json: bool) -> None:
     """Explain a finding's code, or what a number was and is.
 
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
-    went and what its last number was.
+    was deleted and what its last number was.
     """
     code = code_of(subject, DESCRIBED_CODES)
     if code is not None:

@@ -36,7 +36,7 @@ Examples:
 \b
 Tables:
 {tables}
-Columns, their types and descriptions are in datapackage.json beside the files;
+Columns, their types and descriptions are in datapackage.json next to the files;
 SHA256SUMS is what `sha256sum --check` reads. Editions are dates. Lists are JSON
 in CSV. Graphs: history (of all editions, as `comprules graph` writes it) and
 references (of the latest edition).
@@ -61,9 +61,9 @@ def export_command(
 ) -> None:
     """Write the knowledge base into DIR as data for other tools.
 
-    DIR is written whole or not at all. Of an earlier export in this format, only files that comprules wrote and nobody
-    changed since are replaced or removed; everything else in DIR stays, and is named. A DIR with other output is
-    refused.
+    DIR is written completely or not at all. If DIR has an earlier export in this format, the files that comprules wrote
+    and nobody has changed since are replaced or removed. All other files in DIR are kept and listed. A DIR with other
+    output of comprules is refused.
     """
     with opened_facts(db) as store:
         store.hold()

@@ -62,12 +62,13 @@ Examples with pages of web sites (see "Pages of web sites" in the documentation)
   comprules fetch --source chapters https://example.org/rules/
   COMPRULES_CONTACT=me@example.org comprules fetch https://example.org/rules/
 
-A download that was interrupted goes on where it stopped. A file takes its place only when its hash is right.
-robots.txt is obeyed; a page that the archive has is asked for again after a day at the earliest, and then only if it
-changed. Pages are stored as they came, below fragments/, and `comprules ingest` finds out what they are of.
+An interrupted download resumes where it stopped. A file is added only after its hash is verified. robots.txt is obeyed.
+A page that the archive already has is requested again after a day at the earliest, and downloaded only if it changed.
+Pages are stored unchanged in fragments/; `comprules ingest` finds out which edition they are from.
 
 \b
-Exit status 2: of some edition no copy could be had; a page could not be had, or had no rules.
+Exit status 2: no copy of an edition could be downloaded, or a page could
+not be downloaded or had no rules.
 """,
 )
 @click.argument("editions", metavar="[EDITION|URL]...", nargs=-1)
@@ -82,10 +83,11 @@ Exit status 2: of some edition no copy could be had; a page could not be had, or
 def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **values: Any) -> None:
     """Download editions, or pages of web sites, into the archive.
 
-    Each EDITION has several sources, which are tried in turn. What the archive has already is left alone.
+    Each EDITION has several sources, which are tried in turn. Editions that the archive already has are not downloaded
+    again.
 
-    A URL is a page with rules, a contents page, or a page that links to files of the rules; only pages of its host and
-    below its folder are fetched, politely and in order.
+    A URL can be a page with rules, a contents page, or a page with links to files of the rules. Only pages on the same
+    host and in the same folder or below are fetched, one after the other and with pauses.
     """
     options = FetchOptions(**values)
     addresses = addresses_among(editions, ctx)

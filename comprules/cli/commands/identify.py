@@ -39,10 +39,10 @@ Examples:
   comprules identify https://example.org/rules/607.html
   curl ... | comprules identify -
 
-The texts decide, then their numbers. A date in the document is not believed, it is not even looked at.
+The texts decide, then their numbers. Dates in the document are ignored.
 
 \b
-Exit status 1: nothing known has text of this document.
+Exit status 1: no known edition has any text of this document.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
@@ -56,9 +56,8 @@ def identify_command(
 ) -> None:
     """Show which work and editions a document is from.
 
-    FILE may be a fragment, such as one page of a web site; `-` is standard input, and the address of a page is
-    fetched. A fragment that fits several editions equally is said to be of all of them; --variants compares it with
-    the oldest of these.
+    FILE may be a fragment, such as one page of a web site; `-` means standard input, and a URL is downloaded. If a
+    fragment fits several editions equally well, all of them are named; --variants compares it with the oldest of them.
     """
     with open_knowledge_base(db) as store:
         try:
@@ -91,7 +90,7 @@ def identify_command(
         for line in summarize_problems(document.diagnostics):
             say(line)
     if identification.verdict == "none":
-        say("If it is an edition that the knowledge base has not: comprules update")
+        say("If the knowledge base lacks this edition: comprules update")
         ctx.exit(NOT_FOUND)
 
 

@@ -15,10 +15,10 @@ Examples:
   comprules ingest
   comprules ingest --archive ~/editions --db rules.sqlite --jobs 4
 
-Only editions that changed are worked again. A run that is interrupted leaves the old knowledge base as it was.
+Only editions that changed are processed again. If a run is interrupted, the old knowledge base is left unchanged.
 
 \b
-Exit status 1: an edition had to be left out, because all of its copies are damaged.
+Exit status 1: an edition was left out because all of its copies are damaged.
 """,
 )
 @archive_option
@@ -37,7 +37,8 @@ def ingest_command(  # noqa: PLR0917
 ) -> None:
     """Read the archive into the knowledge base.
 
-    Every copy is parsed, the copies of an edition are collated into one reading, references are resolved; then each
-    edition is aligned with the one before, rules are followed through all of them, and renamed terms are mined.
+    Every copy is parsed, the copies of an edition are collated into one text, and references are resolved. Then each
+    edition is aligned with the one before it, every rule is traced through all editions, and renamed terms are
+    detected.
     """
     ctx.exit(run_ingest(archive, db, jobs, fresh=fresh, verbose=verbose))

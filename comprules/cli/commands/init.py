@@ -91,25 +91,26 @@ class InitOptions(Struct, frozen=True, kw_only=True):
 Examples:
   comprules init                       date this tree, and declare what was found
   comprules init --dry-run             show what would be declared, and write nothing
-  comprules init src --force           date one folder anew, over what is declared for it
-  comprules init --baseline --hook     ... let pass what is wrong today, and check each commit
+  comprules init src --force           date one folder again and replace its declaration
+  comprules init --baseline --hook     ... ignore today's findings, and check each commit
 
-The same number names different rules in different editions, so `check` has to know for which edition citations were
-written. `init` finds that out once: for each edition it weighs which of the numbers cited were in use then, and which
-rule the words beside them are about; a file or folder is written for the edition of the folder around it unless its own
-numbers say otherwise. A tree has the edition that is more probable than all others together, a folder or file
-another one that is at least 90 % probable; the rest is left open: there `check` reports only what is certain from the
-place itself.
+The same number names different rules in different editions, so `check` has to know which edition your citations were
+written for. `init` finds that out once: for each edition, it weighs how many of the cited numbers existed in it, and
+how well the words next to them fit those rules. A file or folder gets the edition of the folder around it unless its
+own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
+gets a different one only if that is at least 90 % probable. Where no edition is probable enough, none is declared, and
+`check` reports only what is certain from the citation itself.
 
-Read the table, mend the configuration by hand where you know better, then:
+Read the table, correct the configuration where you know better, then run:
 
 \b
   comprules check .                    what is wrong
-  comprules upgrade . --write          bring what is certain to the newest edition, and declare that
+  comprules upgrade . --write          upgrade what is certain to the newest edition, and declare it
   comprules check .                    from now on, in a hook or in CI
 
-An upgrade hides no finding. If a citation cannot be renumbered and would pass for one of the new edition, its file
-keeps its edition by an entry in [editions]; with --stamp-left the old edition is written behind the citation instead.
+An upgrade hides no finding. If a citation can't be renumbered and could be mistaken for one of the new edition, its
+file keeps the old edition through an entry in [editions]; with --stamp-left the old edition is written after the
+citation instead.
 
 It writes `edition`, [editions] (patterns of files; the last that fits decides; "unknown" leaves files open) and
 `cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.

@@ -93,5 +93,5 @@ def _check_ledger(path: Path, data: bytes) -> int:
         print_text(line)
     if len(lines) > SHOWN:
         print_text(f"… and {len(lines) - SHOWN:,} more")
-    say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
+    say(f"{path}: does not match the editions; rebuild it with: comprules ledger")
     return NOT_FOUND

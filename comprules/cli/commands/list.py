@@ -36,7 +36,7 @@ Examples:
   comprules list keywords                  abilities, actions, ability words
   comprules list contents --as-of M10      the headings of an edition
   comprules list codes --json              sets and dates of files that name editions
-  comprules list pages                     pages of issues that the archive has not
+  comprules list pages                     pages of issues that the archive lacks
 
 The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
 Without a knowledge base the ledger answers, which knows no ability words.
@@ -71,4 +71,4 @@ def _list_pages(store: Store) -> Answer:
         ("condition", attrgetter("condition")),
         ("from", attrgetter("days")),
     )
-    return pages, table(pages, columns) if pages else ["no page of an issue that the archive has not"]
+    return pages, table(pages, columns) if pages else ["the archive has no pages of missing issues"]

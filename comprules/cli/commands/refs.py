@@ -84,25 +84,33 @@ Examples:
                                        what may be wrong if 601.2 changes
   comprules refs --most-cited --by rule
 
-Exit status 1: there is no such rule, or no way.
+Exit status 1: the rule does not exist, or the rules are not connected.
 
 With --path the JSON has the shortest ways, each a list of keys.
 """,
 )
 @click.argument("number", nargs=-1)
-@click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
+@click.option("--to", "view", flag_value="to", help="Show references to the rule instead of references from it.")
 @click.option(
-    "--near", "distance", metavar="N", type=click.IntRange(1, 9), help="What lies up to N references away, either way."
+    "--near",
+    "distance",
+    metavar="N",
+    type=click.IntRange(1, 9),
+    help="Show the records up to N references away, in either direction.",
 )
 @click.option(
     "--to-edition", metavar="EDITION", help="Say where the targets are in this edition. [default: the newest]"
 )
-@click.option("--path", "path_end", metavar="OTHER", help="The shortest ways from the rule to another.")
-@click.option("--through", "view", flag_value="through", help="How often it was cited in each edition.")
-@click.option("--impact", "view", flag_value="impact", help="What cites the rule, directly or through others.")
-@click.option("--most-cited", "view", flag_value="most-cited", help="What is cited most in the edition.")
-@click.option("--orphans", "view", flag_value="orphans", help="What cites nothing and is cited by nothing.")
-@click.option("--cycles", "view", flag_value="cycles", help="References that lead back to where they began.")
+@click.option("--path", "path_end", metavar="OTHER", help="Show the shortest paths from the rule to this one.")
+@click.option("--through", "view", flag_value="through", help="Show how often the rule was cited in each edition.")
+@click.option(
+    "--impact", "view", flag_value="impact", help="Show what cites the rule, directly or through other rules."
+)
+@click.option("--most-cited", "view", flag_value="most-cited", help="Show which records the edition cites most.")
+@click.option(
+    "--orphans", "view", flag_value="orphans", help="Show the records that cite nothing and that nothing cites."
+)
+@click.option("--cycles", "view", flag_value="cycles", help="Show references that lead back to where they started.")
 @click.option(
     "--by",
     type=click.Choice(["subrule", "rule", "chapter"]),
@@ -112,15 +120,15 @@ With --path the JSON has the shortest ways, each a list of keys.
     "--limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Maximum number of rows. [default: 20 of an answer, all of a list; in JSON all, of --path 20]",
+    help="Maximum number of rows. [default: 20, or all of a list; with --json all, but 20 paths]",
 )
 @edition_option
 @answers_from(opened_facts)
 def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
     """List references out of a rule, or into it.
 
-    NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
-    what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
+    NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options show
+    how rules are connected by references. Entries of the index that ends an edition of 1999 are listed last, as
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
     options = RefsOptions(**values)

@@ -76,7 +76,7 @@ Examples:
   comprules search combat --changed-since 2024-01-01
                                           rules that are new or reworded since then
   comprules search --changes enters tapped
-                                          which edition brought or dropped the words
+                                          which edition added or removed the words
   comprules search --changes '"mana burn"' --in deleted --oldest-first
   comprules search --changes die --chapter 704 --only wording --from M10 --to 2015
 

@@ -56,10 +56,11 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
-    `CR` or `rule` before it is ignored. The rules below it are only listed, or with --tree shown. If some of several
-    numbers do not exist, they are reported, and the others shown. A number that only a rulings summary has (A.2.4) is
-    shown as its last issue has it, with the rule that it restates, and where that is in the edition. A number that only
-    a page of another issue has (`comprules list pages`) is shown as that page has it, with the days it can be from.
+    `CR` or `rule` before it is ignored. The rules below it are listed, or shown in full with --tree. If some of several
+    numbers do not exist, they are reported and the others are shown. A number that only a rulings summary has (A.2.4)
+    is shown in the wording of its last issue, with the rule that it restates and that rule's number in the edition. A
+    number that occurs only on a page of another issue (`comprules list pages`) is shown in the wording of that page,
+    with the period that the page can be from.
     """
     typed = split_numbers(number)
     edition = edition_of(store, as_of)

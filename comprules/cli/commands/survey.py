@@ -28,7 +28,7 @@ A folder is one tree. A Parquet file has a row for each file of a repository: re
 dated as by `init` and judged; its own configuration is not read. The output has a row for each number cited, and one
 with the reason for a tree that could not be read.
 
-A survey that was stopped goes on where it was: what is done stands in FILE.journal until FILE is written.
+A survey that was stopped resumes where it was: finished trees are kept in FILE.journal until FILE is written.
 """,
 )
 @click.argument("sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -46,7 +46,7 @@ A survey that was stopped goes on where it was: what is done stands in FILE.jour
     "--columns",
     metavar="COLUMN=NAME",
     multiple=True,
-    help="What a column is called in the Parquet files; repeat for more.",
+    help="The name of a column in the Parquet files; repeat the option for several.",
 )
 @jobs_option
 def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:

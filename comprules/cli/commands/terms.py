@@ -39,8 +39,8 @@ Exit status 1: TERM was never renamed or retired, nor took the place of another.
 def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
     """List renamed and retired terms, with evidence.
 
-    Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
-    since, oldest first. Without a knowledge base the ledger answers.
+    Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names that
+    it had before and since are listed, oldest first. Without a knowledge base the ledger answers.
     """
     after = ""
     if first:

@@ -41,7 +41,7 @@ Examples:
   comprules trace glossary:Storm --json
   comprules trace 702.40a --all              each change of typography separately, with the text
 
-Exit status 1: there is no such rule.
+Exit status 1: the rule does not exist.
 """,
 )
 @click.argument("number", nargs=-1, required=True)
@@ -50,14 +50,14 @@ Exit status 1: there is no such rule.
     metavar="EDITION",
     help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
 )
-@click.option("--all", "shows_all", is_flag=True, help="Show each change of only typography as well.")
+@click.option("--all", "shows_all", is_flag=True, help="Show changes of typography alone, too.")
 @answers_from(opened_facts)
 def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_all: bool) -> Answer:
     """Show the history of a rule through every number it had.
 
-    NUMBER is a rule, `glossary:TERM` or the id of a lineage, also of a rule that no longer exists. Every wording is
-    shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
-    knowledge base the ledger is read, which has numbers and hashes but no texts.
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage; the rule need not exist any more. Every wording is shown:
+    the first in full, each later one as changes to the one before. JSON always has all versions. Without a knowledge
+    base the ledger answers, which has numbers and hashes but no texts.
     """
     edition = edition_of(store, as_of or "latest")
     typed = " ".join(number)
@@ -79,7 +79,7 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_
 
 def _format_seen(history: HistoryAnswer) -> Iterator[str]:
     """Yield the history of a number that only pages have."""
-    yield "No edition has this number; pages of issues that the archive has not do."
+    yield "No edition in the archive has this number; pages of other issues do."
     yield from sighting_lines(history.sightings)
 
 

@@ -31,7 +31,7 @@ Examples:
   comprules update
   comprules update --from /mnt/editions
 
-The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
+The first run downloads and reads all editions, which takes some minutes; later runs only process new editions.
 """,
 )
 @source_option
@@ -40,11 +40,11 @@ The first run downloads all editions and reads them, which takes some minutes; l
 @json_option
 @store_option
 def update_command(source: str | None, target: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
-    """Bring every edition, to the newest, into the knowledge base.
+    """Download all editions and build the knowledge base.
 
-    Looks on the publisher's page and in the known public archives, verifies what comes, and makes the knowledge base.
-    If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
-    edition counts from the day on which it takes effect.
+    The command looks for editions on the publisher's page and in the known public archives, verifies what it downloads,
+    and builds the knowledge base. If an edition is newer than the package, a ledger for `check` and `upgrade` is
+    written to your data folder. An edition is used from the day on which it takes effect.
     """
     from comprules.update import Update  # noqa: PLC0415 - slow to import
 

@@ -68,26 +68,28 @@ Examples:
   comprules upgrade . --write                       make the changes, and declare the new edition
   comprules upgrade src/stack.rs --write            one file, with its declaration
   comprules upgrade . --write --unsafe              reworded rules too
-  comprules upgrade src --from 2009-05-01 --to M10  what is not declared, from this edition
+  comprules upgrade src --from 2009-05-01 --to M10  use this edition for undeclared files
   comprules upgrade . --to 2024-11-08 | git apply   backwards
 
-Each file goes from the edition that the configuration declares for it (`edition`, [editions]; `comprules init` writes
-them) to the newest one. A citation is renumbered if its rule has the same words under another number. Where the words
-changed, or a rule was split and one part carries it on, --unsafe is needed; other citations are left and listed. A
-citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is
+Each file is upgraded from the edition that the configuration declares for it (`edition`, [editions]; `comprules init`
+writes them) to the newest one. A citation is renumbered if its rule has the same words under another number. Where the
+words changed, or a rule was split and one part carries it on, --unsafe is needed; other citations are left and listed.
+A citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is
 replaced.
 
-An upgrade hides no finding: what `check` reported before is fixed or still reported. If a citation is left that would
-pass for one of the new edition, its file keeps its edition, and only citations whose words or stamps show what they
-mean are renumbered in it; with --stamp-left the old edition is written behind the citation, and the file is upgraded.
+An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. If a citation that
+can't be renumbered could be mistaken for one of the new edition, its file keeps the old edition, and only citations
+whose words or stamps show what they mean are renumbered in it. With --stamp-left the old edition is written after such
+a citation instead, and the file is upgraded.
 
-The configuration that decides for a file (the nearest one above it) is written together with it, all or nothing: for a
-whole tree `edition`, for the files and folders that were named an entry of [editions]. So a second run changes nothing.
+The configuration that applies to a file (the nearest one above it) is updated together with it, all or nothing:
+`edition` for a whole tree, an entry of [editions] for files and folders that you name. Running the command again
+changes nothing.
 Submodules and other repositories below a folder are left alone unless they are named.
 
 \b
-Exit status: 0 fine, whatever is left; 2 usage, configuration or
-environment: then nothing was written.
+Exit status: 0 fine, even if citations are left; 2 a usage, configuration or
+environment error: nothing was written.
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
@@ -193,7 +195,7 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
         if settings.edition not in {None, base, settings.target}:
             raise ConfigError(
                 f"{found.place_of('edition')}: the citations are declared for {settings.edition}, and --from says "
-                f"{base}; leave --from out, or mend the declaration"
+                f"{base}; leave --from out, or correct the declaration"
             )
     linters = Linters(tree.with_edition(base), ledger)
     upgrade = Upgrade(linters, tree, paths, _choose_record(paths, options), unsafe=options.unsafe)

@@ -40,7 +40,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
         f"{describe_change(history, period, target, base)}."
     )
     if destination.sure and not is_sure:
-        message += " The words beside it are of another rule."
+        message += " The words next to it are of another rule."
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
 
@@ -63,7 +63,7 @@ def check(case: Case) -> Fault | None:
         message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
     fitting = _find_fitting_parent(case, meant)
     if fitting is not None:
-        message += f" The words beside it fit {fitting}."
+        message += f" The words next to it fit {fitting}."
     destination = history.follow_lineage(meant.lineage, meant.last, target)
     broken = find_break(history, meant, target)
     fault = Fault("CR002", message, destination.suggested, broken, "holder", meant.last)

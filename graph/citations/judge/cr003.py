@@ -89,7 +89,7 @@ def _describe_drift(case: Case, base: str, period: Period, destination: Destinat
         f"{describe_change(history, period, target, base)}. {describe_present(history, target, number, base)}"
     )
     if not case.is_stamped:
-        message += " If that is meant, name it beside the number."
+        message += " If that is meant, name it next to the number."
     if destination.sure and not is_sure:
-        message += " The words beside it are of another rule."
+        message += " The words next to it are of another rule."
     return message

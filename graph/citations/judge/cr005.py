@@ -284,7 +284,7 @@ def _make_other_fault(case: Case, named: NamedTitle, holders: Sequence[str], *, 
     code = "CR004" if case.is_chapter else "CR005"
     message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "
-        f'"{named.words}", named beside it, is {join_words(holders, "or")}.'
+        f'"{named.words}", named next to it, is {join_words(holders, "or")}.'
     )
     fault = Fault(code, message, (meant,), evidence="title")
     return fault if is_sure else fault.without_suggestions()

@@ -21,7 +21,7 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
     description = describe_rule(history, last, number) if former_title else "another rule"
     return Fault(
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
-        f"The words beside {number} fit what it was until {history.last_day(last)}, {description}: "
+        f"The words next to {number} fit what it was until {history.last_day(last)}, {description}: "
         f"{describe_change(history, period, target)}. {describe_present(history, target, number, last)}",
         suggestions=destination.suggested if allowed else (),
         broken=find_break(history, period, target),

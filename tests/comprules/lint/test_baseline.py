@@ -49,7 +49,7 @@ def test_what_is_new_does_not_pass(stub_workdir: Path) -> None:
     assert "1 finding (1 known" in check("a", "--baseline", "b.json", status=1), "the same once more is new"
     write(stub_workdir, {"a": "CR 111.1a, changed\n"})
     output = check("a", "--baseline", "b.json", status=1)
-    assert "1 entry of the baseline no longer occurs: 111.1a in a; bring it up to date" in output
+    assert "1 entry of the baseline no longer occurs: 111.1a in a; update it" in output
 
 
 def test_only_checked_or_vanished_files_are_said_to_be_gone(stub_workdir: Path) -> None:
@@ -79,9 +79,9 @@ def test_it_is_named_in_the_configuration_and_its_bytes_are_those_of_the_finding
     ("content", "message"),
     [
         ('{"comprules-baseline": 3, "findings": {}}', "a baseline of version 3; this comprules reads version 2"),
-        ('{"comprules-baseline": 1, "findings": [{}]}', "this is no baseline"),
-        ('{"comprules-baseline": 1, "findings"', "this is no baseline"),
-        ("", "this is no baseline"),
+        ('{"comprules-baseline": 1, "findings": [{}]}', "this is not a baseline"),
+        ('{"comprules-baseline": 1, "findings"', "this is not a baseline"),
+        ("", "this is not a baseline"),
     ],
 )
 def test_a_baseline_that_cannot_be_used(stub_workdir: Path, content: str, message: str) -> None:
@@ -98,7 +98,7 @@ def test_a_baseline_that_cannot_be_used(stub_workdir: Path, content: str, messag
 def test_a_file_that_is_none_of_ours_is_not_overwritten(stub_workdir: Path, content: bytes) -> None:
     write(stub_workdir, {"a": "CR 111.1a\n", "package.json": content})
     output = check("a", "--baseline", "package.json", "--write-baseline", status=2)
-    assert "package.json: this is no baseline" in output
+    assert "package.json: this is not a baseline" in output
     assert "name another file" in output
     assert (stub_workdir / "package.json").read_bytes() == content
     write(stub_workdir, {"old.json": '{"comprules-baseline": 0}\n'})

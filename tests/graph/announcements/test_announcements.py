@@ -71,7 +71,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
         ('date = "2010-01-05"', "date = 2010", r"got `int` - at `\$\.date"),
         ("[[bulletin]]", "[[bulletins]]", r"under \[\[bulletin\]\] or \[\[unfound\]\]"),
         ("2010-02-01", "2009-02-01", "older one first"),
-        ("702.40", "702.4l4", "no number"),
+        ("702.40", "702.4l4", "not a number"),
         ("702.40", "702.40-702.3", "ends before it begins"),
         ("| new |", "| newer |", "enum value 'newer'"),
         ("boats\n", "\n", "length >= 1"),

@@ -36,7 +36,7 @@ def test_a_changed_byte_or_a_cut_never_goes_unseen(
     path = tmp_path / "odd.ledger"
     for content in (bytes(changed), whole[: int(len(whole) * share)]):
         path.write_bytes(content)
-        with pytest.raises(LedgerError, match=r"odd\.ledger: .*; install comprules anew, or make one"):
+        with pytest.raises(LedgerError, match=r"odd\.ledger: .*; reinstall comprules, or make one"):
             open_ledger(path)
 
 
@@ -60,8 +60,8 @@ def test_a_ledger_that_is_damaged_while_it_is_open_has_the_remedy_of_a_ledger(to
     with open_ledger(path) as ledger:
         data[-1] ^= 1
         path.write_bytes(data)
-        remedy = "comprules anew, or make one with: comprules ledger"
-        with pytest.raises(LedgerError, match=rf"odd\.ledger: damaged ledger: .*sealed with; install {remedy}"):
+        remedy = "reinstall comprules, or make one with: comprules ledger"
+        with pytest.raises(LedgerError, match=rf"odd\.ledger: damaged ledger: .*sealed with; {remedy}"):
             ledger.hold()
 
 

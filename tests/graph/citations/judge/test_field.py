@@ -184,7 +184,7 @@ WRONG = {
     ),
     "a title behind a capital that only begins the clause": ("// Add Kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
     "one in small letters behind a capital": ("// Add kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
-    "one beside words that both rules have": (
+    "one next to words that both rules have": (
         "// at the beginning of the upkeep, look whether Boast was used (CR 702.131)",
         ["CR005 702.131 -> 702.142"],
     ),
@@ -196,7 +196,7 @@ WRONG = {
         "// haste and blitz mark it (CR 702.150a)",
         ["CR005 702.150a -> None"],
     ),
-    "a keyword beside a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
+    "a keyword next to a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
     "a name behind its owner": ("// The Warden's Bolster 1 (CR 701.36)", ["CR005 701.36 -> 701.39"]),
     "a printed title that shares a word with the own one": (
@@ -288,7 +288,7 @@ def test_a_word_may_be_about_a_title_in_another_form() -> None:
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
     ((judgement,),) = judge_file(judge, find_citations("// the monarch draws a card (CR 720.6)"))
-    assert "The words beside it fit what 720 was until 2022-10-06" in judgement.message
+    assert "The words next to it fit what 720 was until 2022-10-06" in judgement.message
     assert '"The Monarch": on 2026-04-17 it is 725.' in judgement.message
 
 
