@@ -55,11 +55,11 @@ def read_edition(data: bytes, name: str, least_rules: int) -> str:
     try:
         document = parse_bytes(data, name)
     except UnknownDialect as error:
-        raise NotAnEdition("what came is not the text of the rules") from error
+        raise NotAnEdition("the download is not the text of the rules") from error
     if document.work != COMPREHENSIVE_RULES or len(document.rules) < least_rules:
         raise NotAnEdition(f"the download has {len(document.rules):,} rules, which is not a whole edition")
     if document.condition != "good":
-        raise NotAnEdition(f"what came is {document.condition}")
+        raise NotAnEdition(f"the download is {document.condition}")
     if document.edition is None:
         raise NotAnEdition("what came does not state since when it is in force")
     return document.edition

@@ -104,7 +104,8 @@ def test_who_asks_is_named(site: Site, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("COMPRULES_CONTACT", "me@example.org")
     run("fetch", page, *AT_ONCE, "--archive", str(tmp_path / "b"))
     assert site.requests[-1].headers["User-Agent"].endswith("(+me@example.org)")
-    assert "is not an address" in read_refusal("fetch", page, "--contact", "me\r\nX: y", "--archive", str(tmp_path / "c"))
+    refusal = read_refusal("fetch", page, "--contact", "me\r\nX: y", "--archive", str(tmp_path / "c"))
+    assert "is not an address" in refusal
 
 
 def test_editions_and_pages_are_not_mixed(tmp_path: Path) -> None:
