@@ -91,11 +91,11 @@ def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
 @pytest.mark.parametrize(
     ("data", "today", "note"),
     [
-        (PROXY, NEWEST, "what came is not the text of the rules"),
-        (b"", NEWEST, "what came is not the text of the rules"),
+        (PROXY, NEWEST, "the download is not the text of the rules"),
+        (b"", NEWEST, "the download is not the text of the rules"),
         (b"\x00\xff" * 5000, NEWEST, "the download has"),
         (TEXT[: len(TEXT) // 6], NEWEST, "the download has"),
-        (TEXT[: -len(TEXT) // 8], NEWEST, "what came is truncated"),
+        (TEXT[: -len(TEXT) // 8], NEWEST, "the download is truncated"),
         (TEXT.replace(b"These rules are effective", b"They hold"), NEWEST, "does not state since when it is in force"),
         (OLDER_TEXT, NEWEST, f"older than {BEFORE}"),
         (TEXT, BEFORE, f"takes effect on {NEWEST} and counts from then"),
