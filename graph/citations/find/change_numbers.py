@@ -1,4 +1,4 @@
-"""Find the numbers that a sentence says a citation's number became or was: `702.36e → 702.37e`."""
+"""Find the numbers that a sentence gives as the old or new number of a citation: `702.36e → 702.37e`."""
 
 import re
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from rules.late_patterns import compile_late
 _REACH_OF_DENIAL = 48
 """Characters before a citation in which a word can say that its number is not in use."""
 _REACH_BEFORE = 24
-"""Characters before the first citation of a sentence in which a word can tell of a change."""
+"""Characters before the first citation of a sentence in which a word can announce a change."""
 _MOST_BESIDE = 8
-"""Citations to either side of one that its sentence can have; more are no sentence, but a list."""
+"""Citations on either side that are examined; a sentence with more of them is a list."""
 
 _SENTENCE_END = compile_late(r"[.!?](?<![\s/]!)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
 _NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
@@ -26,7 +26,7 @@ _CHANGE = compile_late(
     """,
     re.VERBOSE,
 )
-"""What tells that a number became another, or should be another."""
+"""Words and arrows which say that a number became, or should be, another."""
 _DENIAL = compile_late(
     r"""
     \b(?:
@@ -37,11 +37,13 @@ _DENIAL = compile_late(
     """,
     re.VERBOSE,
 )
-"""What says that the number after it is not in use."""
+"""Words which say that the number after them is not in use."""
 
 
 def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
-    """Return the numbers that a citation's sentence may say it became or was; whether one rule had both decides.
+    """Return the numbers that the sentence of a citation may give as its old or new number.
+
+    They are only candidates: the judge checks whether one rule had both numbers.
 
     Args:
         text: The whole text.
@@ -49,7 +51,9 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
         index: The index of the citation.
 
     Returns:
-        The other numbers of a sentence that tells of a change; the number itself if it is said not to be in use.
+        All other numbers of the sentence if it has words or arrows of a change: 702.37e for the first number of
+        `702.36e → 702.37e`. The numbers of the citation itself if the words before it say that it is not in use, as in
+        `there is no 702.1b`. Empty in all other sentences.
     """
     place = places[index]
     if _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start):
@@ -69,7 +73,7 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
 
 
 def _find_sentence(text: str, place: PossibleCitation) -> range:
-    """Return the bounds of the sentence around a citation, as far as `REACH`."""
+    """Return the bounds of the sentence around a citation, at most `REACH` characters before and after it."""
     low = max(0, place.start - REACH)
     for stop in _SENTENCE_END.finditer(text, low, place.start):
         low = stop.end()

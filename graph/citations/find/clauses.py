@@ -1,7 +1,7 @@
-"""Read the words of a citation's own clause, before and after it.
+"""Read the words of the clause in which a citation stands.
 
-A clause ends with its sentence, and at a bracket that the citation is inside of. The name of a card in quotes or before
-a colon is none of its words.
+A clause ends where its sentence ends, and at the bracket around the citation. The name of a card, in quotes or before a
+colon, does not count as words of the clause.
 """
 
 import re
@@ -13,15 +13,16 @@ from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
 
 ClauseKind = Literal["keyword", "prose"]
-"""The kind of evidence of a clause: the words are about the rule; or the number is a part of the sentence."""
+"""The kind of evidence of a clause: `keyword` if marks separate its words from the number, so that they are about the
+rule; `prose` if the number is a part of the sentence."""
 
 _SHORTEST = 3
-"""Least characters of a clause."""
+"""Minimum number of characters of a clause."""
 _REACH_OF_MARK = 12
-"""Maximum characters of a mark before a citation with what follows it."""
+"""Maximum characters of a mark before a citation, including the blanks and quotes after it."""
 
 _CUT = compile_late(rf"\.?\s{{1,3}}{ELLIPSIS}")
-"""What begins the words after a number if their beginning is left out."""
+"""The ellipsis after a number whose quoted rule is printed without its beginning."""
 _SENTENCE_END = compile_late(
     r"""
     [.!?]
@@ -45,7 +46,7 @@ _MARK_BEFORE = compile_late(
     """,
     re.VERBOSE,
 )
-"""What sets a citation off from the words before it."""
+"""A mark that separates a citation from the words before it."""
 _MARK_AFTER = compile_late(
     r"""
     (?!['’]s\b)[`*_\"'”’]{0,4}[ \t]{0,2}
@@ -56,10 +57,10 @@ _MARK_AFTER = compile_late(
     """,
     re.VERBOSE,
 )
-"""What sets it off from the words after it."""
+"""A mark that separates a citation from the words after it."""
 _FEW_WORDS = compile_late(r"\W*(?:\w[\w'’-]*\W+){1,4}\Z")
 _LABEL = compile_late(r"[*_`\])]{0,3}(?:\s?[:—–]|\.?\s+[A-Z\"“])")
-"""What follows a number at the head of its line of which the rest of the line is about."""
+"""The text after a number at the head of a line if the rest of that line is about its rule: `702.40a: copies`."""
 _VERB = compile_late(
     r"""
       ['’]s\b
@@ -70,7 +71,7 @@ _VERB = compile_late(
     """,
     re.VERBOSE,
 )
-"""What is after a number of which the sentence says something."""
+"""The text after a number that is the subject of its sentence: `702.40a is`, `702.40a's`."""
 _QUOTED_NAME = compile_late(
     r"""
     [\"“][A-Z][\w'’-]{0,30},?
@@ -80,22 +81,25 @@ _QUOTED_NAME = compile_late(
     re.VERBOSE,
 )
 _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
-"""What can be the name of a card: several words before a colon."""
+"""Several words before a colon, which can be the name of a card."""
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""
 _MARKS_AFTER = " \t\r\n*/#([,;:-—–|"
-"""The characters after the words of a clause that are none of them."""
+"""The characters at the end of a clause that do not belong to its words."""
 
 
 def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]:
-    """Return the words of a citation's clause: those after it, then those before it.
+    """Return the words of the clause of a citation: first those after it, then those before it.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        part: The bounds of the words that may be its own.
+        part: The bounds of the text that may belong to the citation.
+
+    Returns:
+        Up to two pieces of evidence of the same kind; none if the clause has no words.
     """
     is_last = not tells_something(text, end, part.stop)
     high = _find_sentence_end(text, end, part.stop)
@@ -121,7 +125,7 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
 
 
 def _find_sentence_end(text: str, end: int, high: int) -> int:
-    """Return the end of the sentence after a citation; `high` if it does not end before that."""
+    """Return the offset of the first mark after a citation that ends a sentence; `high` if there is none before."""
     begin = end + 1
     cut = _CUT.match(text, end, high)
     if cut is not None:
@@ -133,12 +137,15 @@ def _find_sentence_end(text: str, end: int, high: int) -> int:
 
 
 def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> int:
-    """Return the start of the sentence before a citation, or of the sentence that it is after in brackets or alone.
+    """Return the start of the sentence that a citation belongs to.
+
+    A citation alone after a full stop, or in brackets after one, belongs to the sentence before, as in
+    `It copies. (702.40a)`.
 
     Args:
         text: The whole text.
         start: Offset of the citation, including its cue.
-        low: The least offset.
+        low: The offset to return if no sentence ends between it and the citation.
         is_last: Whether no words follow the citation.
     """
     for stop in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
@@ -149,7 +156,7 @@ def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> i
 
 
 def _find_opening(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the last bracket that stays open within the bounds; None if there is none."""
+    """Return the offset of the last bracket in `text[low:high]` that is not closed there; None if there is none."""
     opened: list[int] = []
     for bracket in _PARENTHESES.finditer(text, low, high):
         if bracket[0] in "([":
@@ -160,7 +167,7 @@ def _find_opening(text: str, low: int, high: int) -> int | None:
 
 
 def _find_closing(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the first bracket that closes none within the bounds; None if there is none."""
+    """Return the offset of the first bracket in `text[low:high]` that was not opened there; None if there is none."""
     depth = 0
     for bracket in _PARENTHESES.finditer(text, low, high):
         if bracket[0] in "([":
@@ -173,16 +180,17 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
 
 
 def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> bool:
-    """Return whether marks set a citation off from the words of its sentence, or it is after a few words."""
+    """Return whether the words of the sentence are about the rule because marks separate the citation from them."""
     if is_last and _FEW_WORDS.match(text, low, start):
-        return True
+        return True  # // Storm copies 702.40a
     if not _MARK_BEFORE.search(text, max(low, start - _REACH_OF_MARK), start):
-        return False
+        return False  # the words of 702.40a
+    # copies, see 702.40a, and more
     return is_last or _MARK_AFTER.match(text, end) is not None
 
 
 def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:
-    """Return the words of `text[start:end]` without the marks around them; None if there are none."""
+    """Return the words of `text[start:end]` without the marks around them; None if they are too short."""
     while start < end and not text[start].isalnum() and text[start] not in _BEGINNING_MARKS:
         start += 1
     while end > start and text[end - 1] in _MARKS_AFTER:
@@ -203,7 +211,10 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _drop_name(text: str, clause: Evidence, start: int, kind: ClauseKind) -> Evidence | None:
-    """Return the clause before a citation without the name of a card at its head, if other words follow that."""
+    """Return the clause before a citation without the name of a card at its head, if other words follow the name.
+
+    A name without other words stays: it may be the heading of the rule.
+    """
     name = _NAME_AT_HEAD.match(clause.words)
     if name is None or not tells_something(clause.words, name.end(), len(clause.words)):
         return clause

@@ -1,10 +1,11 @@
-"""Read the words of a citation, which show what rule its author meant.
+"""Read the words next to a citation, which show which rule its author meant.
 
-They are those of its own clause, within its own comment, item of a list, cell of a table or string. The values beside a
-number in an object are its words.
+In prose these are the words of the clause around the citation, within the same comment, item of a list, cell of a table
+or string. In an object, an array or a call they are the other values next to the number.
 
-Guarantees: words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and not beyond
-the neighbouring citations, so that the length of other numbers changes nothing. The work for each citation is bounded.
+Words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and never beyond the
+neighbouring citations. So the work for each citation is bounded, and renumbering one citation does not change the words
+of another.
 """
 
 from graph.citations.find.clauses import read_clauses
@@ -18,14 +19,17 @@ from graph.citations.records import DIRECTIVE, LONGEST_TEXT, REACH, Citation, Ev
 def read_evidence(
     text: str, printed: Citation, cue_start: int, after_previous: int, next_start: int
 ) -> tuple[Evidence, ...]:
-    """Return the words of a citation: first its title, then quoted text, then the clauses after and before it.
+    """Return the evidence of a citation: first its title, then quoted text, then the clauses after and before it.
 
     Args:
         text: The whole text.
         printed: The citation.
         cue_start: Offset of the citation, including its cue.
-        after_previous: Offset after the previous citation; 0 if there is none.
-        next_start: Offset of the next citation, including its cue; the text's length if there is none.
+        after_previous: End of the previous citation; 0 if there is none.
+        next_start: Offset of the next citation, including its cue; the length of the text if there is none.
+
+    Returns:
+        Empty if no words say anything about the rule.
     """
     string: StringOfNumber | None = None
     if find_region(text, cue_start) == "string":
@@ -48,13 +52,19 @@ def read_evidence(
 
 
 def _tells_more(text: str, inside: range, printed: Citation) -> bool:
-    """Return whether a string with a number has words that say something about the rule."""
+    """Return whether the string around a number has other words that say something about the rule.
+
+    Args:
+        text: The whole text.
+        inside: The bounds of the string, without its quotes.
+        printed: The number.
+    """
     around = f"{text[inside.start : printed.start]} {text[printed.end : inside.stop]}"
     return TELLING_WORD.search(around) is not None
 
 
 def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
-    """Return the bounds of the words around `text[start:end]`, without comments to the linter."""
+    """Return the part of some bounds around `text[start:end]` that has no directive to the linter in it."""
     low, high = part.start, part.stop
     before = text.rfind(DIRECTIVE, low, start)
     if before >= 0:
@@ -68,7 +78,7 @@ def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
 
 
 def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple[Evidence, ...]:
-    """Return the words around the citation `text[start:end]` that are between two offsets."""
+    """Return the evidence for the citation `text[start:end]` that is in `text[low:high]`."""
     title = find_title_after(text, end, high)
     quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))

@@ -1,11 +1,11 @@
 """Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-The first pass reads at each place the number, and its cue or the citation it is joined to, and determines how certain
-this alone makes it a citation (`places`). The second pass decides the places that depend on the rest of the file: a
-bare `702.40` in a comment is a citation if the file cites the rules elsewhere, and some other number if not. The third
-pass reads the stamps and words next to each citation (`stamp_scope`, `words`).
+The first pass (`places`) finds every number that may be a citation. It reads the cue, or the list that the number
+continues, and determines how certain these alone make the citation. The second pass decides about numbers that depend
+on the rest of the file: a bare `702.40` in a comment is a citation only if the file cites the rules elsewhere. The
+third pass (`stamp_scope`, `evidence`) reads the stamp and the words next to each citation.
 
-Guarantees: in order, without overlap, linear in the text.
+Citations are returned in order and do not overlap. The work is linear in the length of the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,10 @@ from graph.citations.records import REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 
 _ENOUGH_LETTERS = 3
-"""Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
+"""Minimum number of citations with a letter, such as 702.40a, from which a text about other rules is taken to cite the
+rules of Magic too; other rules hardly ever have such letters."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
-"""The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
+"""The text between the citations of a list, which share their evidence: `(CR 701.23a, CR 701.24)`."""
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 
 
@@ -35,9 +36,9 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. In a part
-            of a file, bare numbers may not be found because the evidence for them is in another part.
-        cites_rules: Whether the file cites the rules, as declared: if True, bare numbers count as beside certain
-            citations; if False, nothing does. None to decide by the file alone.
+            of a file, a bare number may be missed because only another part shows that the file cites the rules.
+        cites_rules: Whether the user has declared that the file cites the rules. If True, bare numbers count, as they
+            do in a file with a certain citation; if False, no number counts. None to decide from the text alone.
 
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
@@ -59,7 +60,10 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 
 
 def _select_citations(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
-    """Return the places that are citations, considering the rest of the file."""
+    """Return the places that are citations, considering the rest of the file.
+
+    The confidence of a rule and its subrule is raised first if they are printed as in the rules; see `_is_heading`.
+    """
     for rule, subrule in pairwise(places):
         if _is_heading(text, rule, subrule):
             rule.confidence = Confidence.CERTAIN
@@ -70,7 +74,13 @@ def _select_citations(text: str, places: list[PossibleCitation], *, declared: bo
 
 
 def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
-    """Return whether two places are a rule and its subrule as the rules print them: `702.31. Kicker 702.31a Kicker`."""
+    """Return whether two places are a rule and its subrule, printed as in the rules: `702.31. Kicker 702.31a Kicker`.
+
+    Args:
+        text: The whole text.
+        rule: The first place, which may be a rule with its heading.
+        subrule: The place after it.
+    """
     if rule.confidence is not Confidence.CITING or subrule.confidence is not Confidence.MAGIC:
         return False
     if not subrule.printed.numbers:  # a placeholder
@@ -82,7 +92,11 @@ def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) ->
 
 
 def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
-    """Return whether a file cites the rules, so that less certain places in it are citations too."""
+    """Return whether a text cites the rules somewhere, so that less certain places in it are citations too.
+
+    It does if a place is certain or a table lists subrules; if the text has words of Magic, a less certain place or a
+    table of rules suffices.
+    """
     confidences = {place.confidence for place in places}
     if Confidence.CERTAIN in confidences or lists_rules(text, lettered=True):
         return True
@@ -92,8 +106,8 @@ def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
 
 
 def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[Citation]:
-    """Yield the citations at some places, with their words and stamps."""
-    head = 0
+    """Yield the citation at each place, with its stamp, evidence and change numbers."""
+    head = 0  # index of the first citation of the current list
     for index, place in enumerate(places):
         previous = _end_before(places, index)
         if not index or not _LISTED.fullmatch(text, previous, place.start):
@@ -111,19 +125,19 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
 
 
 def _end_before(places: Sequence[PossibleCitation], index: int) -> int:
-    """Return the offset after the place before one; 0 if there is none."""
+    """Return the end of the place before `places[index]`; 0 if it is the first."""
     if index == 0:
         return 0
     return places[index - 1].end
 
 
 def _read_evidence_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:
-    """Return the words before a list, which are those of each citation in it that has none of its own.
+    """Return the evidence before a list: it belongs to each citation of the list that has no evidence of its own.
 
     Args:
         text: The whole text.
         places: All citations, in order.
-        head: The index of the first of the list.
+        head: Index of the first citation of the list.
     """
     first = places[head]
     words = read_evidence(text, first.printed, first.start, _end_before(places, head), first.end)
@@ -133,13 +147,15 @@ def _read_evidence_before_list(text: str, places: Sequence[PossibleCitation], he
 
 
 def _share_evidence_after(text: str, places: Sequence[PossibleCitation], citations: list[Citation]) -> None:
-    """Give the citations of a list that have no words the words after the list.
+    """Give the evidence after a list to the citations of the list that have none.
 
     Args:
         text: The whole text.
-        places: All citations, in order.
-        citations: The same with their words, which are replaced in this list.
+        places: All places with a citation, in order.
+        citations: The citations at these places. This list is changed: a citation without evidence is replaced by one
+            that has the evidence after the list, as prose.
     """
+    # From the last citation to the first, so that the evidence is handed on through the whole list.
     for index in range(len(places) - 2, -1, -1):
         citation = citations[index]
         following = citations[index + 1]

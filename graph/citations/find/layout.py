@@ -1,9 +1,9 @@
-"""Determine where in its file a place is: in a comment, prose, a string or code, and in which item, row or cell of it.
+"""Determine the surroundings of an offset in a file of any language: comment, string, prose or code; list item, cell.
 
-The marks of its line decide, in any language. The result is wrong at times, so that no caller may base a decision on it
-alone.
+The marks on the lines around the offset decide, not a grammar. So the result is sometimes wrong, and callers must not
+base a decision on it alone.
 
-Guarantees: reads a bounded number of characters around a place. Lines are read as far as `LONGEST_LINE`, so that the
+Only a bounded number of characters around the offset is read. Lines are read as far as `LONGEST_LINE`, so that the
 result does not depend on the length of other numbers of the line.
 """
 
@@ -19,7 +19,7 @@ Region = Literal["comment", "prose", "string", "code"]
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""
 _ESCAPES = (NEW_LINE, r"\r", r"\t")
-"""How a line end and a tab are written in such a string."""
+"""Line ends and tabs as they are written in a string of code or data."""
 _LONGEST_COMMENT = 20_000
 """Maximum characters before a line with an asterisk that must hold the `/*` of its comment."""
 _LONGEST_MARK = 80
@@ -44,13 +44,14 @@ _OPENED = compile_late(
     """,
     re.VERBOSE,
 )
-"""The marks that open a comment after code. Each alternative begins with a literal, so that `re` can search fast."""
+"""The marks that open a comment after code on the same line. Each alternative begins with a literal, so that `re` can
+search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
-"""Those of comments that can have several lines."""
+"""The marks that open comments of several lines."""
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
-"""An assignment, an arrow, a name in a scope, a call."""
+"""A sign of code: an assignment, an arrow, a name in a scope, a call."""
 _TAGS = compile_late(r"<[^<>]{1,200}>")
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
 _TAG = compile_late(r"[ \t]*@\w")
@@ -59,15 +60,16 @@ _NEW_LINE = compile_late(r"\n")
 _BLANK = compile_late(r"[ \t]*\r?(?:\n|\Z)")
 _INDENT = rf"[ \t]*(?:{LEADER}[ \t]*)?"
 _ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
-"""The start of an item of a list or row of a table, in a comment."""
+"""The start of an item of a list or of a row of a table, in a comment."""
 _STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)")
-"""The same where asterisks do not begin the lines of a comment."""
+"""The start of an item or a row outside of such comments whose lines begin with an asterisk."""
 _CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
+"""A word that explains a number in a cell of a table; a cue explains nothing."""
 _AFTER_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 
 
 def line_around(text: str, start: int, end: int) -> range:
-    """Return the bounds of the line, or lines, of `text[start:end]`."""
+    """Return the bounds of the line or lines of `text[start:end]`, without their end; long lines are cut off."""
     lowest = max(0, start - LONGEST_LINE)
     low = text.rfind("\n", lowest, start) + 1
     if low == 0:
@@ -79,7 +81,7 @@ def line_around(text: str, start: int, end: int) -> range:
 
 
 def find_region(text: str, start: int) -> Region:
-    """Return what surrounds the character at `start`, according to its line alone."""
+    """Return what surrounds the character at `start`, as far as its own line shows."""
     line = line_around(text, start, start)
     before = text[line.start : start]
     if _LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
@@ -92,7 +94,10 @@ def find_region(text: str, start: int) -> Region:
 
 
 def _is_code(line: str) -> bool:
-    """Return whether a line without comment marks is code; one with neither words nor signs of code is prose."""
+    """Return whether a line without the marks of a comment is code.
+
+    A line without a sign of code is prose, even if it has no words.
+    """
     if line[:1] == "<":
         line = _TAGS.sub("", line).strip()
     if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
@@ -101,12 +106,12 @@ def _is_code(line: str) -> bool:
 
 
 def is_after_escape(text: str, start: int) -> bool:
-    r"""Return whether a number begins a line or a column of a string: after `\n` or `\t`."""
+    r"""Return whether the text at `start` is directly after an escape of a line end or a tab: `\n`, `\t`."""
     return text[max(0, start - 2) : start] in _ESCAPES
 
 
 def is_at_head(text: str, start: int) -> bool:
-    """Return whether a number is where the rules print it: first on its line, or after a heading."""
+    """Return whether a number stands where the rules print one: first on its line, or after the heading of a rule."""
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]
     is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
@@ -114,7 +119,7 @@ def is_at_head(text: str, start: int) -> bool:
 
 
 def find_comment_after(text: str, end: int) -> range | None:
-    """Return the bounds of the comment after code on its line; None if there is none."""
+    """Return the bounds of the comment that begins after `end` on the same line; None if there is none."""
     high = line_around(text, end, end).stop
     opened = _OPENED.search(text, end, high)
     if opened is None:
@@ -125,7 +130,13 @@ def find_comment_after(text: str, end: int) -> range | None:
 def find_part(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the item, row or cell, within a comment or paragraph, around `text[start:end]`.
 
-    The arguments are those of `find_comment`.
+    Without an item or a row these are the bounds of the comment or paragraph.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        reach: Maximum characters after `end`.
     """
     comment = find_comment(text, start, end, reach)
     line_start = line_around(text, start, start).start
@@ -149,11 +160,11 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
 
 
 def _find_item_above(text: str, line_start: int, low: int, marks: re.Pattern[str]) -> re.Match[str] | None:
-    """Return the mark of the item or row that a line belongs to; None if no line down from `low` begins one.
+    """Return the mark of the item or row that a line belongs to; None if the line belongs to none.
 
     Args:
         text: The whole text.
-        line_start: Start of the line.
+        line_start: Start of the line. The lines above it are searched too, up to `low`.
         low: Start of the comment.
         marks: Matches the start of an item or row.
     """
@@ -165,7 +176,7 @@ def _find_item_above(text: str, line_start: int, low: int, marks: re.Pattern[str
 
 
 def _find_item_below(text: str, end: int, high: int, marks: re.Pattern[str]) -> int:
-    """Return the end of the line before the next item or row after `end`; `high` if there is none before that."""
+    """Return the end of the line before the next item or row after `end`; `high` if none begins before `high`."""
     for line_end in _NEW_LINE.finditer(text, end, high):
         if marks.match(text, line_end.end()):
             return line_end.start()
@@ -188,7 +199,7 @@ def find_comment(text: str, start: int, end: int, reach: int) -> range:
         text: The whole text.
         start: Offset of the citation, including its cue.
         end: Offset after the citation.
-        reach: Maximum characters after `end`; before `start` they are `REACH`.
+        reach: Maximum characters after `end`; up to `REACH` characters are read before `start`.
     """
     line = line_around(text, start, start)
     leader = _find_leader(text, line.start, start)
@@ -208,7 +219,10 @@ def find_comment(text: str, start: int, end: int, reach: int) -> range:
 
 
 def _find_leader(text: str, line_start: int, start: int) -> re.Match[str] | None:
-    """Return the mark of a comment's line; an asterisk outside of `/* … */` begins an item of a list."""
+    """Return the mark with which a line of a comment begins; None if the line is not of a comment.
+
+    An asterisk outside of `/* … */` begins an item of a list, not a line of a comment.
+    """
     limit = max(start, line_start + _LONGEST_MARK)
     leader = _LEADER_OF_LINE.match(text, line_start, min(len(text), limit))
     if leader is not None and leader[0].strip() == "*":
@@ -219,14 +233,14 @@ def _find_leader(text: str, line_start: int, start: int) -> re.Match[str] | None
 
 
 def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: str) -> int:
-    """Return the start of the words of a comment or paragraph, in a line above or in its own.
+    """Return the offset at which the words of a comment or paragraph start, on this line or on one above.
 
     Args:
         text: The whole text.
         line_start: Start of the line.
-        low: Start of the words in that line.
-        limit: The least offset at which they may start.
-        mark: The mark with which the comment's lines begin, empty if they have none.
+        low: Start of the words on that line.
+        limit: The lowest offset that is returned, unless `low` is lower.
+        mark: The mark with which all lines of the comment begin; empty if they have none.
     """
     while line_start > 0:
         line = line_around(text, line_start - 1, line_start - 1)
@@ -244,13 +258,13 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
 
 
 def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
-    """Return the end of a comment or paragraph.
+    """Return the offset at which a comment or paragraph ends.
 
     Args:
         text: The whole text.
         end: The offset from which to search.
         reach: Maximum characters after `end`.
-        mark: The mark with which the comment's lines begin, empty if they have none.
+        mark: The mark with which all lines of the comment begin; empty if they have none.
     """
     limit = min(len(text), end + reach)
     position = end
@@ -273,7 +287,7 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
 
 
 def _find_end_of_line(text: str, end: int, reach: int) -> int:
-    """Return the end of a comment that ends with its line."""
+    """Return the offset at which a comment of one line ends."""
     limit = min(len(text), end + reach)
     line_end = text.find("\n", end, limit)
     if line_end < 0:
@@ -285,13 +299,13 @@ def _find_end_of_line(text: str, end: int, reach: int) -> int:
 
 
 def _find_words_after(text: str, line_start: int, limit: int, mark: str) -> int | None:
-    """Return the offset after the mark of a comment's line; None if the line is not of the same comment.
+    """Return the offset after the mark of a line of a comment; None if the line is not of that comment.
 
     Args:
         text: The whole text.
         line_start: Start of the line.
         limit: The offset up to which to read.
-        mark: The mark with which the comment's lines begin.
+        mark: The mark with which the lines of the comment begin.
     """
     leader = _LEADER_OF_LINE.match(text, line_start, limit)
     if leader is None or leader[0].strip()[:1] != mark[:1]:
@@ -300,7 +314,7 @@ def _find_words_after(text: str, line_start: int, limit: int, mark: str) -> int 
 
 
 def _ends_paragraph(text: str, start: int) -> bool:
-    """Return whether the words from `start` to the end of the line are none, or a tag such as `@author`."""
-    # Not up to the limit of the comment, where the indentation of a long quote may be cut off.
+    """Return whether the line from `start` on is empty, or begins with a tag such as `@author`."""
+    # The limit of the comment does not count here: it may cut off a long quote within the indentation of a line.
     is_blank = _BLANK.match(text, start, start + LONGEST_LINE) is not None
     return is_blank or _TAG.match(text, start, start + _LONGEST_MARK) is not None

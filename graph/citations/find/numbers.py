@@ -3,7 +3,7 @@
 Forms: `702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `704.5(g)`, `702_5d` in a name,
 `61311` in an address, `702.xxx`.
 
-Guarantees: every pattern is bounded and matched at a given place, so that reading is linear in the text read.
+Every pattern is bounded and matched at a given offset, so that the work is linear in the text read.
 """
 
 import re
@@ -15,29 +15,30 @@ from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
 
 _TailReader = Callable[[str, Part, int], "_Tail | None"]
-"""Takes the whole text, the number before, and the offset of the citation."""
+"""Reads the next number of a citation from the whole text, the number before it, and the offset of the citation."""
 
 PLAUSIBLE_CHAPTERS = 50
-"""Chapters of a section begin with N00; none has come near N50 since 1999. Numbers from there on are rejected or
+"""The chapters of section N are numbered from N00; since 1999 none has come near N50. Higher numbers are rejected or
 less certain, unless a sure cue precedes a number with a dot."""
 _CLOSE = 9
-"""Maximum distance from the number before a slash to three digits after it that are a rule of the same chapter, as in
-`702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
+"""Maximum distance between two rules of a chapter that are joined by a slash, as in `702.99/100`, where the three
+digits could also be a chapter. In 31 public trees all digits that were farther away were chapters."""
 _REACH_BEFORE = 40
-"""Characters before a citation in which a word can make its ends an old and a new number."""
+"""Characters before a range in which a word such as `renumbered` can make its ends an old and a new number."""
 
 _DOTTED = r"[1-9]\d\d\.[1-9]\d{0,2}(?!\d)"
 _END = r"(?![A-Za-z0-9]|_[A-Za-z0-9]|\.\d|,\d{3}(?!\d|\.))"
-"""After a number: no letter or digit, no longer name or decimal fraction. `_CR 702.40a_` is markup."""
+"""The end of a number: no letter, digit, longer name or decimal fraction follows. A single underscore may, since
+`_CR 702.40a_` is markup."""
 _AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
-"""After a letter that is an item of a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are not."""
+"""The end of a letter that is an item of a list, unlike the `e` of `104.2b, e.g.` and the `s` of `s/he`."""
 _DASH = r"(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&\#8211;|&\#x2013;)"
 
 _HEAD = compile_late(rf"{_DOTTED}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
 _BRACKETED = compile_late(rf"({_DOTTED})\(([a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
 _MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
-"""A blank on one side of the dot, or a comma instead of it; safe only after a cue."""
+"""A number with a blank on one side of its dot, or with a comma instead of the dot; safe only after a cue."""
 _CHAPTER = compile_late(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
 _CHAPTERS = compile_late(
     rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
@@ -74,7 +75,7 @@ _THROUGH = compile_late(
 _MOVED = compile_late(
     r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
 )
-"""Words before `702.36e to 702.37e` that make these an old and a new number, not the ends of a range."""
+"""Words before `702.36e to 702.37e` that make the two an old and a new number instead of the ends of a range."""
 _LISTED = compile_late(
     rf"""
       (?P<gap>/|[,+&])                                                # 702.22j/k, 601.2c/2d
@@ -85,7 +86,7 @@ _LISTED = compile_late(
     re.VERBOSE,
 )
 _LIST_GOES_ON = compile_late(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
-"""After a letter after a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
+"""The text after a letter that is an item of a list. In `601.2b, x is chosen` the x is not an item."""
 _ALSO_BRACKETED = compile_late(
     rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
     r"\((?P<end>[a-z])\)(?![\w(])"
@@ -105,12 +106,12 @@ class _Tail(NamedTuple):
 
 
 def is_plausible(number: str) -> bool:
-    """Return whether a chapter of that number is plausible (see `PLAUSIBLE_CHAPTERS`)."""
+    """Return whether a number, which begins with the digits of a chapter, can be a rule (see `PLAUSIBLE_CHAPTERS`)."""
     return int(number[1:3]) < PLAUSIBLE_CHAPTERS
 
 
 def read_number(text: str, start: int) -> Citation | None:
-    """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`.
+    """Return the number with a dot at `start`, with the range or list that begins with it; None if there is none.
 
     The letters may be in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`.
     """
@@ -130,7 +131,7 @@ def _read_on(text: str, head: Part, readers: Sequence[_TailReader]) -> Citation:
     Args:
         text: The whole text.
         head: The number.
-        readers: They read what may follow a number, the first that finds something counts.
+        readers: They are tried in order on the text after each number; the first that finds a number counts.
     """
     parts = [head]
     numbers = [head.number]
@@ -154,6 +155,7 @@ def _read_on(text: str, head: Part, readers: Sequence[_TailReader]) -> Citation:
 
 
 def _read_tail(text: str, last: Part, start: int, readers: Sequence[_TailReader]) -> _Tail | None:
+    """Return the number that the first successful reader finds after `last`; None if none succeeds."""
     for read in readers:
         tail = read(text, last, start)
         if tail is not None:
@@ -162,7 +164,7 @@ def _read_tail(text: str, last: Part, start: int, readers: Sequence[_TailReader]
 
 
 def read_chapter(text: str, start: int) -> Citation | None:
-    """Return three digits, or a range of chapters. Call it only after a cue."""
+    """Return the chapter, or range of chapters, at `start`; None if there is none. Call it only after a cue."""
     head = _CHAPTER.match(text, start)
     if head is None:
         return None
@@ -176,13 +178,22 @@ def read_chapter(text: str, start: int) -> Citation | None:
 
 
 def read_misprint(text: str, start: int) -> Citation | None:
-    """Return a misprinted number: `702. 40a`, `702,40a`. Call it only after a cue."""
+    """Return the misprinted number at `start`, such as `702. 40a` or `702,40a`; None if there is none.
+
+    Call it only after a cue.
+    """
     match = _MISPRINT.match(text, start)
     return match and _cite_whole(match, "number", f"{match[1]}.{match[2]}")
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | None:
-    """Return a placeholder: `702.xxx`, `114.x`; after a cue, also `???`, `7xx`."""
+    """Return the placeholder at `start`, such as `702.xxx` or `114.x`; None if there is none.
+
+    Args:
+        text: The whole text.
+        start: The offset.
+        announced: Whether a cue is before it, after which `???` and `7xx` are placeholders too.
+    """
     match = _PLACEHOLDER.match(text, start)
     if match is None and announced:
         match = _UNKNOWN.match(text, start)
@@ -192,7 +203,10 @@ def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | No
 
 
 def read_name(text: str, start: int) -> Citation | None:
-    """Return the part of an identifier that is a number: `702_5d` or `702-6a`; `614-615` are two chapters."""
+    """Return the number in an identifier at `start`, such as `702_5d` or `702-6a`; None if there is none.
+
+    `614-615` are two chapters, so that no number is there.
+    """
     match = _NAMED.match(text, start)
     if match is None:
         return None
@@ -204,13 +218,16 @@ def read_name(text: str, start: int) -> Citation | None:
 
 
 def read_named_chapter(text: str, start: int) -> Citation | None:
-    """Return the part of an identifier that is a chapter: `702` in `cr_702_keywords`."""
+    """Return the chapter in an identifier at `start`, as `702` in `cr_702_keywords`; None if there is none."""
     match = _NAMED_CHAPTER.match(text, start)
     return match and _cite_whole(match, "identifier", match[0])
 
 
 def read_anchor(text: str, start: int) -> Citation | None:
-    """Return the number that an anchor's digits mean: `61311` is 613.11, as the first three digits are the chapter."""
+    """Return the number that digits without a dot at `start` mean; None if there are none.
+
+    The first three digits are the chapter: `61311` is 613.11.
+    """
     match = _ANCHORED.match(text, start)
     if match is None:
         return None
@@ -220,13 +237,13 @@ def read_anchor(text: str, start: int) -> Citation | None:
 
 
 def _cite_whole(match: re.Match[str], form: Form, number: str) -> Citation:
-    """Return the citation of a single number that is a whole match."""
+    """Return the citation of a single number whose printed form is a whole match."""
     part = Part(number, *match.span())
     return Citation(match[0], *match.span(), form, (number,), (part,))
 
 
 def _read_bracketed(text: str, last: Part, _start: int) -> _Tail | None:
-    """Return the next letter in brackets, the end of a range or an item of a list: the `(g)` of `704.5(f) and (g)`."""
+    """Return the letter in brackets after a number, as the `(g)` of `704.5(f) and (g)`; None if there is none."""
     match = _ALSO_BRACKETED.match(text, last.end)
     if match is None:
         return None
@@ -261,12 +278,12 @@ def _read_end_of_range(text: str, first: Part, start: int) -> _Tail | None:
 
 
 def _may_end_range(text: str, first: Part, match: re.Match[str], *, is_valid: bool) -> bool:
-    """Return whether what follows a number and a dash is the end of a range.
+    """Return whether the text after a number and a dash is the end of a range.
 
     Args:
         text: The whole text.
         first: The number.
-        match: What follows it.
+        match: The dash and the text after it.
         is_valid: Whether the rules between the two can be listed.
     """
     end = match["end"]
@@ -299,7 +316,13 @@ def _read_item(text: str, last: Part, _start: int) -> _Tail | None:
 
 
 def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
-    """Return whether a letter after a comma and a blank, or after `and`, is an item of a list: `704.5f, g and h`."""
+    """Return whether a letter after a comma and a blank, or after `and`, is the next item: `704.5f, g and h`.
+
+    Args:
+        text: The whole text.
+        last: The number before the letter.
+        match: The separator and the letter.
+    """
     if not last[-1].isalpha() or match["letter"] <= last[-1]:
         return False
     has_word = match["comma"].strip(", ") != ""
@@ -307,9 +330,9 @@ def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
 
 
 def _is_next_letter(letter: str, last: str, gap: str) -> bool:
-    """Return whether a letter right after a slash or another sign is an item of a list: `702.22j/k`.
+    """Return whether a letter directly after a slash or another sign is the next item of a list: `702.22j/k`.
 
-    After another sign than a slash, only a later letter is one; any other may be a variable.
+    After a sign other than a slash, only a later letter of the alphabet is an item; any other may be a variable.
     """
     if not last[-1].isalpha() or letter.islower() != last[-1].islower():
         return False
@@ -317,9 +340,10 @@ def _is_next_letter(letter: str, last: str, gap: str) -> bool:
 
 
 def _counts_on(end: str, last: str) -> bool:
-    """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter.
+    """Return whether digits after a slash are a later rule of the same chapter, as the `2d` of `601.2c/2d`.
 
-    Three digits that can be a chapter are a rule only if it is near, as in `702.99/100`.
+    They are not if they are lower, as in `704.5/4`, or another chapter. Three digits that can be a chapter are a rule
+    only if that rule is close to the last, as in `702.99/100`.
     """
     if last[-1].isalpha() and not end[-1].isalpha():
         return False
@@ -333,15 +357,15 @@ def _counts_on(end: str, last: str) -> bool:
 
 
 def _is_chapter(digits: str, chapter: str) -> bool:
-    """Return whether digits after a chapter's number must be another chapter: no chapter has so many rules.
+    """Return whether digits after the number of a chapter must be another chapter, because they are higher.
 
-    The chapters of keywords, which have the most rules, have far fewer than their own number.
+    No chapter has as many rules as its own number says: the largest, those of keywords, have far fewer than 700.
     """
     return digits.isdecimal() and int(digits) > int(chapter)
 
 
 def _describe_fault(first: str, last: str) -> str | None:
-    """Return what is wrong with a range whose numbers cannot be listed; None if nothing is."""
+    """Return what is wrong with a range or list from one number to another; None if nothing is."""
     is_of_one_rule = without_letters(first) == without_letters(last)
     if chapter_of(first) != chapter_of(last):
         return "a range over two chapters"

@@ -1,6 +1,6 @@
-"""Read the values beside a number in an object, an array or a call: `{"rule": "702.40", "title": "Storm"}`.
+"""Read the values next to a number in an object, an array or a call: `{"rule": "702.40", "title": "Storm"}`.
 
-Guarantees: reads at most `LONGEST_LINE` characters to either side of a number.
+At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
 import re
@@ -16,7 +16,7 @@ from rules.late_patterns import compile_late
 _LONGEST_KEY = 40
 """Maximum characters before a string in which its key is read."""
 _REACH_OF_SIGN = 10
-"""Maximum characters before a string in which the sign after its key must be."""
+"""Maximum characters before a string in which the sign between its key and the string is searched."""
 _ORDER = ("title", "text", "keyword")
 """The kinds of values, the most telling first."""
 
@@ -28,18 +28,18 @@ _TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?n
 _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
 _TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 _SIGNS = {":", "=", ">"}
-"""The last characters between a key and its value."""
+"""The characters with which the sign between a key and its value ends."""
 
 _Token = re.Match[str]
 """A string with its quotes, or a bracket."""
 
 
 class StringOfNumber(Struct, frozen=True):
-    """The string that has a number.
+    """The string around a number.
 
     Attributes:
-        inside: Its bounds, without the quotes.
-        values: The values beside it in its object, array or call: titles, then texts, then other words.
+        inside: The bounds of the string, without its quotes.
+        values: The other values in the object, array or call around the string: titles, then texts, then other words.
     """
 
     inside: range
@@ -47,7 +47,7 @@ class StringOfNumber(Struct, frozen=True):
 
 
 def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
-    """Return the string that has the number `text[start:end]`, with the values beside it; None if there is none."""
+    """Return the string around the number `text[start:end]`, with the values next to it; None if no string is there."""
     low = max(0, start - LONGEST_LINE)
     if low:
         low = text.find("\n", low, start) + 1 or low
@@ -61,12 +61,15 @@ def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
 
 
 def _find_own_string(tokens: Iterator[_Token], start: int, opened: list[list[_Token]]) -> _Token | None:
-    """Return the string around the character at `start`; None if there is none.
+    """Return the string around the character at `start`, and keep account of the brackets before it.
 
     Args:
-        tokens: The tokens, which are read up to that string.
+        tokens: The tokens. They are consumed up to and including the string.
         start: The offset.
-        opened: The brackets that are open, to which those that open on the way are added; see `_add_token`.
+        opened: The brackets that are open. It is updated for every token before the string; see `_add_token`.
+
+    Returns:
+        None if no string is there.
     """
     for token in tokens:
         if token.end() > start:
@@ -78,11 +81,15 @@ def _find_own_string(tokens: Iterator[_Token], start: int, opened: list[list[_To
 
 
 def _add_token(token: _Token, opened: list[list[_Token]]) -> list[_Token] | None:
-    """Add a token to the brackets that are open; return what is in the bracket that it closes, None if it closes none.
+    """Update the brackets that are open by the next token, and return the content of a bracket that it closes.
 
     Args:
         token: The next token.
-        opened: For each open bracket that bracket, then the strings directly in it; first those outside of all.
+        opened: For each open bracket a list of that bracket and the strings directly in it. The first list has no
+            bracket: its strings are outside of all.
+
+    Returns:
+        The list of the bracket that the token closes; None if it closes none.
     """
     if not _is_bracket(token):
         opened[-1].append(token)
@@ -94,7 +101,7 @@ def _add_token(token: _Token, opened: list[list[_Token]]) -> list[_Token] | None
 
 
 def _is_key(text: str, string: _Token) -> bool:
-    """Return whether the sign between a key and its value follows a string."""
+    """Return whether a string is a key: the sign between a key and its value follows."""
     return _AFTER_KEY.match(text, string.end()) is not None
 
 
@@ -103,13 +110,19 @@ def _is_bracket(token: _Token) -> bool:
 
 
 def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[list[_Token]]) -> list[_Token]:
-    """Return a bracket and the strings in it: the innermost bracket around a string, or the next with values beside it.
+    """Return the innermost bracket around the string of a number that holds other values, with the strings in it.
+
+    A bracket without other values is left for the one around it only if it is itself the value of a key, as the array
+    in `{"title": "Storm", "rules": ["702.40"]}`.
 
     Args:
         text: The whole text.
-        own: The string.
-        tokens: The tokens after it.
-        opened: The brackets that are open before it.
+        own: The string of the number.
+        tokens: The tokens after it; they are consumed.
+        opened: The brackets that are open before it; they are updated.
+
+    Returns:
+        Empty if the string is outside of all brackets.
     """
     around = opened[-1]
     around.append(own)
@@ -124,12 +137,12 @@ def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[
 
 
 def _is_value(text: str, bracket: _Token) -> bool:
-    """Return whether a bracket opens the value of a key."""
+    """Return whether a bracket opens the value of a key: the bracket in `"rules": [`."""
     return _KEY.search(text, max(0, bracket.start() - _LONGEST_KEY), bracket.start()) is not None
 
 
 def _list_in_value(text: str, key: _Token) -> list[_Token]:
-    """Return the string that is the value of a key, or the strings directly in it if it is an object or array."""
+    """Return the strings of the value of a key: the value if it is a string, the strings directly in it otherwise."""
     start = key.end()
     sign = _AFTER_KEY.match(text, start)
     if sign is not None:
@@ -152,12 +165,12 @@ def _list_in_value(text: str, key: _Token) -> list[_Token]:
 
 
 def _read_values(text: str, own: _Token, tokens: list[_Token]) -> tuple[Evidence, ...]:
-    """Return what strings beside that of a number are: its title, its text, other words.
+    """Return the evidence in the strings next to that of a number: first titles, then texts, then other words.
 
     Args:
         text: The whole text.
         own: The string of the number.
-        tokens: The strings, with brackets among them.
+        tokens: The strings, with brackets among them; `own` may be one of them.
     """
     is_of_rule = _NUMBER_KEY.search(_read_key(text, own)) is not None
     values: list[Evidence] = []
@@ -172,12 +185,12 @@ def _read_values(text: str, own: _Token, tokens: list[_Token]) -> tuple[Evidence
 
 
 def _read_value(text: str, token: _Token, *, is_of_rule: bool) -> Evidence | None:
-    """Return what a string says of a number beside it; None if it is a key, of a card, or a word of code.
+    """Return the evidence in a string next to that of a number; None if it is a key, about a card, or a word of code.
 
     Args:
         text: The whole text.
         token: The string.
-        is_of_rule: Whether the key of the number's string says that it is that of a rule.
+        is_of_rule: Whether the key of the number says that the number is one of a rule.
     """
     words = token[0][1:-1][:LONGEST_TEXT]
     if not TELLING_WORD.search(words) or _is_key(text, token):
@@ -190,7 +203,13 @@ def _read_value(text: str, token: _Token, *, is_of_rule: bool) -> Evidence | Non
 
 
 def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "text", "keyword"] | None:
-    """Return the kind of a value with words; None if it is of a card, or a word of code."""
+    """Return the kind of evidence of a value; None if it is about a card, or a word of code.
+
+    Args:
+        words: The value.
+        key: The key of the value; empty if it has none.
+        is_of_rule: Whether the key of the number says that the number is one of a rule.
+    """
     count = len(WORD.findall(words))
     has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")
     is_title = has_title_key or (not key and words[0].isupper())
@@ -205,7 +224,7 @@ def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "t
 
 
 def _read_key(text: str, token: _Token) -> str:
-    """Return the key of which a string is the value; empty if there is none, or if it begins with a digit."""
+    """Return the key of which a string is the value; empty if it has no key, or one that begins with a digit."""
     before = text[max(0, token.start() - _REACH_OF_SIGN) : token.start()].rstrip()
     if before[-1:] not in _SIGNS:
         return ""  # this test is much cheaper than the search

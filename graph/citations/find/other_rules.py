@@ -1,4 +1,4 @@
-"""Recognise the rules of others: of another game, of a court, of an account."""
+"""Recognise text about rules that are not those of Magic: of another game, a court, an account."""
 
 import re
 
@@ -22,7 +22,7 @@ _AUTHORITY = compile_late(
     """,
     re.VERBOSE,
 )
-"""Another authority before the cue."""
+"""The name of another authority at the end of the text before a cue."""
 _LAW_AFTER = compile_late(
     r"""
       \s{1,2}(?:of[ ](?:the[ ])?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)
@@ -41,7 +41,7 @@ _NAMES_OF_MAGIC = (
     "Scryfall",
     "wizards.com",
 )
-"""What names Magic beside the name of another game, of which "Magic" or "Wizards" alone can be."""
+"""Words that name Magic in a text which names another game too; "Magic" or "Wizards" alone may belong to that game."""
 _WORDS_OF_LAW = (
     "R. Evid",
     "Rules of Evidence",
@@ -76,15 +76,14 @@ _WORDS_OF_MAGIC = compile_late(
 
 
 def has_words_of_magic(text: str) -> bool:
-    """Return whether a text has a word of Magic."""
+    """Return whether a text has a word that is typical of Magic, such as `battlefield`."""
     return _WORDS_OF_MAGIC.search(text) is not None
 
 
 def is_about_other_rules(text: str) -> bool:
-    """Return whether a text is about other rules than those of Magic.
+    """Return whether a text is about rules of another game without naming Magic, or about law or accounting.
 
-    This is true of a text about another game that does not name Magic, and of one about law or accounting without a
-    word of Magic.
+    A text with words of law is about Magic nevertheless if it has a word of Magic.
     """
     if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
         return True
@@ -92,7 +91,13 @@ def is_about_other_rules(text: str) -> bool:
 
 
 def has_other_authority(text: str, cue_start: int, end: int) -> bool:
-    """Return whether the rule cited is of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`."""
+    """Return whether a citation names a rule of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`.
+
+    Args:
+        text: The whole text.
+        cue_start: Offset of the cue.
+        end: Offset after the number.
+    """
     if _AUTHORITY.search(text[max(0, cue_start - _REACH_BEFORE) : cue_start]):
         return True
     return _LAW_AFTER.match(text, end) is not None

@@ -1,7 +1,7 @@
 """Find all places of a text that may be citations, each judged by its number, its cue and the place before it.
 
-Guarantees: in order, without overlap, linear in the text: every pattern of a scan begins with characters that each
-match has, which `re` finds fast, and matches a bounded number of characters.
+The places are in order and do not overlap. Every pattern matches a bounded number of characters, so that the work is
+linear in the length of the text.
 """
 
 import re
@@ -28,12 +28,12 @@ from graph.citations.records import MOST_CITATIONS, REACH, Citation, TooManyCita
 from rules.late_patterns import compile_late
 
 _LONGEST_ANCHOR = 8
-"""Characters before the digits of an anchor in which its number sign is."""
+"""Maximum characters from the number sign of an anchor to its digits."""
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
-"""The marks after an item, with the address of a link."""
+"""The marks after an item of a list, with the address of a link."""
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
-"""A title after an item."""
+"""A title after an item of a list."""
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
 _JOIN = compile_late(
@@ -43,9 +43,9 @@ _JOIN = compile_late(
     """,
     re.VERBOSE,
 )
-"""What separates the items of a list, with a title after the one before it."""
+"""The text between two items of a list, with a title after the first: ` Airbend, `."""
 _REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
-"""A remark after a number of a list, and what separates it from the next: ` life total, `."""
+"""The text between two items of a list, with a remark after the first: ` life total, `."""
 _NEXT_CHAPTER = compile_late(
     rf"""
     {_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?
@@ -53,15 +53,15 @@ _NEXT_CHAPTER = compile_late(
     """,
     re.VERBOSE,
 )
-"""What separates an item from a chapter after it."""
+"""The text between an item of a list and a chapter that is the next item."""
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
-"""What may follow a chapter in a list without a word such as `rules` before it."""
+"""The text that may follow a chapter in a list, unless a cue in the plural, such as `rules`, is before the list."""
 
 
 def find_places(text: str) -> list[PossibleCitation]:
-    """Return all places that may be citations, in order and without overlap.
+    """Return all places that may be citations, in order and without overlap; those without any confidence are left out.
 
     Raises:
         TooManyCitationsError: There are more than `MOST_CITATIONS`.
@@ -85,13 +85,13 @@ def find_places(text: str) -> list[PossibleCitation]:
 
 
 def _find_place(text: str, start: int, kind: StartKind, last: PossibleCitation | None) -> PossibleCitation | None:
-    """Return the place at which a number of a kind begins; None if there is none.
+    """Return the place at an offset where a number seems to begin; None if no number begins there.
 
     Args:
         text: The whole text.
-        start: Offset of the number.
+        start: The offset.
         kind: What seems to begin there.
-        last: The place before it, which it may be joined to.
+        last: The place before it, whose list the number may continue; None for the first place.
     """
     if kind == "dotted":
         return _find_dotted(text, start, last)
@@ -105,7 +105,13 @@ def _find_place(text: str, start: int, kind: StartKind, last: PossibleCitation |
 
 
 def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
-    """Return the number with a dot, or the placeholder, that begins at an offset."""
+    """Return the number with a dot, or the placeholder, that begins at an offset; None if there is none.
+
+    Args:
+        text: The whole text.
+        start: The offset.
+        last: The place before it, whose list the number may continue; None for the first place.
+    """
     cue = find_cue(text, start)
     may_go_on = last is not None and last.cue is not None and start - last.end <= REACH
     if cue is None and not may_go_on and not is_plausible(text[start : start + 3]):
@@ -126,13 +132,16 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
 
 
 def _is_inside_word(text: str, start: int) -> bool:
-    """Return whether a letter or digit of ours is right before a number."""
+    r"""Return whether an ASCII letter or digit is directly before a number, unless it ends an escape such as `\n`.
+
+    Letters of other scripts do not count: Chinese and Japanese have no blank between words and numbers.
+    """
     before = text[start - 1 : start]
     return before.isalnum() and before.isascii() and not is_after_escape(text, start)
 
 
 def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
-    """Return whether a number without a cue is a later item of the list of the citation before it."""
+    """Return whether a number without a cue is the next item of a list that ends with the place before it."""
     if printed.start - last.end > REACH or not printed.dotted:
         return False
     if is_amount_by_end(text, printed.end):
@@ -141,14 +150,14 @@ def _is_joined(text: str, last: PossibleCitation, printed: Citation) -> bool:
 
 
 def _continues_list(text: str, last: PossibleCitation, printed: Citation) -> bool:
-    """Return whether only what separates the items of a list is between a citation and a number."""
+    """Return whether only a separator, or a title and a separator, is between a place and a number."""
     if not _JOIN.fullmatch(text, last.end, printed.start):
         return False
     return is_plausible(printed.numbers[0]) or bool(last.cue)
 
 
 def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> bool:
-    """Return whether a remark is between an item of a list and the next: `CR 119.3a life total, 119.4b paying`."""
+    """Return whether only a remark is between an item and a number: `CR 119.3a life total, 119.4b paying`."""
     if not (last.cue and last.printed.lettered and printed.lettered):
         return False
     number = printed.numbers[0]
@@ -158,7 +167,7 @@ def _follows_remark(text: str, last: PossibleCitation, printed: Citation) -> boo
 
 
 def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
-    """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
+    """Return the place where a cue announces a chapter, a misprint, a placeholder or an identifier; None without."""
     cue = find_cue(text, start)
     if cue is None or (cue.in_code and not cue.is_sure):
         return None
@@ -176,7 +185,7 @@ def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
 
 
 def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation | None:
-    """Return the chapter that is joined to a citation before it, such as the `712` of `CR 701.28 / 712`."""
+    """Return the chapter that continues the list after a place, as the `712` of `CR 701.28 / 712`; None without one."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.end)
@@ -192,7 +201,7 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
 
 
 def _find_in_address(text: str, start: int) -> PossibleCitation | None:
-    """Return the number in the anchor of an address, such as the digits of `#R61311`."""
+    """Return the place of a number in the anchor of an address, as in `#R61311`; None if it is not plausible."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
@@ -202,7 +211,13 @@ def _find_in_address(text: str, start: int) -> PossibleCitation | None:
 
 
 def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | None:
-    """Return the number inside an identifier: `cr_702_5d`; without a sign between its parts if it is `joined`."""
+    """Return the place of a number in an identifier; None if it is not plausible.
+
+    Args:
+        text: The whole text.
+        start: Offset of the number.
+        joined: Whether no sign is between its chapter and its rule: `cr-trigger-6033b`, not `cr_603_3b`.
+    """
     printed = read_anchor(text, start) if joined else read_name(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
@@ -216,7 +231,7 @@ def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | 
 
 
 def _find_chapter_in_name(text: str, start: int) -> PossibleCitation | None:
-    """Return the chapter inside an identifier: `cr_702_keywords`."""
+    """Return the place of a chapter in an identifier, as in `cr_702_keywords`; None if it is not plausible."""
     printed = read_named_chapter(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None

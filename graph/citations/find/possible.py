@@ -1,4 +1,4 @@
-"""A place that may be a citation, and how certain that is."""
+"""A place in a text that may be a citation."""
 
 from enum import IntEnum
 
@@ -9,28 +9,30 @@ from graph.citations.records import Citation
 
 
 class Confidence(IntEnum):
-    """What must be known about the file before a place counts as a citation."""
+    """How certain a place is a citation by itself, as the condition under which it counts as one."""
 
     NONE = 0
-    """Nothing suffices: the place is something else."""
+    """The place never counts: the number is something else."""
     CITING = 1
-    """The file must cite the rules elsewhere."""
+    """The place counts if the file cites the rules elsewhere."""
     MAGIC = 2
-    """The file must be about Magic, or cite the rules elsewhere."""
+    """The place counts if the file is about Magic, or cites the rules elsewhere."""
     CERTAIN = 3
-    """Nothing: the place is a citation in any file."""
+    """The place counts in any file."""
 
 
 class PossibleCitation(msgspec.Struct):
-    """A place that may be a citation; the second and third pass set its last field, and may raise its confidence.
+    """A place in a text that may be a citation.
+
+    `finder` may raise the confidence of a place later, and `stamp_scope` sets its stamp.
 
     Attributes:
-        printed: The number as printed.
-        start: Its offset, including its cue.
-        cue: The word that announces it, as in `Citation`.
-        confidence: How certain it is a citation, whatever the rest of the file is.
-        is_joined: Whether it is a later item of a list.
-        stamp: The edition written next to it.
+        printed: The number as printed, without cue, stamp and evidence.
+        start: Offset of the number, or of the cue directly before it.
+        cue: The word that announces the number, as in `Citation`; None for a bare number.
+        confidence: How certain the place alone is a citation.
+        is_joined: Whether the number is a later item of a list.
+        stamp: The edition written for the number; None until it is set, and if there is none.
     """
 
     printed: Citation

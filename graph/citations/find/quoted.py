@@ -11,14 +11,14 @@ from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
 
 _LEAST_LETTERS = 3
-"""Letters that the words of a title have together."""
+"""Minimum number of letters of all words of a title together."""
 _REACH_BEFORE = 90
 """Maximum characters from the start of a title to the number after it."""
 
 _SMALL = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}(?:/[A-Z][\w'’-]{0,30})?|\"[^\"\n.]{1,30}\""
 _RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
-"""A run of capitalised words, with small ones between them."""
+"""A run of capitalised words, with small words such as `of` between them."""
 _TITLE_AFTER = compile_late(
     rf"""
     (?:
@@ -40,7 +40,8 @@ _TITLE_BEFORE = compile_late(
     re.VERBOSE,
 )
 _FULL_TITLE = compile_late(r"[A-Z][\w'’]*[ -][A-Z]")
-"""The beginning of a title of several words, the first of which is small in a sentence: `The Monarch`, `Two-Headed`."""
+"""The beginning of a title whose first word can begin a sentence too, so that the second is capitalised: `The Monarch`.
+"""
 _SENTENCE_BEFORE = compile_late(
     r"""
     (?:
@@ -63,7 +64,7 @@ _QUOTED = compile_late(
     """,
     re.VERBOSE,
 )
-"""A quote that a number introduces; not of another sentence or after a dash."""
+"""A quote that a number introduces."""
 _PRINTED = compile_late(
     rf"""
     [*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}
@@ -72,15 +73,16 @@ _PRINTED = compile_late(
     """,
     re.VERBOSE,
 )
-"""The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
+"""The marks between a number and the text of its rule. `cut` is the ellipsis before a text that is quoted without its
+beginning."""
 _QUOTES = compile_late('["“”]')
 _OPENING_QUOTES = ('"', "“")
 _MARKS_AFTER = " \t\r\n*/#\"”'(\\"
-"""The characters after the words of a rule that are none of them."""
+"""The characters at the end of a quote that do not belong to the text of the rule."""
 
 
 def find_title_after(text: str, end: int, high: int) -> Evidence | None:
-    """Return the title that follows a number: `702.40. Storm`; None if there is none.
+    """Return the title printed after a number, as in `702.40. Storm`; None if there is none.
 
     Args:
         text: The whole text.
@@ -91,7 +93,7 @@ def find_title_after(text: str, end: int, high: int) -> Evidence | None:
 
 
 def find_title_before(text: str, low: int, start: int) -> Evidence | None:
-    """Return the title that a number follows: `Storm (see 702.40)`; None if there is none.
+    """Return the title printed before a number, as in `Storm (see 702.40)`; None if there is none.
 
     Args:
         text: The whole text.
@@ -105,7 +107,10 @@ def find_title_before(text: str, low: int, start: int) -> Evidence | None:
 
 
 def _make_title(match: re.Match[str] | None) -> Evidence | None:
-    """Return a title; None if it is empty, too long or too short, or begins with a word such as `When` alone."""
+    """Return the title in a match; None if it has too many words or too few letters, or looks like a sentence.
+
+    `When Storm` looks like the beginning of a sentence; `The Monarch` does not, since a second word is capitalised.
+    """
     if match is None:
         return None
     group = match.lastgroup or 0
@@ -118,7 +123,7 @@ def _make_title(match: re.Match[str] | None) -> Evidence | None:
 
 
 def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | None:
-    """Return the words that follow a number as the rules print them, or else the words quoted after it.
+    """Return the text of a rule that is printed after its number, or else the text quoted there; None without either.
 
     Args:
         text: The whole text.
@@ -140,7 +145,7 @@ def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | No
 
 
 def _make_text(text: str, start: int, end: int) -> Evidence | None:
-    """Return the words of `text[start:end]` without the marks around them; None if they are too few."""
+    """Return `text[start:end]` as the text of a rule, without the marks around it; None if it has too few words."""
     while end > start and text[end - 1] in _MARKS_AFTER:
         end -= 1
     if text[start : start + 1] in _OPENING_QUOTES and not _QUOTES.search(text, start + 1, end):

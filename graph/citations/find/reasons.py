@@ -1,10 +1,10 @@
-r"""Decide from a few fast scans whether a file can have citations, so that almost every file need not be read.
+r"""Decide with a few fast scans whether a file can have citations, so that most files need not be read closely.
 
-A file is read only if it has a *reason*: a number after a cue, a subrule's letter, a date stamp, an anchor, a table of
-rules.
+A file is read closely only if it has a *reason*: a number after a cue, the letter of a subrule, a date stamp, an anchor
+or a table of rules. Every kind of certain citation must be a reason here, or `find_citations` would miss it.
 
-Guarantees: linear in the file: every pattern of a scan begins with characters that each match has, which `re` finds
-fast, and matches a bounded number of characters.
+Every pattern begins with characters that each match has, which `re` finds fast, and matches a bounded number of
+characters, so that the work is linear in the length of the file.
 """
 
 from collections.abc import Iterable
@@ -31,9 +31,9 @@ _CUES = (
 _UNKNOWN = r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"
 """A placeholder after a cue."""
 _LETTERED = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"
-"""A subrule's letter that is no unit and no suffix of a literal."""
+"""A number with the letter of a subrule, unless the letter can be a unit or the suffix of a literal."""
 _LETTERED_HEAD = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"
-"""One of the other letters, before a sentence."""
+"""A number with a letter that can be a unit, before a sentence."""
 _DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
 _STAMPED = rf"{_DAY}[^A-Za-z0-9]{{1,9}}[1-9]\d\d\.[1-9]"
 _ANCHOR = r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"
@@ -41,7 +41,7 @@ _AFTER_CUES = tuple(cue + _NUMBER_AFTER for cue in _CUES)
 _PATTERNS = (*_AFTER_CUES, _UNKNOWN, _LETTERED, _LETTERED_HEAD, f"19{_STAMPED}", f"20{_STAMPED}", _ANCHOR)
 _REASONS = tuple(compile_late(pattern.encode("latin-1")) for pattern in _PATTERNS)
 _DOTTED = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
-"""A number that is a reason in a file that is declared to cite the rules."""
+"""A number that is a reason only in a file that is declared to cite the rules."""
 _QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
 """A number in quotes or in a cell of its own."""
 _QUOTED_IN_TEXT = compile_late(_QUOTED)
@@ -51,11 +51,12 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
-    """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
+    """Return whether a file may hold a citation. False is certain; True only means that it must be read closely.
 
     Args:
-        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
-        cites_rules: Whether it cites the rules, as declared; see `find_citations`.
+        data: The bytes of the whole file, in an encoding that keeps ASCII, or in UTF-16 with a byte order mark. Files
+            in UTF-16 are not scanned: the result is True.
+        cites_rules: Whether the user has declared that the file cites the rules; see `find_citations`.
     """
     if cites_rules is False:
         return False
@@ -67,7 +68,7 @@ def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
 
 
 def lists_rules(text: str, *, lettered: bool) -> bool:
-    """Return whether a text has a table of rules, each in quotes or in its own cell: `"702.2": "Deathtouch"`.
+    """Return whether a text has a table of rules, each number in quotes or in its own cell: `"702.2": "Deathtouch"`.
 
     Args:
         text: The text.
@@ -78,6 +79,9 @@ def lists_rules(text: str, *, lettered: bool) -> bool:
 
 
 def _are_table(chapters: Iterable[int]) -> bool:
-    """Return whether there are enough chapters, and all of them plausible; of as many amounts some are not."""
+    """Return whether there are enough chapters for a table of rules, and all of them are plausible.
+
+    Among as many amounts, some would not be plausible chapters.
+    """
     plausible = [chapter % 100 < PLAUSIBLE_CHAPTERS for chapter in chapters]
     return len(plausible) >= SEVERAL and all(plausible)

@@ -1,4 +1,4 @@
-"""Read the remarks beside citations word by word, whatever the marks of their lines."""
+"""Read the remarks next to citations word by word, whatever the marks of their lines."""
 
 import re
 
@@ -7,7 +7,7 @@ from rules.late_patterns import compile_late
 
 MOST_WORDS_OF_TITLE = 8
 LEAST_WORDS_OF_TEXT = 5
-"""Words from which a quote or a value can be the text of a rule."""
+"""Minimum number of words of a quote or a value that can be the text of a rule."""
 
 ELLIPSIS = r"(?:\.\.\.|…)"
 WORD = compile_late(r"[^\W\d_][\w’']*")
@@ -24,7 +24,7 @@ TELLING_WORD = compile_late(
     """,
     re.VERBOSE,
 )
-"""A word that says something about a rule, which those that announce its number do not."""
+"""A word that says something about a rule, unlike the words that only announce a number, such as `see` or `rule`."""
 _LINE_END = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 
 
@@ -34,5 +34,5 @@ def tells_something(text: str, low: int, high: int) -> bool:
 
 
 def join_lines(words: str) -> str:
-    """Return words with a blank in place of each line end and of the comment mark after it."""
+    """Return some words with each line end, including the comment mark after it, replaced by a blank."""
     return _LINE_END.sub(" ", words)

@@ -1,7 +1,7 @@
-"""Give each citation of a text the stamp that covers it, which may be written beside another one.
+"""Set for each citation the stamp that covers it, which may be written next to another citation.
 
-The nearest counts: a stamp after a list covers the list, one at the head of a comment the rest of the comment, one in
-a comment to the linter (`comprules: edition=2019-05-03`) all that is below.
+A stamp after a list covers the list. A stamp at the head of a comment covers the rest of the comment. A stamp in a
+directive to the linter (`comprules: edition=2019-05-03`) covers everything below it. The nearest stamp counts.
 """
 
 from bisect import bisect_left
@@ -21,7 +21,7 @@ _BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
 
 
 def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp of each place.
+    """Set the stamp of each place; a place without a stamp keeps None.
 
     Args:
         text: The whole text.
@@ -34,8 +34,8 @@ def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
 
 
 def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp next to each place, or else the one at the head of its comment."""
-    covered = 0
+    """Set for each place the stamp next to it, or else the stamp at the head of its comment."""
+    covered = 0  # the end of the comment that `head` covers
     head: Stamp | None = None
     for place in places:
         place.stamp = find_stamp(text, place.start, place.end)
@@ -48,7 +48,7 @@ def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
 
 
 def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp after a list for all of the list."""
+    """Set the stamp after a list for every citation of the list that has none."""
     for place, following in reversed(list(pairwise(places))):
         is_after = following.stamp is not None and not following.stamp.is_before
         if place.stamp is None and following.is_joined and is_after:
@@ -56,7 +56,7 @@ def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
 
 
 def _set_after_words(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp that is after the words of a rule: the name of a file of the rules, in brackets."""
+    """Set the stamp that follows the quoted text of a rule: the name of a file of the rules, in brackets."""
     if "Comp" not in text:
         return
     for match in _BRACKETED_FILE.finditer(text):
@@ -72,7 +72,7 @@ def _start_of(place: PossibleCitation | Stamp) -> int:
 
 
 def _set_from_directives(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp of each place that has none: that of the last comment `comprules: edition=2019-05-03` above."""
+    """Set, for each place without a stamp, the stamp of the last directive `comprules: edition=2019-05-03` above it."""
     if DIRECTIVE not in text:
         return
     stamps = [read_stamp(match, is_before=True) for match in _BLOCK.finditer(text)]

@@ -1,6 +1,6 @@
-"""Read the stamp of a citation: the edition written beside it, as in `CR 702.40a @2024-11-08`.
+"""Read the stamp of a citation: the edition written next to it, as in `CR 702.40a @2024-11-08`.
 
-Guarantees: a stamp is searched within `_REACH_BEFORE` characters before a citation, and matched at its end.
+A stamp is searched within `_REACH_BEFORE` characters before a citation, and directly after its end.
 """
 
 import re
@@ -13,8 +13,8 @@ _FILE_DATE = rf"(?:{_DATE}|(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:0[1-9]|[12]\d|3[01
 FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(?P<file>{_FILE_DATE})(?:\.\w{{2,4}})?"
 """The name of a file of the rules: `MagicCompRules 20251114.txt`."""
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?=[ ](?:edition|rules|CR))"
-"""The code of a set: three capitals alone in parentheses are often an abbreviation of something else, so it must have
-digits, or a word for an edition after it."""
+"""The code of a set. It must have digits, or a word for an edition after it: three capital letters alone in parentheses
+are often an abbreviation of something else."""
 _STAMP_AFTER = compile_late(
     rf"""
       \s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))                            # @2024-11-08, @M10
@@ -36,16 +36,16 @@ _STAMP_BEFORE = compile_late(
 )
 _REACH_BEFORE = 48
 _BETWEEN = " \t-–—:,/|)]`(.txpdfocCRrules"
-"""The characters that can be between the last digit of a stamp and its citation."""
+"""The characters that can stand between the last digit of a stamp and its citation."""
 
 
 class Stamp(NamedTuple):
     """The edition written for a citation.
 
     Attributes:
-        words: As printed.
-        start: Offset of its first character.
-        is_before: Whether it is before the citation.
+        words: The edition as printed.
+        start: Offset of the first character of `words`.
+        is_before: Whether the stamp stands before the citation.
     """
 
     words: str
@@ -75,17 +75,20 @@ def find_stamp(text: str, start: int, end: int) -> Stamp | None:
 
 
 def _may_end_in_stamp(before: str) -> bool:
-    """Return whether a text ends with a digit and what may follow a stamp: a cheap test that nearly always fails."""
+    """Return whether the text before a citation ends with a digit and characters that can follow a stamp.
+
+    This cheap test fails nearly always, so that the slow pattern is seldom tried.
+    """
     return before[-1:].isdigit() or before.rstrip(_BETWEEN)[-1:].isdigit()
 
 
 def read_stamp(match: re.Match[str], *, is_before: bool, offset: int = 0) -> Stamp:
-    """Return the stamp in the last group of a match.
+    """Return the stamp in the only group of a match.
 
     Args:
-        match: The match, of which one group matched.
-        is_before: Whether it is before its citation.
-        offset: Offset of the text that was searched.
+        match: The match, in which exactly one group took part.
+        is_before: Whether the stamp stands before its citation.
+        offset: Offset, in the whole text, of the text that was searched.
     """
     group = match.lastgroup or 0
     return Stamp(match[group], offset + match.start(group), is_before)
