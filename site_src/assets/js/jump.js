@@ -1,5 +1,34 @@
+// @ts-check
 // Numbers: reading one that was typed, and finding its address in the latest edition.
 import { unfold } from "./lib/unfold.js";
+
+/**
+ * The table of numbers and names, as `site_src/search/jump.py` writes it, with what is made of it
+ * at the first look-up.
+ * @typedef {object} JumpTable
+ * @property {Record<string, string>} pages by address of a page the keys of its rules, folded
+ * @property {[string, string][]} headings heading and number of a rule
+ * @property {[string, string][]} terms term and address of an entry
+ * @property {Record<string, string>} past by edition the numbers that were last in it, folded
+ * @property {[string, string, string][]} editions date, code and name of a set, oldest first
+ * @property {Record<string, string>} [summary] by address of a page the anchors of its rulings
+ * @property {string} [reused] the numbers that were another rule's before, folded
+ * @property {[string, string, string, string, string[]][]} [renamed] old name, edition, kind, page,
+ *   new names
+ * @property {Map<string, string>} [byNumber]
+ * @property {Map<string, [string, string][]>} [byTerm]
+ * @property {Map<string, string>} [byPast]
+ * @property {Set<string>} [reusedNumbers]
+ * @property {Map<string, Ruling>} [bySummary]
+ * @property {Map<string, import("./lib/renamed.js").RenamedRow>} [byOldName]
+ */
+
+/**
+ * @typedef {object} Ruling
+ * @property {string} label
+ * @property {string} detail
+ * @property {string} href from the site's root
+ */
 
 /**
  * A rule in small letters, and what people write before a number; as `rules/store/query.py` has
@@ -12,10 +41,16 @@ const LETTERED = new RegExp(
   `^${DRESS}?\\s*([a-z]\\.[0-9]{1,2}(?:(?:\\.ruling)?\\.[0-9]{1,2})?)\\.?$`,
 );
 
-/** A number with 0 for the letter o and 1 for the letter l: no rule has them. */
+/**
+ * A number with 0 for the letter o and 1 for the letter l: no rule has them.
+ * @param {string} number
+ */
 export const mendDigits = (number) => number.replaceAll("o", "0").replaceAll("l", "1");
 
-/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`), or null. */
+/**
+ * The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`), or null.
+ * @param {string} query
+ */
 export function numberIn(query) {
   const small = query.trim().toLowerCase();
   const match = NUMBER.exec(small);
@@ -25,58 +60,97 @@ export function numberIn(query) {
   );
 }
 
-/** Number → address relative to the site's root. */
+/**
+ * Number → address relative to the site's root.
+ * @param {JumpTable} table
+ */
 function numbers(table) {
   table.byNumber ??= new Map(
     Object.entries(table.pages).flatMap(([page, keys]) =>
-      unfold(keys.split(" ")).map((key) => [key, `${page}#${key.replace("#", "-")}`]),
+      unfold(keys.split(" ")).map((key) => addressRow(key, page)),
     ),
   );
   return table.byNumber;
 }
 
-/** Address of a number, or undefined. */
+/**
+ * @param {string} key
+ * @param {string} page
+ * @returns {[string, string]}
+ */
+const addressRow = (key, page) => [key, `${page}#${key.replace("#", "-")}`];
+
+/**
+ * Address of a number, or undefined.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
 export const addressOf = (table, number) => numbers(table).get(number);
 
-/** Address of a record of the latest edition, a rule or a glossary entry, or undefined. */
+/**
+ * Address of a record of the latest edition, a rule or a glossary entry, or undefined.
+ * @param {JumpTable} table
+ * @param {string} key
+ */
 export function placeOf(table, key) {
   if (!key.startsWith("glossary:")) return addressOf(table, key);
-  const [, term, ordinal] = /^glossary:(.*?)(?:#(\d+))?$/.exec(key);
+  const [, term = "", ordinal = "1"] = /^glossary:(.*?)(?:#(\d+))?$/.exec(key) ?? [];
   table.byTerm ??= Map.groupBy(table.terms, ([name]) => name);
-  return table.byTerm.get(term)?.[Number(ordinal ?? 1) - 1]?.[1];
+  return table.byTerm.get(term)?.[Number(ordinal) - 1]?.[1];
 }
 
-/** The last edition that had a number which the latest has not: its date, or undefined. */
+/**
+ * The last edition that had a number which the latest has not: its date, or undefined.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
 export function lastEditionOf(table, number) {
   table.byPast ??= new Map(
     Object.entries(table.past).flatMap(([date, all]) =>
-      unfold(all.split(" ")).map((number) => [number, date]),
+      unfold(all.split(" ")).map((past) => /** @type {[string, string]} */ ([past, date])),
     ),
   );
   return table.byPast.get(number);
 }
 
-/** Whether only past editions have a number. */
+/**
+ * Whether only past editions have a number.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
 export const isPast = (table, number) =>
   !addressOf(table, number) && lastEditionOf(table, number) !== undefined;
 
-/** Whether a number of today was another rule's before. */
+/**
+ * Whether a number of today was another rule's before.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
 export function wasReused(table, number) {
   table.reusedNumbers ??= new Set(unfold((table.reused ?? "").split(" ")));
   return table.reusedNumbers.has(number);
 }
 
 /**
+ * @param {string} anchor
+ * @param {string} page
+ * @returns {[string, Ruling]}
+ */
+const rulingRow = (anchor, page) => [
+  anchor.toLowerCase(),
+  { label: anchor, detail: "Rulings summary", href: `${page}#${anchor}` },
+];
+
+/**
  * The direct answer to a number of the rulings summary (`A.2.4`, `a.2.ruling.1`, `rule T.2`), or
  * undefined.
+ * @param {JumpTable} table
+ * @param {string} query
  */
 export function rulingAnswer(table, query) {
   table.bySummary ??= new Map(
     Object.entries(table.summary ?? {}).flatMap(([page, anchors]) =>
-      unfold(anchors.split(" ")).map((anchor) => [
-        anchor.toLowerCase(),
-        { label: anchor, detail: "Rulings summary", href: `${page}#${anchor}` },
-      ]),
+      unfold(anchors.split(" ")).map((anchor) => rulingRow(anchor, page)),
     ),
   );
   const found = table.bySummary.get(
@@ -85,10 +159,15 @@ export function rulingAnswer(table, query) {
       .toLowerCase()
       .replace(/^rule\s+|\.$/g, ""),
   );
-  return found ? { key: found.href, ...found, exact: true, alone: true } : undefined;
+  if (!found) return undefined;
+  return { key: found.href, edition: null, text: "", ...found, exact: true, alone: true };
 }
 
-/** The heading of the rule that a number belongs to; empty for none. */
+/**
+ * The heading of the rule that a number belongs to; empty for none.
+ * @param {JumpTable} table
+ * @param {string} number
+ */
 export function headingOf(table, number) {
   const rule = number.replace(/[a-z]+$/, "");
   return table.headings.find(([, at]) => at === rule)?.[0] ?? "";

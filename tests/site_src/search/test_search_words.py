@@ -28,7 +28,7 @@ const { readAll, readToday, readYears } = await import(`${process.argv[1]}/searc
 const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
 const { definition, now, past, ...years } = JSON.parse(readFileSync(0, "utf8"));
 useDefinition(definition);
-const words = await readAll(await readToday(now, () => {}, () => {}), past);
+const words = await readAll(await readToday(now, () => {}), past);
 const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
 const recordOf = ({ key, passage }) => [key, partsOf(passage)];
 const editionsOf = (words) => words.editions.map((_, at) => words.recordsAt(at).map(recordOf));

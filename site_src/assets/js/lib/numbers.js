@@ -1,22 +1,58 @@
+// @ts-check
 // Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json.
 import { lastDay } from "./dates.js";
 import { data } from "./data.js";
 
 /**
+ * @typedef {"current" | "deleted" | "merged" | "split" | "ambiguous"} Status
+ */
+
+/**
+ * All numbers of all editions, as `numbers_json` of `site_src/pages/history/write.py` writes them.
+ * @typedef {object} NumbersTable
+ * @property {string[]} editions dates, oldest first
+ * @property {string[]} titles
+ * @property {[string, string, Status, number[]][]} lineages name, last number, what became of it,
+ *   and the places of those into which it went
+ * @property {Record<string, [number, number, number, number][]>} numbers for each number place of
+ *   the lineage, places of the first and the last edition, and of the title
+ * @property {Record<string, string[]>} [restated]
+ * @property {Map<number, [string, number, number][]>} [byLineage] made at the first look-up
+ */
+
+/**
+ * What a number meant.
+ * @typedef {object} Meaning
+ * @property {string} lineage
+ * @property {string} title
+ * @property {string} first date of the first edition
+ * @property {string} last the day before the edition in which the number is something else
+ * @property {string} until date of the last edition
+ * @property {string | null} key today's
+ * @property {boolean} isToday
+ * @property {string} outcome to be followed by the numbers of `now`
+ * @property {string[]} now
+ * @property {string} history address from the site's root
+ */
+
+/**
  * The table of all numbers, fetched once and only when somebody asks for one that is not in use.
  */
-export const numbersTable = () => data("numbers", "n/", "the table of numbers");
+export const numbersTable = () =>
+  /** @type {Promise<NumbersTable>} */ (data("numbers", "n/", "the table of numbers"));
 
 /**
  * The lineages of today that continue a lineage: itself, or what it was merged or split into in the
  * end.
+ * @param {NumbersTable} found
+ * @param {number} place
  */
 function successors(found, place) {
+  /** @type {Set<number>} */
   const kept = new Set();
   const seen = new Set();
   const todo = [place];
-  while (todo.length) {
-    const lineage = todo.pop();
+  for (let lineage = todo.pop(); lineage !== undefined; lineage = todo.pop()) {
     if (seen.has(lineage)) continue;
     seen.add(lineage);
     const [, , status, into] = found.lineages[lineage];
@@ -26,6 +62,7 @@ function successors(found, place) {
   return [...kept];
 }
 
+/** @type {Record<Status, string>} */
 const WENT_ON = {
   current: "now",
   deleted: "went on in what is now",
@@ -34,18 +71,21 @@ const WENT_ON = {
   ambiguous: "went on, perhaps, in what is now",
 };
 
-/** The address of the history of a lineage: the page of its last number. */
+/**
+ * The address of the history of a lineage: the page of its last number.
+ * @param {string} lineage
+ * @param {string} number
+ */
 const historyOf = (lineage, number) => {
   const home = /^\d+(?:\.\d+)?/.exec(number)?.[0] ?? number;
   return `history/${home}/#${lineage.replaceAll("#", "~")}`;
 };
 
 /**
- * What a number meant, oldest first; nothing for a number that no edition had. Each: `{lineage,
- * title, first, last, until, key, isToday, outcome, now: [number], history}`; `key` is today's,
- * `until` the last edition, `first` is the date of an edition, `last` the day before the edition in
- * which it is something else; `outcome` is to be followed by the numbers of `now`; `history` is an
- * address from the site's root.
+ * What a number meant, oldest first; nothing for a number that no edition had.
+ * @param {NumbersTable} found
+ * @param {string} number
+ * @returns {Meaning[]}
  */
 export function meaningsOf(found, number) {
   const newest = found.editions.length - 1;
@@ -75,33 +115,47 @@ export function meaningsOf(found, number) {
   );
 }
 
-/** Every number of every lineage: place → `[number, first, last, title]`. */
+/**
+ * Every number of every lineage, with its first and last edition.
+ * @param {NumbersTable} found
+ */
 function numbersOf(found) {
-  if (!found.byLineage) {
-    found.byLineage = new Map();
-    for (const [number, meanings] of Object.entries(found.numbers)) {
-      for (const [place, first, last, title] of meanings) {
-        if (!found.byLineage.has(place)) found.byLineage.set(place, []);
-        found.byLineage.get(place).push([number, first, last, title]);
-      }
+  if (found.byLineage) return found.byLineage;
+  /** @type {Map<number, [string, number, number][]>} */
+  const byLineage = new Map();
+  for (const [number, meanings] of Object.entries(found.numbers)) {
+    for (const [place, first, last] of meanings) {
+      const known = byLineage.get(place);
+      if (known) known.push([number, first, last]);
+      else byLineage.set(place, [[number, first, last]]);
     }
   }
-  return found.byLineage;
+  found.byLineage = byLineage;
+  return byLineage;
 }
 
-/** The numbers in an edition of the rules that have a number today. */
+/**
+ * The numbers in an edition of the rules that have a number today.
+ * @param {NumbersTable} found
+ * @param {string} number
+ * @param {string} date
+ */
 export function numbersAt(found, number, date) {
   const at = found.editions.indexOf(date);
   const today = (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).filter(
     ([, , last]) => last === found.editions.length - 1,
   );
   const then = today
-    .flatMap(([place]) => numbersOf(found).get(place))
+    .flatMap(([place]) => numbersOf(found).get(place) ?? [])
     .filter(([, first, last]) => first <= at && at <= last);
   return [...new Set(then.map(([own]) => own))];
 }
 
-/** A meaning in one sentence: `502.30a was Storm until 2009; now 702.40a`. */
+/**
+ * A meaning in one sentence: `502.30a was Storm until 2009; now 702.40a`.
+ * @param {string} number
+ * @param {Meaning} meaning
+ */
 export function sentence(number, meaning) {
   const what = meaning.title ? ` was ${meaning.title}` : " was in use";
   if (meaning.isToday)
@@ -110,9 +164,12 @@ export function sentence(number, meaning) {
   return `${number}${what} until ${meaning.last.slice(0, 4)}; ${outcome}`;
 }
 
-/** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout.py` names it. */
+/**
+ * The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout.py` names it.
+ * @param {string} lineage
+ */
 export function lineageFile(lineage) {
-  const [family] = /^(?:glossary:[^@#]*|\w*\.?\d*)/.exec(lineage);
+  const [family] = /^(?:glossary:[^@#]*|\w*\.?\d*)/.exec(lineage) ?? [""];
   const hash = new TextEncoder()
     .encode(family)
     .reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5);

@@ -1,22 +1,17 @@
+// @ts-check
 // Direct answers from the table of numbers and names alone: what the search box finds where the
 // words of the rules are not on the device, as without a network.
 import { addressOf, headingOf, lastEditionOf, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf } from "../lib/record-key.js";
-import { inWords, isOldName } from "../lib/renamed.js";
+import { inWords, oldNameOf } from "../lib/renamed.js";
 import { definition } from "./definition.js";
 import { fold } from "./text.js";
 import { understand } from "./understand.js";
 
 /**
- * @typedef {object} Answer
- * @property {string} key
- * @property {null} edition
- * @property {string} label
- * @property {string} detail
- * @property {string} text empty
- * @property {string} href from the site's root
- * @property {boolean} exact
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("../jump.js").JumpTable} JumpTable
  */
 
 /**
@@ -30,26 +25,42 @@ function answer(key, label, detail, href) {
   return { key, edition: null, label, detail, text: "", href, exact: true };
 }
 
-/** Rules with a heading, and glossary entries, whose names begin as was typed; equal ones first. */
+/**
+ * Rules with a heading, and glossary entries, whose names begin as was typed; equal ones first.
+ * @param {JumpTable} table
+ * @param {string} typed
+ */
 function namedAnswers(table, typed) {
   const wanted = fold(typed).trim();
-  const rules = table.headings.map(([name, number]) => [name, number, addressOf(table, number)]);
-  const terms = table.terms.map(([name, href]) => [name, "Glossary", href]);
+  const rules = table.headings.map(([name, number]) => {
+    return { name, label: number, href: addressOf(table, number) ?? "" };
+  });
+  const terms = table.terms.map(([name, href]) => ({ name, label: "Glossary", href }));
   if (wanted.length < 2) return [];
-  const found = [...rules, ...terms].filter(([name]) => fold(name).startsWith(wanted));
-  const rank = ([name]) => (fold(name) === wanted ? 0 : 1);
-  found.sort((one, other) => rank(one) - rank(other));
+  const found = [...rules, ...terms].filter(({ name }) => fold(name).startsWith(wanted));
+  const rank = (/** @type {string} */ name) => (fold(name) === wanted ? 0 : 1);
+  found.sort((one, other) => rank(one.name) - rank(other.name));
   const shown = found.slice(0, definition.limits.meanings);
-  return shown.map(([name, label, href]) => answer(href, label, name, href));
+  return shown.map(({ name, label, href }) => answer(href, label, name, href));
 }
 
-/** A number as the edition of a date has it. */
+/**
+ * A number as the edition of a date has it.
+ * @param {string} number
+ * @param {string} date
+ * @param {string} words
+ */
 function numberThen(number, date, words) {
   const href = `e/${date}/${hrefOf(number)}`;
   return answer(`${number} ${date}`, number, `${words} ${dateInWords(date)}`, href);
 }
 
-/** What a number is in some editions, else in the latest; and of a past one, where it was last. */
+/**
+ * What a number is in some editions, else in the latest; and of a past one, where it was last.
+ * @param {JumpTable} table
+ * @param {string} number
+ * @param {string[]} editions
+ */
 function numberAnswers(table, number, editions) {
   if (editions.length) {
     return editions.map((date) => numberThen(number, date, "in the edition of"));
@@ -61,33 +72,42 @@ function numberAnswers(table, number, editions) {
   return [numberThen(number, past, "not in the latest edition; last in that of")];
 }
 
+/**
+ * @param {JumpTable} table
+ * @param {string[]} dates
+ */
 function editionAnswers(table, dates) {
   return dates.slice(0, definition.limits.meanings).map((date) => {
-    const [, , name] = table.editions.find(([id]) => id === date);
+    const name = table.editions.find(([known]) => known === date)?.[2];
     return answer(`edition:${date}`, dateInWords(date), name || "edition", `e/${date}/`);
   });
 }
 
-/** What a former term is called now, with its page. */
+/**
+ * What a former term is called now, with its page.
+ * @param {JumpTable} table
+ * @param {string} typed
+ */
 function oldTermAnswers(table, typed) {
-  const row = isOldName(table, typed);
+  const row = oldNameOf(table, typed);
   return row ? [answer(row.page, "Term", inWords(row), row.page)] : [];
 }
 
 /**
  * Answers a query from the table alone.
- * @param {object} table as `assets/jump.json` has it
+ * @param {JumpTable} table as `assets/jump.json` has it
  * @param {string} text as typed
  * @param {string | null} edition that is read; null for the latest
- * @returns {{query: object, answers: Answer[]}}
+ * @returns {{query: import("./understand.js").Query, answers: Answer[]}}
  */
 export function answerDirectly(table, text, edition) {
-  const isName = (words) => namedAnswers(table, words.join(" ")).length > 0;
+  const isName = (/** @type {string[]} */ words) => namedAnswers(table, words.join(" ")).length > 0;
   const query = understand(text, table.editions ?? [], isName);
   const ruling = rulingAnswer(table, query.whole);
-  if (ruling) return { query, answers: [{ text: "", ...ruling }] };
+  if (ruling) return { query, answers: [ruling] };
   if (query.kind === "edition") return { query, answers: editionAnswers(table, query.editions) };
-  const read = query.editions.length ? query.editions : [edition].filter(Boolean);
+  const reading = edition === null ? [] : [edition];
+  const read = query.editions.length ? query.editions : reading;
   const numbered = query.numbers.flatMap((number) => numberAnswers(table, number, read));
   if (query.numbers.length) return { query, answers: numbered };
   const typed = query.text.replaceAll('"', "");

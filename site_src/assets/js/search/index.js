@@ -1,9 +1,10 @@
+// @ts-check
 // The passages of an edition, or of all editions, with what ranks them. As `graph/search/index.py`.
 import { inPieces } from "../lib/pieces.js";
 import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { correct, stemOf, wordsIn } from "./text.js";
-import { readToday } from "./words.js";
+import { readToday, Words } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
@@ -12,13 +13,40 @@ const BARE = /\s*\(Obsolete\)$/i;
  * name.
  */
 const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
+/** @type {number[]} */
 const NONE = [];
+/** @type {Set<string>} */
 const NOTHING = new Set();
 
-/** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
-const rounded = (value) => Math.round(value * 1e6) / 1e6;
+/**
+ * @typedef {import("./words.js").Record} Record
+ * @typedef {import("./lexicon.js").Lexicon} Lexicon
+ */
 
-/** A heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)". */
+/**
+ * @typedef {{words: string[], stems: Set<string>, names?: HeadingName[]}} Heading the words of a
+ * heading that count, their stems, and the names within it
+ */
+
+/**
+ * @typedef {{name: string, called: string, initials: string}} HeadingName a name, its stems without
+ * blanks, and its initials if it has several words
+ */
+
+/**
+ * @typedef {object} Occurrences
+ * @property {number[]} places of the passages that have a stem
+ * @property {number[]} times for each how often
+ * @property {number[]} headed places of the passages under a heading that has it
+ */
+
+/** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
+const rounded = (/** @type {number} */ value) => Math.round(value * 1e6) / 1e6;
+
+/**
+ * A heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)".
+ * @param {string} heading
+ */
 function namesOf(heading) {
   const bare = heading.replace(BARE, "");
   const parts = bare.includes(",")
@@ -28,17 +56,29 @@ function namesOf(heading) {
 }
 
 /** The stems of words without blanks: "flash back" is "flashback". */
-const joined = (words) => words.map(stemOf).join("");
+const joined = (/** @type {string[]} */ words) => words.map(stemOf).join("");
 
 /** A text or example of a record. */
 class IndexedPassage {
-  /** @param norm how much of a frequency its length holds back */
+  /**
+   * @param {Record} record
+   * @param {number} place of the record
+   * @param {number} part
+   * @param {number} norm how much of a frequency its length holds back
+   */
   constructor(record, place, part, norm) {
     this.record = place;
     this.source = record.passage;
     this.part = part;
-    [this.begin, this.end] = record.passage.span(part);
+    const [begin, end] = record.passage.span(part);
+    this.begin = begin;
+    this.end = end;
     this.norm = norm;
+    /**
+     * Its words, once somebody asked whether they stand as typed.
+     * @type {string | undefined}
+     */
+    this.said = undefined;
   }
 
   get field() {
@@ -57,62 +97,93 @@ class IndexedPassage {
 
 export class Index {
   /**
-   * @param records in document order, of class `Record`; those of all editions by their lineages
-   * @param lexicon the words that they are made of
+   * @param {Record[]} records in document order; those of all editions by their lineages
+   * @param {Words} words that they are made of
    */
-  static async of(records, lexicon) {
-    const made = new Index(lexicon);
+  static async of(records, words) {
+    const made = new Index(words);
     await inPieces(records, (record) => made.read(record));
     return made.finish();
   }
 
   /**
-   * The index of the latest edition, which is read while it comes. @param groups of lines of
-   * `search/now.json`
+   * The index of the latest edition, which is read while it comes.
+   * @param {import("./words.js").LineGroups} groups of lines of `search/now.json`
    */
   static async ofToday(groups) {
+    /** @type {Index | undefined} */
     let made;
-    const words = await readToday(
-      groups,
-      ({ lexicon }) => {
-        made = new Index(lexicon);
-      },
-      (record) => made.read(record),
-    );
-    return Object.assign(await made.finish(), { words });
+    const words = await readToday(groups, (record, known) => {
+      made ??= new Index(known);
+      made.read(record);
+    });
+    return (made ?? new Index(words)).finish();
   }
 
-  /** @param lexicon the words of the records that it will read */
-  constructor(lexicon) {
-    this.lexicon = lexicon;
+  /** @param {Words} words of the records that it will read */
+  constructor(words) {
+    this.words = words;
+    this.lexicon = words.lexicon;
+    /** @type {Record[]} */
     this.records = [];
+    /**
+     * How players say something that a rule of the edition decides; put here by the searcher.
+     * @type {import("./claims.js").Saying[]}
+     */
+    this.sayings = [];
     /**
      * The places of the records of one edition by their keys; in all editions a key says nothing
      * alone.
+     * @type {Map<string, number>}
      */
     this.at = new Map();
+    /** @type {IndexedPassage[]} */
     this.passages = [];
-    /** For each record the place of its first passage. */
+    /**
+     * For each record the place of its first passage.
+     * @type {number[]}
+     */
     this.begins = [];
-    /** How often each word of the lexicon is printed. */
+    /**
+     * How often each word of the lexicon is printed.
+     * @type {number[]}
+     */
     this.printed = [];
-    /** All stems, each with the words of the lexicon that have it. */
+    /**
+     * All stems, each with the words of the lexicon that have it.
+     * @type {Map<string, number[]>}
+     */
     this.stems = new Map();
+    /** @type {Map<string, Heading>} */
     this.headings = new Map();
     /**
      * For each record the stems of its heading, of that of the rule above it, and of its chapter's.
+     * @type {Set<string>[]}
      */
     this.own = [];
+    /** @type {Set<string>[]} */
     this.above = [];
+    /** @type {Set<string>[]} */
     this.chapter = [];
-    /** For the stems of a heading the records that it is the own one of, or the one above. */
+    /**
+     * For the stems of a heading the records that it is the own one of, or the one above.
+     * @type {Map<Set<string>, number[]>}
+     */
     this.under = new Map();
+    /** @type {Map<string, number>} */
     this.cited = new Map();
+    /** @type {Map<string, number[]>} */
     this.names = new Map();
+    /** @type {Map<string, string>} */
     this.initials = new Map();
+    /** @type {Map<string, Occurrences>} */
     this.found = new Map();
+    /** @type {Map<string, string | null>} */
     this.corrected = new Map();
+    /** @type {Map<string, boolean>} */
     this.used = new Map();
+    /** @type {Map<string, number> | undefined} */
+    this.counted = undefined;
   }
 
   /** Puts what was read in order; returns itself. */
@@ -128,7 +199,10 @@ export class Index {
     return this;
   }
 
-  /** Reads the texts of the next record. */
+  /**
+   * Reads the texts of the next record.
+   * @param {Record} record
+   */
   read(record) {
     const place = this.records.push(record) - 1;
     if (!record.lineage) this.at.set(record.key, place);
@@ -152,7 +226,11 @@ export class Index {
     else if (above.includes(".") && !isTerm(above)) this.cite(chapterOf(above));
   }
 
-  /** How many words of a part count, and the rules that it cites. */
+  /**
+   * How many words of a part count, and the rules that it cites.
+   * @param {number} begin
+   * @param {number} end
+   */
   readWords(begin, end) {
     const { lexicon, printed } = this;
     const { text } = lexicon;
@@ -172,23 +250,31 @@ export class Index {
     return { words, cited };
   }
 
+  /** @param {string} key */
   cite(key) {
     this.cited.set(key, (this.cited.get(key) ?? 0) + 1);
   }
 
-  /** The words of a heading that count, and their stems. */
+  /**
+   * The words of a heading that count, and their stems.
+   * @param {string} heading
+   */
   headingOf(heading) {
-    let known = this.headings.get(heading);
-    if (!known) {
-      const words = wordsIn(heading).filter((word) => !definition.stop.has(word));
-      this.headings.set(heading, (known = { words, stems: new Set(words.map(stemOf)) }));
-      this.under.set(known.stems, []);
-      for (const stem of known.stems) if (!this.stems.has(stem)) this.stems.set(stem, []);
-    }
-    return known;
+    const known = this.headings.get(heading);
+    if (known) return known;
+    const words = wordsIn(heading).filter((word) => !definition.stop.has(word));
+    /** @type {Heading} */
+    const made = { words, stems: new Set(words.map(stemOf)) };
+    this.headings.set(heading, made);
+    this.under.set(made.stems, []);
+    for (const stem of made.stems) if (!this.stems.has(stem)) this.stems.set(stem, []);
+    return made;
   }
 
-  /** Notes for a record, when all are read, the headings above it. */
+  /**
+   * Notes for a record, when all are read, the headings above it.
+   * @param {number} place
+   */
   putUnderHeadings(place) {
     const record = this.records[place];
     this.above.push(this.headingOf(this.headingAt(ruleOf(record.key), record)).stems);
@@ -197,14 +283,19 @@ export class Index {
       this.under.get(stems)?.push(place);
   }
 
-  /** The heading of the rule or chapter above a record; empty for the record itself. */
+  /**
+   * The heading of the rule or chapter above a record; empty for the record itself.
+   * @param {string} key
+   * @param {Record} record
+   */
   headingAt(key, record) {
     if (key === record.key) return "";
-    return record.lineage
-      ? record.headingThen(key)
-      : (this.records[this.at.get(key)]?.heading ?? "");
+    if (record.lineage) return record.headingThen(key);
+    const place = this.at.get(key);
+    return place === undefined ? "" : this.records[place].heading;
   }
 
+  /** @param {number} number */
   noteStems(number) {
     if (!this.printed[number]) return;
     for (const stem of new Set(this.lexicon.reading(number).stems)) {
@@ -217,33 +308,49 @@ export class Index {
   /**
    * Finds the passages that have some stems, in one go for all of them; `having` and `headed` tell
    * which they are.
+   * @param {string[]} stems
    */
   find(stems) {
     const wanted = stems.filter((stem) => !this.found.has(stem));
     if (!wanted.length) return;
-    const lists = new Array(this.lexicon.printed.length).fill(null);
-    for (const stem of wanted) {
-      const having = [];
-      this.found.set(stem, { having, headed: this.findHeaded(stem) });
-      for (const number of this.stems.get(stem) ?? [])
-        lists[number] = [
-          ...(lists[number] ?? []),
-          [having, this.lexicon.reading(number).stems.filter((one) => one === stem).length],
-        ];
-    }
+    const counted = this.makeCounts(wanted);
     const { text } = this.lexicon;
     this.passages.forEach(({ begin, end }, place) => {
       for (let at = begin; at < end; at += 1) {
-        const found = lists[text[at]];
-        if (found === null) continue;
-        for (const [having, times] of found) {
-          if (having.at(-2) === place) having[having.length - 1] += times;
-          else having.push(place, times);
+        const counts = counted[text[at]];
+        if (counts === null) continue;
+        for (const { found, times } of counts) {
+          if (found.places.at(-1) === place) found.times[found.times.length - 1] += times;
+          else {
+            found.places.push(place);
+            found.times.push(times);
+          }
         }
       }
     });
   }
 
+  /**
+   * For each word of the lexicon the stems that are counted in it, and how often it has them; null
+   * for none.
+   * @param {string[]} stems
+   */
+  makeCounts(stems) {
+    /** @type {({found: Occurrences, times: number}[] | null)[]} */
+    const counted = new Array(this.lexicon.printed.length).fill(null);
+    for (const stem of stems) {
+      const found = { places: [], times: [], headed: this.findHeaded(stem) };
+      this.found.set(stem, found);
+      for (const number of this.stems.get(stem) ?? []) {
+        const read = this.lexicon.reading(number).stems;
+        const counts = (counted[number] ??= []);
+        counts.push({ found, times: read.filter((known) => known === stem).length });
+      }
+    }
+    return counted;
+  }
+
+  /** @param {string} stem */
   findHeaded(stem) {
     const places = new Set(
       [...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)),
@@ -251,7 +358,10 @@ export class Index {
     return [...places].flatMap((place) => this.passagesOf(place));
   }
 
-  /** The places of the passages of a record. */
+  /**
+   * The places of the passages of a record.
+   * @param {number} place
+   */
   passagesOf(place) {
     const begin = this.begins[place];
     return Array.from(
@@ -260,81 +370,115 @@ export class Index {
     );
   }
 
-  /** The places of the passages that have a stem, each followed by how often: `[3, 1, 17, 2]`. */
+  /**
+   * The places of the passages that have a stem, and how often each.
+   * @param {string} stem
+   */
   having(stem) {
     this.find([stem]);
-    return this.found.get(stem).having;
+    return /** @type {Occurrences} */ (this.found.get(stem));
   }
 
-  /** The places of the passages under a heading that has a stem. */
+  /**
+   * The places of the passages under a heading that has a stem.
+   * @param {string} stem
+   */
   headed(stem) {
-    this.find([stem]);
-    return this.found.get(stem).headed;
+    return this.having(stem).headed;
   }
 
-  /** A factor of how often a record is referred to; in all editions a number says nothing alone. */
+  /**
+   * A factor of how often a record is referred to; in all editions a number says nothing alone.
+   * @param {number} place
+   */
   prior(place) {
     if (!this.at.size) return 1;
     const { cited: weight, first } = definition.weights;
     const { key } = this.records[place];
-    const below = this.records[place - 1] ?? this.records.at(-1);
+    const below = this.records[place - 1] ?? this.records[this.records.length - 1];
     const prior = 1 + weight * rounded(Math.log(1 + (this.cited.get(key) ?? 0)));
     return key === `${below.key}a` && !below.text ? prior + first : prior;
   }
 
-  /** Notes a record by its names, and a heading of several words by its initials. */
+  /**
+   * Notes a record by its names, and a heading of several words by its initials.
+   * @param {number} place
+   */
   nameRecord(place) {
     const { heading } = this.records[place];
-    const known = this.headings.get(heading);
-    known.names ??= namesOf(heading)
-      .map((name) => [name, wordsIn(name)])
-      .map(([name, words]) => ({
-        name,
-        called: joined(words),
-        initials: words.length > 1 ? words.map(([letter]) => letter).join("") : "",
-      }));
+    const known = this.headingOf(heading);
+    known.names ??= namesOf(heading).map((name) => {
+      const words = wordsIn(name);
+      const initials = words.length > 1 ? words.map(([letter]) => letter).join("") : "";
+      return { name, called: joined(words), initials };
+    });
     for (const { name, called, initials } of known.names) {
       const places = this.names.get(called);
       if (!places && called) this.names.set(called, [place]);
-      else if (called && places.at(-1) !== place) places.push(place);
+      else if (places && called && places.at(-1) !== place) places.push(place);
       if (initials && !this.initials.has(initials)) this.initials.set(initials, name);
     }
   }
 
-  /** How often each word is printed, in texts and headings. */
+  /**
+   * How often each word is printed, in texts and headings.
+   * @returns {Map<string, number>}
+   */
   get frequencies() {
-    if (!this.counted) {
-      this.counted = new Map();
-      const count = (word, times) => this.counted.set(word, (this.counted.get(word) ?? 0) + times);
-      this.printed.forEach((times, number) => {
-        for (const word of this.lexicon.reading(number).words) count(word, times);
-      });
-      for (const { heading } of this.records)
-        for (const word of this.headingOf(heading).words) count(word, 1);
-    }
-    return this.counted;
+    return (this.counted ??= this.countWords());
   }
 
-  /** How rare a stem is among the passages. */
+  countWords() {
+    /** @type {Map<string, number>} */
+    const counted = new Map();
+    const count = (/** @type {string} */ word, /** @type {number} */ times) =>
+      counted.set(word, (counted.get(word) ?? 0) + times);
+    this.printed.forEach((times, number) => {
+      for (const word of this.lexicon.reading(number).words) count(word, times);
+    });
+    for (const { heading } of this.records)
+      for (const word of this.headingOf(heading).words) count(word, 1);
+    return counted;
+  }
+
+  /**
+   * The words of the passages that begin so.
+   * @param {string} beginning
+   */
+  wordsThatBegin(beginning) {
+    return [...this.frequencies.keys()].filter((word) => word.startsWith(beginning));
+  }
+
+  /**
+   * How rare a stem is among the passages.
+   * @param {string} stem
+   */
   rarity(stem) {
     const total = this.passages.length;
-    const frequency = this.having(stem).length / 2 || Math.min(1, this.headed(stem).length);
+    const { places, headed } = this.having(stem);
+    const frequency = places.length || Math.min(1, headed.length);
     return rounded(Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)));
   }
 
-  /** Whether the passages use a name, not counting those that only remember it. */
+  /**
+   * Whether the passages use a name, not counting those that only remember it.
+   * @param {string} name
+   */
   uses(name) {
-    if (!this.used.has(name)) this.used.set(name, this.findUse(name));
-    return this.used.get(name);
+    const known = this.used.get(name);
+    if (known !== undefined) return known;
+    const isUsed = this.findUse(name);
+    this.used.set(name, isUsed);
+    return isUsed;
   }
 
+  /** @param {string} name */
   findUse(name) {
-    const lists = name
-      .split(" ")
-      .filter((word) => !definition.stop.has(word))
-      .map((word) => this.having(stemOf(word)).filter((_, at) => at % 2 === 0));
-    const [first = [], ...others] = lists.map((list) => new Set(list));
-    const candidates = [...first].filter((at) => others.every((list) => list.has(at)));
+    const words = name.split(" ").filter((word) => !definition.stop.has(word));
+    const lists = words.map((word) => this.having(stemOf(word)).places);
+    const [first = [], ...others] = lists;
+    const sets = others.map((places) => new Set(places));
+    const candidates = first.filter((at) => sets.every((places) => places.has(at)));
     return candidates.some((at) => {
       const { record, text } = this.passages[at];
       const said = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
@@ -346,34 +490,50 @@ export class Index {
     });
   }
 
-  /** The records that words name. */
+  /**
+   * The places of the records that words name.
+   * @param {string[]} words
+   */
   called(words) {
     return this.names.get(joined(words)) ?? [];
   }
 
-  /** The rules that a glossary entry refers to. */
+  /**
+   * The places of the rules that a glossary entry refers to.
+   * @param {number} place
+   */
   leads(place) {
     const { key, text } = this.records[place];
     if (!isTerm(key)) return [];
     const numbers = new Set([...text.matchAll(SEE)].map(([, number]) => number));
-    return [...numbers]
-      .filter((number) => this.at.has(number))
-      .map((number) => this.at.get(number));
+    return [...numbers].flatMap((number) => this.at.get(number) ?? []);
   }
 
-  /** The word of the passages that a mistyped one most likely is. */
+  /**
+   * The word of the passages that a mistyped one most likely is; null for none.
+   * @param {string} word
+   */
   correct(word) {
-    if (!this.corrected.has(word)) this.corrected.set(word, correct(word, this.frequencies));
-    return this.corrected.get(word);
+    const known = this.corrected.get(word);
+    if (known !== undefined) return known;
+    const corrected = correct(word, this.frequencies);
+    this.corrected.set(word, corrected);
+    return corrected;
   }
 
-  /** What a record is about: its heading, or that of the rule above it. */
+  /**
+   * What a record is about: its heading, or that of the rule above it.
+   * @param {number} place
+   */
   title(place) {
     const record = this.records[place];
     return record.heading || this.headingAt(ruleOf(record.key), record);
   }
 
-  /** The chapter of a record, with its number. */
+  /**
+   * The chapter of a record, with its number.
+   * @param {number} place
+   */
   chapterTitle(place) {
     const record = this.records[place];
     const chapter = chapterOf(record.key);
@@ -382,13 +542,17 @@ export class Index {
     return `${chapter} ${heading}`.trim();
   }
 
-  /** The field and text to show of a record: of a heading the first rule below it. */
+  /**
+   * The field and text to show of a record: of a heading the first rule below it.
+   * @param {number} place
+   * @returns {[string, string]}
+   */
   shown(place) {
     const { key, text, lineage } = this.records[place];
     if (!text && !isTerm(key) && !lineage) {
       const below = this.records
         .slice(place + 1, place + 3)
-        .find((one) => one.text && one.key.startsWith(key));
+        .find((record) => record.text && record.key.startsWith(key));
       if (below) return [`below:${below.key}`, below.text];
     }
     return ["text", text];

@@ -1,13 +1,27 @@
+// @ts-check
 // Names that things had or have in another edition, which a query may use. As
 // `graph/search/renamed.py`.
 import { wordsIn } from "./text.js";
 
-/** A name as it is compared: in small letters, with single blanks for hyphens. */
+/**
+ * @typedef {object} OldName
+ * @property {string} old
+ * @property {string[]} names what the thing is called in its place
+ * @property {string} edition since which it is called so
+ * @property {string} since what readers are told
+ */
+
+/**
+ * A name as it is compared: in small letters, with single blanks for hyphens.
+ * @param {string} name
+ */
 export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
 
 /**
  * By what other names things are called in an edition: older names by the newer, and newer by the
  * older.
+ * @param {OldName[]} names
+ * @param {string} edition
  */
 export function namesInForce(names, edition) {
   const backwards = names
@@ -22,15 +36,26 @@ export function namesInForce(names, edition) {
 }
 
 /**
+ * @param {OldName} one
+ * @param {OldName} other
+ */
+function longestFirst(one, other) {
+  if (one.old.length !== other.old.length) return other.old.length - one.old.length;
+  return one.old < other.old ? -1 : Number(one.old > other.old);
+}
+
+/**
  * The names that occur in a text as whole words, longest first, none within another.
- * @param isUsed tells whether a name is in use all the same; such names are left out
+ * @param {OldName[]} names
+ * @param {string} text
+ * @param {(name: string) => boolean} isUsed tells whether a name is in use all the same; such names
+ *   are left out
  */
 export function oldNamesIn(names, text, isUsed) {
   let rest = ` ${plainName(text)} `;
-  const order = (one, other) =>
-    other.old.length - one.old.length || (one.old < other.old ? -1 : Number(one.old > other.old));
+  /** @type {OldName[]} */
   const found = [];
-  for (const name of [...names].sort(order)) {
+  for (const name of [...names].sort(longestFirst)) {
     if (!rest.includes(` ${name.old} `) || isUsed(name.old)) continue;
     rest = rest.replaceAll(` ${name.old} `, " # ");
     found.push(name);

@@ -4,7 +4,7 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
-import { inWords, isOldName } from "../lib/renamed.js";
+import { inWords, oldNameOf } from "../lib/renamed.js";
 import { describeWhy } from "./why.js";
 
 const BEFORE = 90;
@@ -124,6 +124,6 @@ export function besides({ renamed, replaced }) {
 
 /** What became of the old term that a query is, as a link to its page; null for any other query. */
 export function oldTermLink(table, { text }) {
-  const row = isOldName(table, text);
+  const row = oldNameOf(table, text);
   return row ? element("a", { href: address(row.page) }, inWords(row)) : null;
 }

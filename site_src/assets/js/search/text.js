@@ -1,7 +1,9 @@
+// @ts-check
 // Words as the search compares them: folded, cut into tokens, reduced to stems. As
 // `graph/search/text.py`.
 import { definition } from "./definition.js";
 
+/** @type {Record<string, string>} */
 const PLAIN = {
   "’": "'",
   "‘": "'",
@@ -13,7 +15,10 @@ const PLAIN = {
   "\u00a0": " ",
 };
 
-/** A text in small letters with straight quotes, of the same length, so that places stay places. */
+/**
+ * A text in small letters with straight quotes, of the same length, so that places stay places.
+ * @param {string} text
+ */
 export function fold(text) {
   const small = text.toLowerCase();
   return (small.length === text.length ? small : text).replace(
@@ -31,12 +36,19 @@ const TOKEN = new RegExp(
     String.raw`[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*`,
   "gu",
 );
-const bare = (word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
+const bare = (/** @type {string} */ word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
 
-/** The words of a text in order, folded, without the `'s` of a possessive. */
+/**
+ * The words of a text in order, folded, without the `'s` of a possessive.
+ * @param {string} text
+ */
 export const wordsIn = (text) => (fold(text).match(TOKEN) ?? []).map(bare);
 
-/** The words of a text with where each begins and ends. */
+/**
+ * The words of a text with where each begins and ends.
+ * @param {string} text
+ * @returns {[string, number, number][]}
+ */
 export const placesIn = (text) =>
   [...fold(text).matchAll(TOKEN)].map(({ 0: word, index }) => [
     bare(word),
@@ -44,10 +56,14 @@ export const placesIn = (text) =>
     index + word.length,
   ]);
 
+/** @type {Map<string, string>} */
 const stems = new Map();
 const TWIN = /([bdfgklmnprtvz])\1$/;
 
-/** The stem of a folded word: "layers" and "layer" share one. Symbols and numbers are their own. */
+/**
+ * The stem of a folded word: "layers" and "layer" share one. Symbols and numbers are their own.
+ * @param {string} word
+ */
 export function stemOf(word) {
   let stem = stems.get(word);
   if (stem === undefined) {
@@ -57,6 +73,7 @@ export function stemOf(word) {
   return stem;
 }
 
+/** @param {string} typed */
 function makeStem(typed) {
   if (!/^[a-z']{3,}$/.test(typed)) return typed;
   let word = typed;
@@ -67,7 +84,8 @@ function makeStem(typed) {
     if (known === word) return word;
     word = known ?? word;
     const rule = group.find(
-      ([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least,
+      (/** @type {[string, string, number]} */ [suffix, , least]) =>
+        word.endsWith(suffix) && word.length - suffix.length >= least,
     );
     if (rule) word = word.slice(0, word.length - rule[0].length) + rule[1];
   }
@@ -75,7 +93,10 @@ function makeStem(typed) {
   return word.endsWith("y") ? `${word.slice(0, -1)}i` : word;
 }
 
-/** The words of a query that say what it is about; all of them if none does. */
+/**
+ * The words of a query that say what it is about; all of them if none does.
+ * @param {string[]} words
+ */
 export function contentWords(words) {
   const kept = words.filter((word) => !definition.stop.has(word));
   const content = kept.filter((word) => !definition.question.has(word));
@@ -86,9 +107,13 @@ export function contentWords(words) {
 /**
  * How many letters must be put in, left out, exchanged or swapped with their neighbour; more than
  * `most` is Infinity.
+ * @param {string} one
+ * @param {string} other
+ * @param {number} most
  */
 export function editDistance(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return Infinity;
+  /** @type {number[]} */
   let before = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
@@ -109,34 +134,54 @@ export function editDistance(one, other, most) {
 /**
  * The known word that a mistyped one most likely is: the nearest, then the most frequent; null for
  * none.
+ * @param {string} word
+ * @param {Iterable<[string, number]>} frequencies of the known words
  */
 export function correct(word, frequencies) {
   const { one_error: least, two_errors: longer } = definition.limits;
   if (word.length < least || !/^\p{L}+$/u.test(word)) return null;
   const most = word.length < longer ? 1 : 2;
+  /** @type {Candidate | null} */
   let best = null;
   for (const [known, frequency] of frequencies) {
     if (known.length < least) continue;
     const distance = editDistance(word, known, most);
     if (distance === Infinity) continue;
     // the first letter is seldom the wrong one
-    const rank = [distance, known[0] === word[0] ? 0 : 1, -frequency, known];
-    if (!best || isBefore(rank, best)) best = rank;
+    const first = known[0] === word[0] ? 0 : 1;
+    const candidate = { word: known, distance, first, frequency };
+    if (!best || isBetter(candidate, best)) best = candidate;
   }
-  return best?.[3] ?? null;
+  return best?.word ?? null;
 }
 
-function isBefore(one, other) {
-  const at = one.findIndex((value, place) => value !== other[place]);
-  return at >= 0 && one[at] < other[at];
+/**
+ * @typedef {{word: string, distance: number, first: number, frequency: number}} Candidate a known
+ * word, with its distance, 0 if the first letters are equal, and how often it is printed
+ */
+
+/**
+ * @param {Candidate} one
+ * @param {Candidate} other
+ */
+function isBetter(one, other) {
+  if (one.distance !== other.distance) return one.distance < other.distance;
+  if (one.first !== other.first) return one.first < other.first;
+  if (one.frequency !== other.frequency) return one.frequency > other.frequency;
+  return one.word < other.word;
 }
 
 const INSIDE = /[\p{L}\p{N}]/u;
-const isEdge = (text, place) =>
+const isEdge = (/** @type {string} */ text, /** @type {number} */ place) =>
   place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
 
-/** Where a folded phrase stands in a folded text, as whole words: `[begin, end]`. */
+/**
+ * Where a folded phrase stands in a folded text, as whole words: `[begin, end]`.
+ * @param {string} text
+ * @param {string} phrase
+ */
 export function phrasePlaces(text, phrase) {
+  /** @type {[number, number][]} */
   const places = [];
   if (!phrase) return places;
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {

@@ -1,3 +1,4 @@
+// @ts-check
 // What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
 // nothing else. As `graph/search/understand.py` and `times.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
@@ -18,9 +19,9 @@ const MONTHS = [
   "november",
   "december",
 ];
-const monthOf = (word) =>
+const monthOf = (/** @type {string} */ word) =>
   MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
-const two = (number) => String(number).padStart(2, "0");
+const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
 /** A number among other words: with a point, or after the word "rule". */
 const WITHIN = new RegExp(
@@ -35,67 +36,95 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
- * The day, month or year that a text is: `{first, last, isDay}`, its first and last day; null for
- * anything else.
+ * @typedef {{first: string, last: string, isDay: boolean}} Time a day, month or year: its first and
+ * last day
+ */
+
+/**
+ * A day, month or year as a time; null for what is none, such as 31 February.
+ * @param {number} year
+ * @param {number} month 0 for the whole year
+ * @param {number} day 0 for the whole month
+ * @returns {Time | null}
+ */
+function makeTime(year, month, day) {
+  if (month > 12 || year < 1993 || year > 2099) return null;
+  const date = new Date(Date.UTC(year, (month || 1) - 1, day || 1));
+  if (day && (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1)) return null;
+  return {
+    first: `${year}-${two(month || 1)}-${two(day || 1)}`,
+    last: `${year}-${two(month || 12)}-${two(day || 31)}`,
+    isDay: Boolean(day),
+  };
+}
+
+/**
+ * A time whose month is a word; null for none.
+ * @param {string} year
+ * @param {string} month
+ * @param {string} [day]
+ */
+function makeTimeInWords(year, month, day) {
+  if (!monthOf(month) || /^00?$/.test(day ?? "")) return null;
+  return makeTime(Number(year), monthOf(month), Number(day ?? 0));
+}
+
+/**
+ * The day, month or year that a text is; null for anything else.
+ * @param {string} text
  */
 export function timeIn(text) {
   const words = fold(text).replace(/,/g, " ").trim();
-  const span = (year, month, day) => {
-    const date = new Date(Date.UTC(year, (month || 1) - 1, day || 1));
-    // 31 February is no day
-    if (
-      month > 12 ||
-      (day && (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== month - 1))
-    )
-      return null;
-    if (year < 1993 || year > 2099) return null;
-    return {
-      first: `${year}-${two(month || 1)}-${two(day || 1)}`,
-      last: `${year}-${two(month || 12)}-${two(day || 31)}`,
-      isDay: Boolean(day),
-    };
-  };
-  let match = /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(words);
-  if (match)
-    return [match[2], match[3]].some((part) => part && Number(part) === 0)
-      ? null
-      : span(Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0));
-  match = /^(?:(\d\d?)(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+(\d{4})$/.exec(words);
-  if (match)
-    return monthOf(match[2]) && !/^00?$/.test(match[1] ?? "")
-      ? span(Number(match[3]), monthOf(match[2]), Number(match[1] ?? 0))
-      : null;
-  match = /^([a-z]+)\.?\s+(\d\d?)(?:st|nd|rd|th)?\s+(\d{4})$/.exec(words);
-  return match && monthOf(match[1]) && !/^00?$/.test(match[2])
-    ? span(Number(match[3]), monthOf(match[1]), Number(match[2]))
-    : null;
+  const inDigits = /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(words);
+  if (inDigits) {
+    const [, year, month, day] = inDigits;
+    if ([month, day].some((part) => part && Number(part) === 0)) return null;
+    return makeTime(Number(year), Number(month ?? 0), Number(day ?? 0));
+  }
+  const dayFirst = /^(?:(\d\d?)(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+(\d{4})$/.exec(words);
+  if (dayFirst) return makeTimeInWords(dayFirst[3], dayFirst[2], dayFirst[1]);
+  const monthFirst = /^([a-z]+)\.?\s+(\d\d?)(?:st|nd|rd|th)?\s+(\d{4})$/.exec(words);
+  if (monthFirst) return makeTimeInWords(monthFirst[3], monthFirst[1], monthFirst[2]);
+  return null;
 }
 
-/** The editions of a time, newest first: that in force on a day, those of a month or year. */
+/**
+ * @typedef {[string, string, string]} EditionRow date, set code, set name
+ */
+
+/**
+ * The editions of a time, newest first: that in force on a day, those of a month or year.
+ * @param {EditionRow[]} editions
+ * @param {Time} time
+ */
 function editionsOfTime(editions, { first, last, isDay }) {
   const before = editions.filter(([date]) => date <= first).slice(-1);
   const within = isDay ? [] : editions.filter(([date]) => first <= date && date <= last);
   return [...new Set((within.length ? within : before).map(([date]) => date).reverse())];
 }
 
-/** The editions of a set, by its code or name, oldest first. */
-function editionsOfSet(editions, text, { alone }) {
+/**
+ * The editions of a set, by its code or name, oldest first.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {boolean} alone whether the query is nothing else
+ */
+function editionsOfSet(editions, text, alone) {
   const isCode = alone
     ? /^\w{2,4}$/.test(text)
     : /^[A-Z0-9]{2,4}$/.test(text) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(text);
   const code = isCode ? text.toUpperCase() : "";
-  return [
-    ...new Set(
-      editions
-        .filter(([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)))
-        .map(([date]) => date),
-    ),
-  ];
+  const found = editions.filter(
+    ([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)),
+  );
+  return [...new Set(found.map(([date]) => date))];
 }
 
 /**
  * The editions named at the end or the beginning of a query, the time, and the rest of the query;
  * null for none.
+ * @param {string} text
+ * @param {EditionRow[]} editions
  */
 function editionIn(text, editions) {
   const words = text.split(/\s+/).filter(Boolean);
@@ -107,7 +136,7 @@ function editionIn(text, editions) {
       const time = timeIn(named);
       // "702.40a M10" is a number and a set; of words in capitals none is taken for one
       const bySet = () =>
-        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, { alone: !rest });
+        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, !rest);
       const found = time ? editionsOfTime(editions, time) : bySet();
       if (time || found.length)
         return { editions: found, time, rest: rest.replace(PREPOSITION, "").trim() };
@@ -117,14 +146,29 @@ function editionIn(text, editions) {
 }
 
 /**
+ * What a query means.
+ * @typedef {object} Query
+ * @property {string} whole as typed
+ * @property {"empty" | "number" | "edition" | "phrase" | "words"} kind
+ * @property {string} text without the edition
+ * @property {string[]} numbers of rules
+ * @property {string[]} editions dates, the one meant first
+ * @property {Time | null} time
+ * @property {string[]} phrases folded
+ * @property {string[]} words all of them
+ * @property {string[]} content those that say what the query is about
+ * @property {string[]} beginnings `planes*`
+ * @property {string[]} unwanted `-plane`
+ * @property {boolean} isQuestion
+ */
+
+/**
  * What a query means; every text is a query, and some find nothing.
- * @param editions of the rules, oldest first: `[date, set code, set name]`, a row for each of its
- *   sets
- * @param isName tells whether words are the name of a rule or glossary entry: then they name no set
- * @returns `whole`: as typed; `kind`: `empty`, `number`, `edition`, `phrase` or `words`; `text`:
- *   without the edition; `numbers` of rules; `editions`, the one meant first; `time`; `phrases`,
- *   folded; `words`, all of them; `content`: those that say what it is about; `beginnings`
- *   (`planes*`) and `unwanted` words (`-plane`); `isQuestion`: whether it asks a question
+ * @param {string} typed
+ * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
+ * @param {(words: string[]) => boolean} isName tells whether words are the name of a rule or
+ *   glossary entry: then they name no set
+ * @returns {Query}
  */
 export function understand(typed, editions, isName = () => false) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
@@ -148,6 +192,7 @@ export function understand(typed, editions, isName = () => false) {
   const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   rest = rest.replace(UNWANTED, " ");
   const words = wordsIn(rest);
+  /** @type {Query["kind"]} */
   let kind = "empty";
   if (named && !text) kind = "edition";
   else if (numbers.length) kind = "number";

@@ -1,3 +1,4 @@
+// @ts-check
 // The words of the rules, as `search/now.json`, `search/past.json` and `search/years/` have them:
 // today's, those of all editions, and those of a few.
 import { readLines } from "../lib/lines.js";
@@ -5,9 +6,34 @@ import { isTerm, ruleOf } from "../lib/record-key.js";
 import { unfold } from "../lib/unfold.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
+/** @typedef {import("./lexicon.js").Edit} Edit */
+
 const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
 
-/** What orders keys: whether it is a term, section, chapter, rule, letters, ordinal. */
+/**
+ * A passage under one key.
+ * @typedef {object} Run
+ * @property {string} key
+ * @property {number} first place of the first edition
+ * @property {number} last place of the last edition
+ * @property {number} passage place of the passage
+ */
+
+/**
+ * @typedef {{name: string | null, runs: Run[]}} Lineage its name where the document has it, and its
+ * runs, oldest first
+ */
+
+/**
+ * @typedef {AsyncIterable<string[]> | Iterable<string[]>} LineGroups lines of a document as they
+ * come
+ */
+
+/**
+ * What orders keys: whether it is a term, section, chapter, rule, letters, ordinal.
+ * @param {string} key
+ * @returns {(boolean | number | string)[]}
+ */
 function placeOf(key) {
   const [, section = 0, chapter = -1, rule = 0, letters = ""] =
     (isTerm(key) ? null : NUMBER.exec(key.replace(/#.*/, ""))) ?? [];
@@ -19,18 +45,28 @@ function placeOf(key) {
 
 /**
  * Orders records as an edition does: rules by their numbers, then glossary entries by their keys.
+ * @param {Record} one
+ * @param {Record} other
  */
 function inOrder(one, other) {
-  one.order ??= placeOf(one.key);
-  other.order ??= placeOf(other.key);
-  const at = one.order.findIndex((value, place) => value !== other.order[place]);
+  const order = (one.order ??= placeOf(one.key));
+  const otherOrder = (other.order ??= placeOf(other.key));
+  const at = order.findIndex((value, place) => value !== otherOrder[place]);
   if (at < 0) return 0;
-  return one.order[at] < other.order[at] ? -1 : 1;
+  return order[at] < otherOrder[at] ? -1 : 1;
 }
 
 /** What is searched: a rule or entry with one text, where it has it. */
-class Record {
-  constructor(words, run, lineage, runs) {
+export class Record {
+  /**
+   * @param {Words} words
+   * @param {Run} run its newest
+   * @param {Lineage | undefined} lineage in a search of all editions
+   * @param {Run[] | undefined} runs in a search of all editions those with this text
+   */
+  constructor(words, run, lineage = undefined, runs = undefined) {
+    /** @type {(boolean | number | string)[] | undefined} */
+    this.order = undefined;
     this.words = words;
     this.run = run;
     this.lineage = lineage;
@@ -50,6 +86,7 @@ class Record {
   /**
    * In a search of all editions the heading that a rule or chapter has in the last one with this
    * text.
+   * @param {string} key
    */
   headingThen(key) {
     return this.words.titles.at(key, this.run.last);
@@ -58,8 +95,13 @@ class Record {
 
 /** The headings of all keys in all editions. */
 class Titles {
+  /**
+   * @param {Lineage[]} lineages
+   * @param {Passage[]} passages
+   */
   constructor(lineages, passages) {
     this.passages = passages;
+    /** @type {Map<string, Run[]>} */
     this.byKey = new Map();
     for (const { runs } of lineages) {
       for (const run of runs) {
@@ -70,6 +112,10 @@ class Titles {
     }
   }
 
+  /**
+   * @param {string} key
+   * @param {number} edition
+   */
   at(key, edition) {
     for (const { first, last, passage } of this.byKey.get(key) ?? []) {
       if (first <= edition && edition <= last && this.passages[passage].heading)
@@ -79,28 +125,47 @@ class Titles {
   }
 }
 
-/**
- * What can be searched. A run is a passage under one key: `{key, first, last, passage}`, `first`
- * and `last` by place in `editions` (pairs of date and set), `passage` by place in `passages`.
- */
+/** What can be searched. */
 export class Words {
-  constructor(lexicon, editions, passages, lineages) {
-    /** By key the edition since which a record has its words; of the latest edition alone. */
+  /**
+   * @param {Lexicon} lexicon
+   * @param {[string, string][]} editions date and set
+   * @param {Passage[]} passages
+   */
+  constructor(lexicon, editions, passages) {
+    this.lexicon = lexicon;
+    this.editions = editions;
+    this.passages = passages;
+    /** @type {Lineage[]} */
+    this.lineages = [];
+    /**
+     * By key the edition since which a record has its words; of the latest edition alone.
+     * @type {Map<string, string>}
+     */
     this.since = new Map();
-    Object.assign(this, { lexicon, editions, passages, lineages });
     this.newest = editions.length - 1;
+    /** The build of the site that it is from; of the latest edition alone. */
+    this.build = "";
+    /** @type {Titles | undefined} */
+    this.titled = undefined;
   }
 
   get titles() {
     return (this.titled ??= new Titles(this.lineages, this.passages));
   }
 
-  /** What a run is about: its heading, or that of the rule above it then. */
+  /**
+   * What a run is about: its heading, or that of the rule above it then.
+   * @param {Run} run
+   */
   titleOf(run) {
     return this.passages[run.passage].heading || this.titles.at(ruleOf(run.key), run.last);
   }
 
-  /** The records of an edition by its place, as it orders them. */
+  /**
+   * The records of an edition by its place, as it orders them.
+   * @param {number} at
+   */
   recordsAt(at) {
     return this.lineages
       .flatMap(({ runs }) =>
@@ -116,26 +181,35 @@ export class Words {
    */
   recordsOfAll() {
     return this.lineages.flatMap((lineage) => {
+      /** @type {Map<number, {newest: Run, runs: Run[]}>} */
       const byPassage = new Map();
       for (const run of [...lineage.runs].reverse()) {
         const known = byPassage.get(run.passage);
-        if (known) known.unshift(run);
-        else byPassage.set(run.passage, [run]);
+        if (known) known.runs.unshift(run);
+        else byPassage.set(run.passage, { newest: run, runs: [run] });
       }
-      return [...byPassage.values()].map((runs) => new Record(this, runs.at(-1), lineage, runs));
+      const found = [...byPassage.values()];
+      return found.map(({ newest, runs }) => new Record(this, newest, lineage, runs));
     });
   }
 
-  /** By lineage the key in an edition. */
+  /**
+   * By lineage the key in an edition.
+   * @param {number} at
+   */
   keysAt(at) {
-    return new Map(
-      this.lineages.flatMap(({ name, runs }) =>
-        runs.filter(({ first, last }) => first <= at && at <= last).map(({ key }) => [name, key]),
-      ),
-    );
+    /** @type {Map<string, string>} */
+    const keys = new Map();
+    for (const { name, runs } of this.lineages)
+      for (const { first, last, key } of runs)
+        if (name !== null && first <= at && at <= last) keys.set(name, key);
+    return keys;
   }
 
-  /** The place of the edition in force on a day; the first one for a day before it. */
+  /**
+   * The place of the edition in force on a day; the first one for a day before it.
+   * @param {string} day
+   */
   inForce(day) {
     return Math.max(
       0,
@@ -146,60 +220,70 @@ export class Words {
 
 /**
  * Reads the words of the latest edition.
- * @param groups of lines of `search/now.json`, which `site_src/search/words.py` describes
- * @param begin gets the words when nothing but their lexicon is known, `take` each record when it
- *   is
+ * @param {LineGroups} groups of lines of `search/now.json`, which `site_src/search/words.py`
+ *   describes
+ * @param {(record: Record, words: Words) => void} take gets each record when it is known
  */
-export async function readToday(groups, begin, take) {
-  let words;
+export async function readToday(groups, take) {
+  /** @type {Words | undefined} */
+  let read;
+  /** @type {any} */
   let head;
-  let keys;
+  /** @type {string[]} */
+  let keys = [];
   await readLines(
     groups,
     (document) => {
       head = document;
       keys = unfold(head.keys);
-      words = new Words(new Lexicon(unfold(head.words)), [[head.edition, ""]], [], []);
-      words.build = head.build;
-      begin(words);
+      read = new Words(new Lexicon(unfold(head.words)), [[head.edition, ""]], []);
+      read.build = head.build;
     },
     (numbers) => {
+      const words = /** @type {Words} */ (read);
       const place = words.passages.length;
       const passage = new Passage(words.lexicon, numbers);
-      const run = {
-        key: keys[place] || `glossary:${passage.heading}`,
-        first: 0,
-        last: 0,
-        passage: place,
-      };
+      const key = keys[place] || `glossary:${passage.heading}`;
+      const run = { key, first: 0, last: 0, passage: place };
       words.passages.push(passage);
-      words.lineages.push({ runs: [run] });
+      words.lineages.push({ name: null, runs: [run] });
       const [editions, places] = head.since;
-      words.since.set(run.key, editions[places[place]]);
-      take(new Record(words, run));
+      words.since.set(key, editions[places[place]]);
+      take(new Record(words, run), words);
     },
   );
-  return words;
+  return /** @type {Words} */ (read);
 }
 
 /**
- * Reads the runs of a lineage.
- * @param newest of its newest run: the key, and the passage if another document has it; the name of
- *   the lineage
+ * A run as the documents have it: the key if it is another than that of the run before it, the
+ * first edition, the last if a gap follows, and the passage if it is another one: the place of a
+ * passage that is known, or what makes it.
+ * @typedef {string | [number] | number | [number, number | Edit[]]} PackedRun
  */
-function readLineage(words, { name = null, key, passage = null }, packed) {
+
+/**
+ * Reads the runs of a lineage.
+ * @param {Words} words
+ * @param {{name?: string | null, key: string, passage?: number}} newest of its newest run the key,
+ *   and the passage if another document has it; the name of the lineage
+ * @param {PackedRun[]} packed
+ */
+function readLineage(words, { name = null, key, passage = -1 }, packed) {
   const { lexicon, passages } = words;
+  /** @type {Run[]} */
   const runs = [];
   let last = words.newest;
   for (const item of packed) {
     if (typeof item === "string") key = item;
-    else if (item.length === 1) [last] = item;
+    else if (Array.isArray(item) && item.length === 1) [last] = item;
     else {
-      const [first, made = passage] = typeof item === "number" ? [item] : item;
+      const [first, made] = Array.isArray(item) ? item : [item, passage];
       if (typeof made === "number") passage = made;
-      else
-        passage =
-          passages.push(new Passage(lexicon, made, runs.length ? passages[passage] : null)) - 1;
+      else {
+        const base = runs.length ? passages[passage] : null;
+        passage = passages.push(new Passage(lexicon, made, base)) - 1;
+      }
       runs.push({ key, first, last, passage });
       last = first - 1;
     }
@@ -209,38 +293,52 @@ function readLineage(words, { name = null, key, passage = null }, packed) {
 
 /**
  * Reads the words of all editions.
- * @param now those of the latest one
- * @param groups of lines of `search/past.json`
+ * @param {Words} now those of the latest one
+ * @param {LineGroups} groups of lines of `search/past.json`
  */
 export async function readAll(now, groups) {
+  /** @type {Map<string, number>} */
   const today = new Map(now.lineages.map(({ runs: [{ key }] }, at) => [key, at]));
-  let words;
+  /** @type {Words | undefined} */
+  let read;
   await readLines(
     groups,
     ({ build, editions }) => {
       if (now.build !== build) throw new Error("the site was renewed meanwhile");
-      words = new Words(now.lexicon, editions, [...now.passages], []);
+      read = new Words(now.lexicon, editions, [...now.passages]);
     },
-    ([key, ...packed]) => readLineage(words, { key, passage: today.get(key) }, packed),
+    ([key, ...packed]) => {
+      const newest = { key, passage: today.get(key) };
+      readLineage(/** @type {Words} */ (read), newest, packed);
+    },
   );
-  return words;
+  return /** @type {Words} */ (read);
 }
 
-/** Reads the words of some editions. @param groups of lines of a document of `search/years/` */
+/**
+ * Reads the words of some editions.
+ * @param {LineGroups} groups of lines of a document of `search/years/`
+ */
 export async function readYears(groups) {
-  let words;
-  let keys;
-  let names;
+  /** @type {Words | undefined} */
+  let read;
+  /** @type {string[]} */
+  let keys = [];
+  /** @type {string[]} */
+  let names = [];
   await readLines(
     groups,
     (head) => {
-      [keys, names] = [unfold(head.keys), unfold(head.names)];
-      words = new Words(new Lexicon(unfold(head.words)), head.editions, [], []);
+      keys = unfold(head.keys);
+      names = unfold(head.names);
+      read = new Words(new Lexicon(unfold(head.words)), head.editions, []);
     },
     (packed) => {
-      const [key, name] = [keys, names].map((list) => list[words.lineages.length]);
+      const words = /** @type {Words} */ (read);
+      const key = keys[words.lineages.length];
+      const name = names[words.lineages.length];
       readLineage(words, { key, name: name.includes("@") ? name : `${key}@${name}` }, packed);
     },
   );
-  return words;
+  return /** @type {Words} */ (read);
 }

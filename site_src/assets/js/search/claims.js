@@ -1,0 +1,286 @@
+// @ts-check
+// Rules and entries that a query names, or that decide a saying: raised above those that only have
+// its words. As `graph/search/claims.py`.
+import { definition } from "./definition.js";
+import { findNames } from "./names.js";
+import { stemOf, wordsIn } from "./text.js";
+import { makeWhy } from "./why.js";
+
+/**
+ * @typedef {import("./index.js").Index} Index
+ * @typedef {import("./names.js").Name} Name
+ * @typedef {import("./understand.js").Query} Query
+ * @typedef {import("./why.js").Why} Why
+ */
+
+/**
+ * How players say something.
+ * @typedef {object} Saying
+ * @property {string} text
+ * @property {string[]} rules keys of those that decide it in an edition
+ * @property {Set<string>} stems
+ */
+
+/**
+ * @typedef {{tier: number, bonus: number, why: Why | null}} Claim how high a record is raised, and
+ * why
+ */
+
+/**
+ * The stems by which a saying is recognised.
+ * @param {string} text
+ */
+export const stemsOfSaying = (text) =>
+  new Set(
+    wordsIn(text)
+      .filter((word) => !definition.filler.has(word))
+      .map(stemOf),
+  );
+
+export class Claims {
+  /**
+   * @param {Index} index
+   * @param {Query} query
+   */
+  constructor(index, query) {
+    this.index = index;
+    this.query = query;
+    this.weights = definition.weights;
+    /** @type {Map<number, Claim>} */
+    this.best = new Map();
+    /**
+     * The stems of each name in the query.
+     * @type {Set<string>[]}
+     */
+    this.named = [];
+  }
+
+  /** The places of the records that are raised. */
+  get places() {
+    return [...this.best.keys()];
+  }
+
+  /**
+   * The claim of a record; undefined for none.
+   * @param {number} place
+   */
+  of(place) {
+    return this.best.get(place);
+  }
+
+  /**
+   * Takes back the claims of all other records.
+   * @param {Map<number, any>} kept
+   */
+  keepOnly(kept) {
+    for (const place of this.places) if (!kept.has(place)) this.best.delete(place);
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} tier
+   * @param {number} bonus
+   * @param {Why | null} why
+   */
+  add(place, tier, bonus, why) {
+    const known = this.best.get(place);
+    if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus))
+      this.best.set(place, { tier, bonus, why });
+  }
+
+  /**
+   * Raises what words name.
+   * @param {string[]} words of the query, or those that stand for them
+   * @param {Why | null} why other words stand for those of the query
+   * @param {string} weight the name of what the first answer is worth if the query is one name
+   */
+  addNames(words, why, weight = "called") {
+    const { found, coverAll } = findNames(this.index, words);
+    for (const name of found) this.named.push(stemsOfSaying(name.words.join(" ")));
+    if (coverAll && found.length === 1) {
+      this.addOnlyName(found[0], why, this.weights[weight]);
+      return;
+    }
+    if (coverAll && this.areKeywords(found)) this.addKeywords(found, why);
+    for (const name of found) this.addMention(name, why);
+  }
+
+  /**
+   * Raises the rules and entries of a name that the query is, and the rules to which the entries
+   * refer.
+   * @param {Name} name
+   * @param {Why | null} why
+   * @param {number} weight
+   */
+  addOnlyName(name, why, weight) {
+    const { tiers, limits } = definition;
+    const rules = name.rules.slice(0, limits.only);
+    const leads = name.entries.flatMap((entry) => this.index.leads(entry));
+    const below = this.query.isQuestion ? [...leads, ...name.entries] : [...name.entries, ...leads];
+    for (const [rank, place] of [...rules, ...below].entries()) {
+      const isNamed = name.rules.includes(place) || name.entries.includes(place);
+      const reason = isNamed ? makeWhy("named") : this.see(name.entries[0]);
+      this.add(place, tiers.named, weight - rank, why ?? reason);
+    }
+  }
+
+  /**
+   * Whether names are those of keywords; one without a rule of its own is none, and hinders none.
+   * @param {Name[]} names
+   */
+  areKeywords(names) {
+    let hasKeyword = false;
+    for (const { rules } of names) {
+      const isKeyword = rules.some((place) => this.index.records[place].key.includes("."));
+      if (rules.length && !isKeyword) return false;
+      hasKeyword ||= isKeyword;
+    }
+    return hasKeyword;
+  }
+
+  /**
+   * @param {Name[]} names
+   * @param {Why | null} why
+   */
+  addKeywords(names, why) {
+    const { tiers, limits } = definition;
+    const listed = names.flatMap(({ rules }) => rules.slice(0, limits.several));
+    for (const [rank, place] of listed.entries())
+      this.add(place, tiers.listed, this.weights.called - rank, why ?? makeWhy("named"));
+  }
+
+  /**
+   * Raises the rules and entries of a name among other words.
+   * @param {Name} name
+   * @param {Why | null} why
+   */
+  addMention(name, why) {
+    let rarity = 0;
+    for (const word of name.words)
+      if (!definition.stop.has(word)) rarity += this.index.rarity(stemOf(word));
+    for (const rule of name.rules) this.add(rule, 0, rarity * this.weights.name, why);
+    for (const entry of name.entries) {
+      this.add(entry, 0, rarity * this.weights.entry, why);
+      for (const lead of this.index.leads(entry))
+        this.add(lead, 0, rarity * this.weights.lead, why ?? this.see(entry));
+    }
+  }
+
+  /** @param {number} entry */
+  see(entry) {
+    return makeWhy("see", this.index.records[entry].heading);
+  }
+
+  /**
+   * Raises the rules that decide what the query says in the words of players.
+   * @param {Saying[]} sayings
+   */
+  addSayings(sayings) {
+    const { index, query } = this;
+    const words = query.words.filter((word) => !definition.filler.has(word));
+    const found = findSayings(words.map(stemOf), sayings);
+    if (!found.length) return;
+    const content = query.content.map(stemOf);
+    const rarities = this.raritiesOf(query.words);
+    const total = sumOf(rarities) || 1;
+    for (const { text, rules, stems } of found) {
+      if (this.isPartOfName(stems)) continue;
+      const places = rules.flatMap((rule) => index.at.get(rule) ?? []);
+      const why = makeWhy("saying", text);
+      if (content.every((stem) => stems.has(stem))) {
+        this.addWholeSaying(places, why);
+        continue;
+      }
+      const rarity = sumOf([...rarities].filter(([stem]) => stems.has(stem)));
+      const worth = this.weights.saying * rarity * Math.sqrt(rarity / total);
+      this.addSaying(places, worth, why);
+    }
+  }
+
+  /**
+   * Whether stems are some of those of a name, which is never taken apart: "burn" is no saying in
+   * "mana burn".
+   * @param {Set<string>} stems
+   */
+  isPartOfName(stems) {
+    return this.named.some((name) => stems.size < name.size && isWithin(stems, name));
+  }
+
+  /**
+   * How rare the stems of words are, without stop words.
+   * @param {string[]} words
+   * @returns {Map<string, number>}
+   */
+  raritiesOf(words) {
+    const counted = new Map(words.map((word) => [stemOf(word), !definition.stop.has(word)]));
+    const rarities = new Map();
+    for (const [stem, counts] of counted) if (counts) rarities.set(stem, this.index.rarity(stem));
+    return rarities;
+  }
+
+  /**
+   * Raises the rules that decide a saying that the query is.
+   * @param {number[]} places
+   * @param {Why} why
+   */
+  addWholeSaying(places, why) {
+    for (const [rank, place] of places.entries())
+      this.add(place, definition.tiers.named, this.weights.said - rank, why);
+  }
+
+  /**
+   * Raises the rules that decide a saying among other words.
+   * @param {number[]} places
+   * @param {number} worth
+   * @param {Why} why
+   */
+  addSaying(places, worth, why) {
+    for (const [rank, place] of places.entries()) this.add(place, 0, worth * (1 - rank / 10), why);
+  }
+}
+
+/** @param {Iterable<[string, number]>} rarities */
+function sumOf(rarities) {
+  let sum = 0;
+  for (const [, rarity] of rarities) sum += rarity;
+  return sum;
+}
+
+/**
+ * The sayings in the stems of a query: those close to each other there, and in no longer saying.
+ * @param {string[]} words
+ * @param {Saying[]} sayings
+ */
+function findSayings(words, sayings) {
+  const known = new Set(words);
+  const { gap } = definition.limits;
+  const found = sayings.filter(
+    ({ stems }) => isWithin(stems, known) && shortestRun(words, stems) <= stems.size + gap,
+  );
+  const isPart = (/** @type {Saying} */ { stems }) =>
+    found.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems));
+  return found.filter((saying) => !isPart(saying));
+}
+
+/**
+ * @param {Set<string>} some
+ * @param {Set<string>} all
+ */
+const isWithin = (some, all) => [...some].every((stem) => all.has(stem));
+
+/**
+ * The length of the shortest run of words that has all that are wanted, which the words have.
+ * @param {string[]} words
+ * @param {Set<string>} wanted
+ */
+function shortestRun(words, wanted) {
+  const last = new Map();
+  let shortest = words.length;
+  for (const [at, word] of words.entries()) {
+    if (!wanted.has(word)) continue;
+    last.set(word, at);
+    if (last.size === wanted.size)
+      shortest = Math.min(shortest, at - Math.min(...last.values()) + 1);
+  }
+  return shortest;
+}
