@@ -12,7 +12,7 @@ from math import inf
 from rules.grouping import grouped
 
 EQUAL = 1e-9
-"""Weights, and sums of them, closer than this are equal: smaller differences are rounding."""
+"""Weights, and sums of weights, that differ by less than this count as equal: the difference is rounding."""
 _DIGITS = 9
 """Number of decimal places in which the gains of two paths are compared."""
 
@@ -53,16 +53,28 @@ class _Assignment:
         self.holder: dict[int, int] = {}
 
     def add(self, start: int) -> None:
-        """Add a left node along the alternating path to a free right node that gains most."""
+        """Add a left node and pair it, by exchanging partners along the path that gains most.
+
+        A path starts at the left node and ends at a right node without a partner; each left node on it takes the right
+        node after it and gives up the one before. Of equal paths, one to a real right node is preferred to one to a
+        private partner, and then the lowest right node.
+        """
         gains, previous = self._find_paths(start)
-        free = gains.keys() - self.holder.keys()
-        end = max(free, key=lambda right: (round(gains[right], _DIGITS), right >= 0, -abs(right)))
+        without_partner = gains.keys() - self.holder.keys()
+        end = max(without_partner, key=lambda right: (round(gains[right], _DIGITS), right >= 0, -abs(right)))
         self._exchange(start, end, previous)
 
     def _find_paths(self, start: int) -> tuple[dict[int, float], dict[int, int]]:
-        """Return the best gain with which each right node can be reached, and the left node before it on that path."""
+        """Return the best path from a left node to each right node that can be reached.
+
+        Returns:
+            Right node → how much the path to it adds to the total weight; right node → the left node before it on that
+            path.
+        """
         gains: dict[int, float] = {}
         previous: dict[int, int] = {}
+        # The best gain so far with which a left node is reached, after it gave up its partner. A left node is visited
+        # again whenever a path with a better gain is found; gains are bounded, so that ends.
         left_gains = {start: 0.0}
         queue = deque([start])
         while queue:
@@ -102,10 +114,10 @@ def ties(
     same_left: Callable[[int, int], bool],
     same_right: Callable[[int, int], bool],
 ) -> dict[int, tuple[int, ...]]:
-    """Find the left nodes of a best assignment that could as well be paired otherwise.
+    """Find the ties of a best assignment: the left nodes that could be paired otherwise with the same total weight.
 
-    Nodes that can only exchange partners with each other are no tie, because they are interchangeable. Neither are
-    nodes with different content, because their equal weights are a coincidence, or each continues a part.
+    Nodes that can only exchange partners with each other are no tie, because they are interchangeable. Nodes with
+    different content are no tie either: that their weights are equal is a coincidence, or each continues a part.
 
     Args:
         weights: Left → right → weight, as `assign` took them.
@@ -114,8 +126,8 @@ def ties(
         same_right: The same for right nodes.
 
     Returns:
-        Left → the equally good rights, in order, for the lefts in groups in which some node, left or right, must stay
-        unpaired though it is as good as the others.
+        Left → all equally good rights, its own among them, in order. There is a tie where some node, left or right,
+        must stay unpaired although it is as good as the nodes that are paired.
     """
     turned_weights: dict[int, dict[int, float]] = defaultdict(dict)
     for left, rights in weights.items():
@@ -131,9 +143,15 @@ def ties(
 def _find_undecided(
     weights: Weights, chosen: Mapping[int, int], same: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the paired nodes that could take another partner as good as their own, with each such partner.
+    """Yield the paired nodes that could give up their partner for another one that is as good.
 
-    A partner is available if it is free, or if its holder could switch to an available one.
+    Such a node is yielded once with its own partner and once with each other partner that it could have. A partner is
+    available if it is unpaired, or if the node that has it could switch to an available one.
+
+    Args:
+        weights: Node → possible partner → weight.
+        chosen: Node → its partner.
+        same: Whether two partners have the same content.
     """
     as_good = {node: _find_as_good(weights[node], partner, same) for node, partner in chosen.items()}
     wanted_by: dict[int, list[int]] = defaultdict(list)

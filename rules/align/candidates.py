@@ -1,4 +1,4 @@
-"""Candidates for the continuation of a record: by the rare words it shares with others, or by its place."""
+"""The records that may continue a record: those that share rare words with it, and those in a similar place."""
 
 import heapq
 from collections import defaultdict
@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.align.families import Families
 from rules.align.lexicon import Bag, Lexicon
-from rules.align.limits import MOST_POSTINGS
+from rules.align.limits import MOST_INDEX_ENTRIES
 from rules.align.matching import Matching
 from rules.align.side import NONE
 
 CANDIDATES = 8
 """Number of candidates by words per record, or per sentence of an unlinked record; the right one is nearly always among
 the first three."""
-_PATIENCE = 20
-"""How many times as many index entries are read before the first candidate is found."""
+_MOST_ENTRIES_FIRST = 20 * MOST_INDEX_ENTRIES
+"""Maximum number of index entries of a record's rarest word: that word is looked up even if it is not rare, because
+without it the record has no candidate at all."""
 _SMALL_RECORD = 20.0
 """Weight added to that of a record when its share in common is computed, so that a few words do not make a large
 share."""
@@ -30,17 +31,21 @@ class RareWordCandidates:
 
     def __init__(self, lexicon: Lexicon, bags: Iterable[tuple[int, Bag]]) -> None:
         self._weights = lexicon.weights
-        self._postings: dict[int, list[int]] = defaultdict(list)
+        self._positions_of: dict[int, list[int]] = defaultdict(list)  # number of a word → the records with the word
         self._record_weights: dict[int, float] = {}
         for position, bag in bags:
             self._record_weights[position] = bag.weight
             for number in bag.counts:
-                self._postings[number].append(position)
+                self._positions_of[number].append(position)
 
     def find(self, bag: Bag, count: int = CANDIDATES) -> list[int]:
-        """Return the records that share most with `bag`, best first.
+        """Return the records that share most with `bag`, best first, by position.
 
-        Both the weight that is shared and its share of either record count.
+        The measure is the weight of the shared words, relative to the weight of the lighter record.
+
+        Args:
+            bag: The words of a record.
+            count: Maximum number of records.
         """
         record_weights = self._record_weights
         # Among records with the same shared weight, those of similar weight come first.
@@ -55,35 +60,40 @@ class RareWordCandidates:
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
     def _weigh_shared(self, bag: Bag) -> dict[int, float]:
-        """Return the weight of the words that records share with `bag`, by its rarest words first.
+        """Return position of a record → weight of the words that the record shares with `bag`.
 
-        Common words match too many records, so they are left out once their index entries exceed the limit.
+        The rarest words of `bag` are looked up first. The other words are left out once the index entries that were
+        read exceed the limit, because common words match too many records.
         """
         shared: dict[int, float] = {}
-        postings = [(len(self._postings[number]), number) for number in bag.counts if number in self._postings]
+        rarest_first = sorted(
+            (len(self._positions_of[number]), number) for number in bag.counts if number in self._positions_of
+        )
         entries_read = 0
-        for length, number in sorted(postings):
-            entries_read += length
-            limit = MOST_POSTINGS if shared else _PATIENCE * MOST_POSTINGS
+        limit = _MOST_ENTRIES_FIRST
+        for entries, number in rarest_first:
+            entries_read += entries
             if entries_read > limit:
                 break
             weight = self._weights[number]
-            for position in self._postings[number]:
+            for position in self._positions_of[number]:
                 shared[position] = shared.get(position, 0.0) + weight
+            limit = MOST_INDEX_ENTRIES
         return shared
 
 
 def find_nearby(
     matching: Matching, families: Families, old: int, list_children: Callable[[int], Iterable[int]]
 ) -> Iterator[int]:
-    """Yield the new records that the place of an old record suggests.
+    """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
-    They have its number, have successors of its parent as parents, or are next to what continues its neighbours; last
-    come the records that have votes to continue it.
+    First comes the record with the same number; then the children of the records that may continue its parent; then
+    the neighbour of the record that continues its own neighbour, before it and after it; last the records that its
+    children went to, for which it has votes (`rules.align.families`).
 
     Args:
         matching: The links so far.
-        families: The votes so far.
+        families: The families according to these links.
         old: The old record.
         list_children: Returns the children of a new record to consider.
     """

@@ -1,4 +1,4 @@
-"""The records that are unlinked or whose words changed, which the close comparison starts from."""
+"""The records that the close comparison starts from: those that are unlinked or whose words changed."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -29,11 +29,11 @@ class ChangedRecords:
     Attributes:
         olds: Positions of the old records.
         news: Positions of the new records.
-        lexicon: Their words.
-        old_sentences: The words of each old record by sentence. Renamed terms are replaced by `rename`.
-        new_sentences: The same for the new records.
-        old_bags: The words of each old record in one piece.
-        new_bags: The same for the new records.
+        lexicon: The words of all these records.
+        old_sentences: Old record → the words of each of its sentences, after `rename` with renamed terms replaced.
+        new_sentences: New record → the words of each of its sentences.
+        old_bags: Old record → all of its words.
+        new_bags: New record → all of its words.
         compare: Returns the likeness of an old and a new record.
     """
 

@@ -37,15 +37,19 @@ class CloseComparison:
     def __init__(self, matching: Matching, changed: ChangedRecords) -> None:
         self._matching = matching
         self._changed = changed
-        free = [position for position in changed.news if matching.old_of[position] == NONE]
-        self._index = RareWordCandidates(changed.lexicon, ((position, changed.new_bags[position]) for position in free))
+        unlinked = [position for position in changed.news if matching.old_of[position] == NONE]
+        bags = [(position, changed.new_bags[position]) for position in unlinked]
+        self._index = RareWordCandidates(changed.lexicon, bags)
         self._terms: TermForms = {position: frozenset({head}) for position, head in matching.old.heads.items()}
 
     def link(self, terms: Sequence[RenamedTerm]) -> tuple[Replacement, ...]:
-        """Link the records that can be linked, and return the words that replaced others.
+        """Link the records that can be linked.
 
         Args:
             terms: Renamed terms known beforehand.
+
+        Returns:
+            The words that replaced others in the linked records.
         """
         self._link_pass(_SURE)
         replacements = mine_from_links(self._matching, self._changed)
@@ -61,23 +65,25 @@ class CloseComparison:
         matching = self._matching
         for are_headings in (True, False):
             families = matching.count_families()
-            free_children = grouped((matching.new.parents[new], new) for new in matching.list_free_new())
-            olds = [old for old in self._list_free_old() if matching.old.is_heading(old) == are_headings]
-            find_candidates = partial(self._find_candidates, families, free_children)
-            candidates = select_affordable(matching, families, olds, free_children, find_candidates)
+            unlinked_children = grouped((matching.new.parents[new], new) for new in matching.list_unlinked_new())
+            olds = [old for old in self._list_unlinked_old() if matching.old.is_heading(old) == are_headings]
+            find_candidates = partial(self._find_candidates, families, unlinked_children)
+            candidates = select_affordable(matching, families, olds, unlinked_children, find_candidates)
             scorer = Scorer(matching, families, self._changed.compare, self._terms)
             link_best(matching, scorer, self._changed, candidates, least_score)
 
-    def _list_free_old(self) -> list[int]:
+    def _list_unlinked_old(self) -> list[int]:
         """Return the changed old records that are neither linked nor set aside."""
         matching = self._matching
         return [old for old in self._changed.olds if matching.new_of[old] == NONE and old not in matching.coarse_old]
 
-    def _find_candidates(self, families: Families, free_children: Mapping[int, Sequence[int]], old: int) -> list[int]:
-        """Return the unlinked new records that may continue an old one, without repetition."""
+    def _find_candidates(
+        self, families: Families, unlinked_children: Mapping[int, Sequence[int]], old: int
+    ) -> list[int]:
+        """Return the unlinked new records that may continue an old one, each once, by position."""
         matching, changed = self._matching, self._changed
         candidates = self._index.find(changed.old_bags[old])
-        candidates += find_nearby(matching, families, old, lambda parent: free_children.get(parent, ()))
+        candidates += find_nearby(matching, families, old, lambda parent: unlinked_children.get(parent, ()))
         if not matching.old.is_rule(old):
             candidates += self._list_same_terms(old)
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in changed.new_bags]

@@ -17,10 +17,12 @@ _LEAST_IN_COMMON = 0.5
 
 
 def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
-    """Link old records with those of the same number that begin alike; mark both, linked or not.
+    """Link old records with the new records of the same number that begin alike.
+
+    Both records count as compared coarsely, whether or not they are linked.
 
     Args:
-        matching: Receives the links and the marks.
+        matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
         olds: Old records that are not compared closely, by position.
     """
     old, new = matching.old, matching.new
@@ -30,7 +32,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
         if target == NONE:
             continue
         matching.coarse_new.add(target)
-        if not matching.is_free_pair(position, target) or old.is_heading(position) != new.is_heading(target):
+        if not matching.are_unlinked(position, target) or old.is_heading(position) != new.is_heading(target):
             continue
         score = _compare_beginnings(old.content(position), new.content(target))
         if score >= _LEAST_IN_COMMON:
@@ -48,19 +50,19 @@ def select_affordable(
     matching: Matching,
     families: Families,
     olds: Iterable[int],
-    free: Mapping[int, Sequence[int]],
+    unlinked_children: Mapping[int, Sequence[int]],
     find_candidates: Callable[[int], list[int]],
 ) -> dict[int, list[int]]:
-    """Return the candidates of old records; link those coarsely that exceed a limit on comparisons.
+    """Return old record → its candidates, for the records that can be compared within the limits.
 
-    A record whose parent has successors with too many unlinked children is compared with no record, and these children
-    are compared with no record either.
+    The other records are linked coarsely. To these belongs a record whose parent has successors with too many unlinked
+    children; these children are not compared closely either.
 
     Args:
-        matching: Receives the links and the marks.
+        matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
         families: The successors of each parent.
-        olds: Old records in document order.
-        free: For each new record, its children that continue nothing.
+        olds: Old records in document order, by position.
+        unlinked_children: New record → its children that continue nothing.
         find_candidates: Returns the candidates of an old record.
     """
     candidates_of: dict[int, list[int]] = {}
@@ -69,7 +71,7 @@ def select_affordable(
     total = 0
     for old in olds:
         successors = families.votes.get(matching.old.parents[old], {})
-        if sum(len(free.get(successor, ())) for successor in successors) > MOST_CANDIDATES:
+        if sum(len(unlinked_children.get(successor, ())) for successor in successors) > MOST_CANDIDATES:
             crowded.update(successors)
             too_many.append(old)
             continue
@@ -80,6 +82,6 @@ def select_affordable(
             total += len(candidates)
             candidates_of[old] = candidates
     for successor in crowded:
-        matching.coarse_new.update(free.get(successor, ()))
+        matching.coarse_new.update(unlinked_children.get(successor, ()))
     link_coarsely(matching, too_many)
     return candidates_of

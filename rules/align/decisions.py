@@ -27,7 +27,7 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
     for old, news in decisions.items():
         main_new = news[0] if news else NONE
         for new in news:
-            if new == main_new and matching.is_free_pair(old, new):
+            if new == main_new and matching.are_unlinked(old, new):
                 matching.link(old, new, *_BASIS)
             else:
                 matching.pieces[old, new] = _BASIS
@@ -35,7 +35,7 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
 
 
 def _locate(matching: Matching, decided: Mapping[str, Sequence[str]]) -> dict[int, list[int]]:
-    """Return the decisions about records that both editions have, by position."""
+    """Return old record → the new records that continue it, by position, without decisions about missing records."""
     old_positions, new_positions = matching.old.positions, matching.new.positions
     decisions = {}
     for old, news in decided.items():

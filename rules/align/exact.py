@@ -106,9 +106,9 @@ def _belong_together(families: Families, parent: int, new_parent: int) -> bool:
 
 
 def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
-    """Return the free records of both sides that have the same form and kind: rule, heading or glossary entry."""
-    old_groups = _group_side(matching.old, matching.list_free_old(), form)
-    new_groups = _group_side(matching.new, matching.list_free_new(), form)
+    """Return the unlinked records of both sides that have the same form and kind: rule, heading or glossary entry."""
+    old_groups = _group_side(matching.old, matching.list_unlinked_old(), form)
+    new_groups = _group_side(matching.new, matching.list_unlinked_new(), form)
     return [(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
 
 

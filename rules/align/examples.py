@@ -1,4 +1,4 @@
-"""Links of rules between which an example moved."""
+"""Links between rules that an example shows: the example of one rule is under the other one now."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,11 +32,11 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
         if len(positions) != 1:
             continue
         new = positions.pop()
-        is_old_free = matching.new_of[old] == NONE and old not in pieces_of_old
-        is_new_free = matching.old_of[new] == NONE and new not in pieces_of_new
-        if is_old_free and is_new_free:
+        is_old_unlinked = matching.new_of[old] == NONE and old not in pieces_of_old
+        is_new_unlinked = matching.old_of[new] == NONE and new not in pieces_of_new
+        if is_old_unlinked and is_new_unlinked:
             matching.link(old, new, *_BASIS)
-        elif is_old_free or is_new_free:
+        elif is_old_unlinked or is_new_unlinked:
             matching.pieces.setdefault((old, new), _BASIS)
 
 

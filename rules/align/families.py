@@ -1,7 +1,9 @@
 """The families of two editions: which new parent continues each old parent, according to the links of their children.
 
-A family is a parent with its children. A parent gets votes from its linked children and from its own link;
-`rules.numbers.family_votes` counts the same way, by key.
+A family is a parent (such as a rule) with its children (its subrules). If a child of an old parent is linked with a
+child of a new parent, that is a vote for the new parent to continue the old one; the parent's own link is `OWN_VOTE`
+votes. The new parent with the most votes is the *image* of the old one. `rules.numbers.family_votes` counts the same
+way, by key.
 """
 
 from collections import Counter
@@ -13,10 +15,10 @@ from rules.grouping import grouped
 from rules.numbers import OWN_VOTE, chapter_of, family_winner
 
 _SMOOTHING = 3
-"""Number of links by which the share of the whole edition counts in the stability of a chapter."""
+"""Number of links as which the whole edition counts in the stability of a chapter."""
 
 Votes = Mapping[int, Mapping[int, float]]
-"""Voter → elected → weight of the votes."""
+"""Parent of one edition → parent of the other edition that its children went to → number of votes."""
 
 
 class LinkChange(NamedTuple):
@@ -34,19 +36,21 @@ class LinkChange(NamedTuple):
 
 
 class _Vote(NamedTuple):
+    """A vote of a parent for another one; its weight is below 0 if a vote is withdrawn."""
+
     voter: int
     elected: int
     weight: float
 
 
 class Families:
-    """What each parent became, as of the links counted so far. The object never changes.
+    """The successors of all parents, according to some links. An object never changes: `after` returns another one.
 
     Attributes:
         votes: For each old parent with votes, the votes for each new record.
-        back_votes: The reverse, for each new parent with votes.
+        back_votes: The reverse: for each new parent with votes, the votes for each old record.
         image: For each old parent with votes, the new record with the most votes.
-        preimage: The reverse, for each new parent with votes.
+        preimage: The reverse: for each new parent with votes, the old record with the most votes.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -56,11 +60,11 @@ class Families:
         self.back_votes: Votes = {}
         self.image: Mapping[int, int] = {}
         self.preimage: Mapping[int, int] = {}
-        # linked rules by old and new chapter, by old chapter, by the chapter in the number; those with the same number
-        self._flow: Counter[tuple[int, int]] = Counter()
-        self._leaving: Counter[int] = Counter()
-        self._linked: Counter[str] = Counter()
-        self._kept: Counter[str] = Counter()
+        # Numbers of linked rules, by position of the chapter or by the chapter's part of a number:
+        self._flow: Counter[tuple[int, int]] = Counter()  # from an old chapter to a new one
+        self._leaving: Counter[int] = Counter()  # from an old chapter to anywhere
+        self._linked: Counter[str] = Counter()  # with an old number in a chapter
+        self._kept: Counter[str] = Counter()  # of these, with the same number in the newer edition
 
     def after(self, changes: Iterable[LinkChange]) -> "Families":
         """Return the families after more links were made or undone."""
@@ -116,9 +120,9 @@ class Families:
         return self._flow[chapter, new_chapter] / self._leaving[chapter]
 
     def stability(self, position: int) -> float:
-        """Return the share of linked rules that kept their number among those in the chapter of a number, 0 to 1.
+        """Return how many of the linked rules in the chapter of an old record kept their number, as a share, 0 to 1.
 
-        Chapters with few links are smoothed towards the share of the whole edition.
+        The share of the whole edition is mixed in, so that the few links of a small chapter do not decide alone.
         """
         prefix = chapter_of(self._old.keys[position])
         everywhere = self._kept.total() / max(1, self._linked.total())
@@ -128,7 +132,7 @@ class Families:
 def _count_votes(
     votes: Votes, winners: Mapping[int, int], more: Iterable[_Vote]
 ) -> tuple[dict[int, Mapping[int, float]], dict[int, int]]:
-    """Return the votes with more of them added, or withdrawn if their weight is below 0, and the new winners."""
+    """Return the votes after more were given or withdrawn, and the winner of each voter that has votes left."""
     all_counts = dict(votes)
     all_winners = dict(winners)
     for voter, cast in grouped((vote.voter, vote) for vote in more).items():

@@ -109,7 +109,7 @@ class FinishedLinks:
         )
 
     def _classify(self, old: int, new: int) -> ChangeClass:
-        """Return how the words changed, over all parts of a split rule, or all sources of a merged one."""
+        """Return how the words changed: over all parts of a split rule together, or all sources of a merged one."""
         matching = self._matching
         olds, news = sorted(self._sources[new]), [new]
         if len(self._targets[old]) > 1:

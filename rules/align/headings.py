@@ -1,4 +1,4 @@
-"""Links of headings that were split or merged, found by what became of their children."""
+"""Links of headings that were split or merged, found by where their children went."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ BY_CHILDREN = "children"
 _PART = 0.2
 """Minimum share of a heading's votes for another heading to continue it, if both are unlinked."""
 _MAJORITY = 0.5
-"""The same if one of them is linked."""
+"""Minimum share of a heading's votes for another heading to continue it, if one of them is linked otherwise."""
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
@@ -29,10 +29,10 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
             if matching.new_of[old] == new or has_only_own_vote:
                 continue
             share, back_share = families.share(old, new), families.back_share(old, new)
-            is_old_free, is_new_free = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-            is_split = is_old_free and share >= _MAJORITY
-            is_merger = is_new_free and back_share >= _MAJORITY and matching.new.is_heading(new)
-            if is_old_free and is_new_free and share >= _PART:
+            is_old_unlinked, is_new_unlinked = matching.new_of[old] == NONE, matching.old_of[new] == NONE
+            is_split = is_old_unlinked and share >= _MAJORITY
+            is_merger = is_new_unlinked and back_share >= _MAJORITY and matching.new.is_heading(new)
+            if is_old_unlinked and is_new_unlinked and share >= _PART:
                 matching.link(old, new, BY_CHILDREN, share)
             elif is_split or is_merger:
                 matching.pieces[old, new] = LinkBasis(BY_CHILDREN, max(share, back_share))

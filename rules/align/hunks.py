@@ -27,7 +27,7 @@ class PassagePair(NamedTuple):
 
 
 class Hunk(Struct):
-    """A maximal difference within a pair; one of the two runs of words may be empty.
+    """A maximal difference within a pair: a run of old words and the run of new words in its place, one perhaps empty.
 
     Attributes:
         pair: Index of the pair.

@@ -71,7 +71,7 @@ class Lexicon:
         return sum([weights[number] * min(first_counts[number], second_counts[number]) for number in shared])
 
     def find_missing(self, part: Bag, whole: Bag) -> Bag:
-        """Return the words of a passage that another lacks, in order of their first appearance."""
+        """Return the words of one passage that another one lacks, in the order of their first appearance."""
         counts = {}
         for number, count in part.counts.items():
             missing = count - whole.counts.get(number, 0)
@@ -80,7 +80,7 @@ class Lexicon:
         return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
 
     def measure_cover(self, part: Bag, whole: Bag) -> float:
-        """Return the share of a passage that another holds, 0 to 1: half by its words, half by their order."""
+        """Return the share of a passage that another one contains, 0 to 1: half by the words, half by their order."""
         if not part.ids:
             return 0.0
         common = LCSseq.similarity(part.ids, whole.ids)

@@ -10,10 +10,10 @@ class Likeness(Struct, frozen=True):
     """The similarity of two passages.
 
     Attributes:
-        likeness: Symmetric similarity, 0 to 1; 1 for equal passages.
-        cover: How much of the lighter passage is in the other, 0 to 1: 1 for a rule that only doubled in length, though
-            its likeness is smaller.
-        lighter: Weight of the lighter passage.
+        likeness: How similar the two passages are as wholes, 0 to 1; 1 for equal passages.
+        cover: How much of the lighter passage the other one contains, 0 to 1. A rule that only doubled in length has a
+            cover of 1 and a smaller likeness.
+        lighter: Weight of the words of the lighter passage.
     """
 
     likeness: float

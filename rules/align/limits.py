@@ -10,8 +10,8 @@ one pass, 20,500 pairs of sentences and 8 rounds. Its longest record has 500 wor
 
 MOST_CANDIDATES = 150
 """Maximum number of candidates of one record."""
-MOST_POSTINGS = 150
-"""Maximum number of index entries read to find the candidates of one record."""
+MOST_INDEX_ENTRIES = 150
+"""Maximum number of index entries read to find the candidates of one record, except for its rarest word."""
 MOST_RECORD_PAIRS = 100_000
 """Maximum number of pairs of records that one pass scores. If every rule is rewritten, there are some 80,000."""
 MOST_SENTENCES = 100_000

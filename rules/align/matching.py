@@ -48,8 +48,12 @@ class Matching:
         self._uncounted: list[LinkChange] = []
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
-        """Link two records that are both free."""
-        if not self.is_free_pair(old, new):
+        """Link two records by their main link.
+
+        Raises:
+            ValueError: One of them has a main link already.
+        """
+        if not self.are_unlinked(old, new):
             raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
         self._uncounted.append(LinkChange(old, new, 1))
         self.new_of[old] = new
@@ -70,19 +74,19 @@ class Matching:
         pieces_of_new = Counter(new for _, new in self.pieces)
         for (old, new), basis in sorted(self.pieces.items()):
             is_only_piece = pieces_of_old[old] == pieces_of_new[new] == 1
-            if is_only_piece and self.is_free_pair(old, new):
+            if is_only_piece and self.are_unlinked(old, new):
                 del self.pieces[old, new]
                 self.link(old, new, basis.method, basis.score)
 
-    def is_free_pair(self, old: int, new: int) -> bool:
+    def are_unlinked(self, old: int, new: int) -> bool:
         """Return whether neither record has a main link."""
         return self.new_of[old] == NONE and self.old_of[new] == NONE
 
-    def list_free_old(self) -> list[int]:
+    def list_unlinked_old(self) -> list[int]:
         """Return the old positions without a continuation."""
         return [position for position, new in enumerate(self.new_of) if new == NONE]
 
-    def list_free_new(self) -> list[int]:
+    def list_unlinked_new(self) -> list[int]:
         """Return the new positions that continue nothing."""
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 

@@ -1,12 +1,16 @@
 """Splits and merges: sentences of a rule that are now in another rule than its continuation.
 
-Each sentence of a changed record is looked for in the sentences of the other edition. A sentence that is found in a
-record linked with its own is at home and no evidence, with one exception: a rule about two things that was split into
-one rule for each is equally similar to both. Therefore a rule that repeats another, unchanged rule is not a piece of it
-but an addition.
+A *piece* is an additional link between two records: some sentences of the old one are in the new one, although the
+main link of one of them leads elsewhere. To find pieces, each sentence of a changed record is looked for among the
+sentences of the other edition.
 
-The best pairs are linked first, and their common sentences are at home from then on: of several copies of a sentence
-only the nearest is a piece, and the rest of a record is looked for in the rest of the others.
+A sentence that is found in a record linked with its own record is *at home*, and no evidence of a split or merge. The
+exception is a rule about two things that was split into one rule for each, since such a rule is equally similar to
+both. Therefore a rule that repeats another, unchanged rule is not a piece of that rule but an addition.
+
+The best pairs of records are linked first, and their common sentences are at home from then on. So if a sentence has
+several copies, only the nearest one is a piece; and what is left of a record is looked for in what is left of the
+others.
 """
 
 from collections import defaultdict
@@ -25,15 +29,16 @@ from rules.grouping import grouped
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
 _PART = 0.2
-"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase."""
+"""Minimum share of an unlinked record that must have moved for a link; a smaller share is a common phrase."""
 _PART_ENTRY = 0.4
 """The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
 """Minimum weight of words that one record lost and the other gained, if both are linked otherwise."""
-_AS_LIKE = 0.04
+_AS_SIMILAR = 0.04
 """Maximum difference in similarity between the best place of a sentence and a second one."""
-_CANDIDATES = 5
-"""Number of candidate sentences of the other edition per sentence of a linked record."""
+_CANDIDATES_OF_LINKED = 5
+"""Number of candidate sentences in the other edition for each sentence of a linked record; for those of an unlinked
+record the number is `CANDIDATES`."""
 
 RecordPair = tuple[int, int]
 """Position of an old record, position of a new record."""
@@ -42,10 +47,11 @@ SentencePair = tuple[int, int]
 
 
 class Pieces:
-    """The search for splits and merges.
+    """The search for splits and merges. Make an object for each search, and call `link` once.
 
     Args:
-        matching: All one-to-one links; its `pieces` get the others, and two unlinked records a main link.
+        matching: All one-to-one links. Its `pieces` receive the links found; a pair of two unlinked records becomes a
+            main link instead.
         lexicon: The words of both editions.
         olds: Sentences of the old records that are unlinked or whose words changed, by position.
         news: The same for the new records.
@@ -65,46 +71,48 @@ class Pieces:
         self._comparison = SentenceComparison(lexicon, self._old, self._new)
         self._families = matching.count_families()
         self._similarity = SentenceSimilarity(matching, self._families, self._comparison)
-        self._targets: dict[int, list[int]] = defaultdict(list)
-        self._sources: dict[int, list[int]] = defaultdict(list)
-        self._likes: dict[SentencePair, float] = {}
-        self._settle([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
+        self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
+        self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
+        self._similarities: dict[SentencePair, float] = {}  # of the pairs of sentences that may be the same
+        # Which pairs are listed depends on which sentences are at home, so the links must be known first.
+        self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
         self._pairs = self._list_pairs()
-        self._weigh(self._pairs)
+        self._compare_pairs(self._pairs)
 
     def link(self) -> None:
-        """Find the pieces of each pair of records and keep the pairs between which enough text moved.
+        """Link the pairs of records between which enough text moved, round by round.
 
-        Pairs of unlinked records come first, because their families show where to look for the other pieces.
+        Pairs of unlinked records come first, because their families show where to look for the other pieces. Records
+        for which the limit on rounds left pairs are marked as compared coarsely.
         """
-        self._link_free()
+        self._link_unlinked()
         for _ in range(MOST_ROUNDS):
             best = self._find_best()
             if not best:
                 return
             for pair, share in best.items():
                 self._matching.pieces[pair] = LinkBasis(BY_PIECES, share)
-            self._settle(best)
+            self._apply_links(best)
         for (old, _), _ in self._rank_shares():
             self._matching.coarse_old.add(old)
 
-    def _link_free(self) -> None:
+    def _link_unlinked(self) -> None:
         """Give pairs of unlinked records a main link."""
         linked = []
         for (old, new), share in self._rank_shares():
-            if self._matching.is_free_pair(old, new):
+            if self._matching.are_unlinked(old, new):
                 self._matching.link(old, new, BY_PIECES, share)
                 linked.append((old, new))
         if linked:
             self._families = self._matching.count_families()
             self._similarity = SentenceSimilarity(self._matching, self._families, self._comparison)
-            self._settle(linked)
-            self._weigh(self._pairs)
+            self._apply_links(linked)
+            self._compare_pairs(self._pairs)
 
     def _find_best(self) -> dict[RecordPair, float]:
-        """Return the pairs that are the best pair of both records.
+        """Return the pairs of records that are the best pair of both records, each with the share that moved.
 
-        Once that pair is linked, the rest of the record may look different.
+        Other pairs wait for the next round: once the best pair is linked, less of the two records is left to explain.
         """
         ranked = self._rank_shares()
         best_of_old: dict[int, RecordPair] = {}
@@ -115,49 +123,67 @@ class Pieces:
             best_of_new.setdefault(new, pair)
         return {(old, new): share for (old, new), share in ranked if best_of_old[old] == best_of_new[new] == (old, new)}
 
-    def _settle(self, pairs: Collection[RecordPair]) -> None:
-        """Apply new links: update which sentences are at home, and drop sentence pairs that became impossible."""
+    def _apply_links(self, pairs: Collection[RecordPair]) -> None:
+        """Take new links into account.
+
+        The sentences of the linked records are compared with all records that are linked with them now, and the
+        similarities of all pairs with one of these sentences are measured again.
+
+        Args:
+            pairs: The new links.
+        """
         for old, new in pairs:
             self._targets[old].append(new)
             self._sources[new].append(old)
         olds = {old for old, _ in pairs}
         news = {new for _, new in pairs}
         for old in olds:
-            self._old.settle(old, [self._new.whole[new] for new in self._targets[old] if new in self._new.whole])
+            self._old.compare_with(old, [self._new.whole[new] for new in self._targets[old] if new in self._new.whole])
         for new in news:
-            self._new.settle(new, [self._old.whole[old] for old in self._sources[new] if old in self._old.whole])
+            self._new.compare_with(new, [self._old.whole[old] for old in self._sources[new] if old in self._old.whole])
         touched = [
             (old_number, new_number)
-            for old_number, new_number in self._likes
+            for old_number, new_number in self._similarities
             if self._old.record[old_number] in olds or self._new.record[new_number] in news
         ]
-        self._weigh(touched)
+        self._compare_pairs(touched)
 
-    def _weigh(self, pairs: Iterable[SentencePair]) -> None:
-        """Note how similar the sentences of the pairs are, and drop pairs of different sentences."""
+    def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
+        """Measure how similar the sentences of some pairs are; drop the pairs that are not the same sentence."""
         for old_number, new_number in pairs:
             old, new = self._old.record[old_number], self._new.record[new_number]
             is_linked = new in self._targets.get(old, ())
-            like = 0.0 if is_linked else self._similarity.measure(old_number, new_number)
-            if like:
-                self._likes[old_number, new_number] = like
+            similarity = 0.0 if is_linked else self._similarity.measure(old_number, new_number)
+            if similarity:
+                self._similarities[old_number, new_number] = similarity
             else:
-                self._likes.pop((old_number, new_number), None)
+                self._similarities.pop((old_number, new_number), None)
 
     def _list_pairs(self) -> list[SentencePair]:
-        """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
+        """Return the pairs of sentences to compare.
+
+        They share rare words, or the place of an unlinked record suggests them. If an edition has too many sentences,
+        none are compared, and all unlinked records are marked as compared coarsely.
+        """
         if max(len(self._old.record), len(self._new.record)) > MOST_SENTENCES:
-            self._matching.coarse_old |= self._old.free
-            self._matching.coarse_new |= self._new.free
+            self._matching.coarse_old |= self._old.unlinked
+            self._matching.coarse_new |= self._new.unlinked
             return []
         pairs = {(old_number, new_number) for new_number, old_number in self._find_pairs(self._new, self._old)}
         pairs |= self._find_pairs(self._old, self._new)
-        for old in sorted(self._old.free):
+        for old in sorted(self._old.unlinked):
             self._add_nearby(old, pairs)
         return sorted(pairs)
 
     def _add_nearby(self, old: int, pairs: set[SentencePair]) -> None:
-        """Add the pairs of sentences that the place of a free record suggests, or mark it if there are too many."""
+        """Add the pairs of sentences that the place of an unlinked record suggests.
+
+        If there are too many, none are added, and the record is marked as compared coarsely.
+
+        Args:
+            old: Position of the old record.
+            pairs: The pairs so far, to which these are added.
+        """
         list_children = self._matching.new.children.__getitem__
         nearby = find_nearby(self._matching, self._families, old, list_children)
         candidates = list(islice(nearby, MOST_CANDIDATES + 1))
@@ -172,60 +198,81 @@ class Pieces:
             pairs.update(product(old_numbers, new_numbers))
 
     def _find_pairs(self, half: Sentences, other_half: Sentences) -> set[tuple[int, int]]:
-        """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
+        """Return the pairs of a sentence of one edition and the sentences of the other that share its rare words.
 
-        Sentences at home are skipped: if such a sentence was split, its twin is not at home and finds it.
+        Sentences at home are skipped. If such a sentence was split, its counterpart is not at home, and finds it when
+        the editions change roles.
+
+        Args:
+            half: The sentences of one edition.
+            other_half: The sentences of the other edition.
+
+        Returns:
+            Pairs of a number in `half` and a number in `other_half`.
         """
         index = RareWordCandidates(self._lexicon, other_half.list_distinctive())
         pairs: set[tuple[int, int]] = set()
         for number, bag in half.list_distinctive():
             if half.is_at_home(number):
                 continue
-            count = CANDIDATES if half.record[number] in half.free else _CANDIDATES
+            count = CANDIDATES if half.record[number] in half.unlinked else _CANDIDATES_OF_LINKED
             for candidate in index.find(bag, count):
                 pairs.add((number, candidate))
         return pairs
 
     def _rank_shares(self) -> list[tuple[RecordPair, float]]:
-        """Return the pairs of records between which enough moved, with the share that moved, the greatest first."""
+        """Return the pairs of records between which enough text moved, each with the share that moved.
+
+        The greatest share comes first. A sentence that could have moved to several records counts for the most similar
+        one.
+        """
         records = {
             (old_number, new_number): (self._old.record[old_number], self._new.record[new_number])
-            for old_number, new_number in sorted(self._likes)
+            for old_number, new_number in sorted(self._similarities)
         }
-        # Pairs of records that are no piece must not compete for a sentence.
-        parts = self._sum_moved(records)
-        competing = {sentences: pair for sentences, pair in records.items() if pair in parts}
-        likest = self._select_likest(competing)
-        return sorted(self._sum_moved(likest).items(), key=lambda item: (-item[1], item[0]))
+        # A pair of records that is no piece anyway must not take a sentence from another pair.
+        possible = self._sum_moved(records)
+        competing = {sentences: pair for sentences, pair in records.items() if pair in possible}
+        most_similar = self._select_most_similar(competing)
+        return sorted(self._sum_moved(most_similar).items(), key=lambda item: (-item[1], item[0]))
 
-    def _select_likest(self, records: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
-        """Return the pairs of sentences that are as similar as any other pair of either sentence.
+    def _select_most_similar(self, records: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
+        """Return the pairs of sentences that are about as similar as the best pair of either sentence.
 
-        A sentence counts as moved to the place where it is most similar. Of several copies, those in its family are
-        preferred.
+        A sentence counts as moved to the record where it is most similar. If it has copies, those in its family are
+        preferred, even to a more similar one elsewhere.
+
+        Args:
+            records: Pair of sentences → the pair of their records.
         """
         best_of_old: dict[int, float] = defaultdict(float)
         best_of_new: dict[int, float] = defaultdict(float)
         near_pairs = set()
         for sentences, pair in records.items():
             old_number, new_number = sentences
-            best_of_old[old_number] = max(best_of_old[old_number], self._likes[sentences])
-            best_of_new[new_number] = max(best_of_new[new_number], self._likes[sentences])
+            best_of_old[old_number] = max(best_of_old[old_number], self._similarities[sentences])
+            best_of_new[new_number] = max(best_of_new[new_number], self._similarities[sentences])
             if self._similarity.is_near(*pair):
                 near_pairs.add(sentences)
         near_old = {old_number for old_number, _ in near_pairs}
         near_new = {new_number for _, new_number in near_pairs}
-        likest = {}
+        most_similar = {}
         for sentences, pair in records.items():
             old_number, new_number = sentences
-            is_as_like = self._likes[sentences] >= max(best_of_old[old_number], best_of_new[new_number]) - _AS_LIKE
+            is_as_similar = (
+                self._similarities[sentences] >= max(best_of_old[old_number], best_of_new[new_number]) - _AS_SIMILAR
+            )
             has_nearer_copy = old_number in near_old or new_number in near_new
-            if is_as_like and (sentences in near_pairs or not has_nearer_copy):
-                likest[sentences] = pair
-        return likest
+            if is_as_similar and (sentences in near_pairs or not has_nearer_copy):
+                most_similar[sentences] = pair
+        return most_similar
 
     def _sum_moved(self, records: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, float]:
-        """Return the share of the smaller record that moved, for each pair of records between which enough moved."""
+        """Return pair of records → the share that moved (`_measure_moved`), if that is enough.
+
+        Args:
+            records: Pair of sentences → the pair of their records.
+        """
         shares = {}
         for pair, sentences in grouped((pair, sentences) for sentences, pair in records.items()).items():
             share = self._measure_moved(pair, sentences)
@@ -234,21 +281,28 @@ class Pieces:
         return shares
 
     def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> float:
-        """Return the share of a record that moved in these pairs of sentences, up to 1; 0 if it was not enough."""
+        """Return the share of a record that moved to the other, up to 1; 0 if it is not enough for a piece.
+
+        Args:
+            pair: The two records.
+            sentences: The pairs of their sentences that are the same.
+        """
         old, new = pair
         old_numbers = {number for number, _ in sentences}
         new_numbers = {number for _, number in sentences}
         moved_old = sum(self._old.bag[number].weight for number in sorted(old_numbers))
         moved_new = sum(self._new.bag[number].weight for number in sorted(new_numbers))
         old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
-        is_old_free, is_new_free = old in self._old.free, new in self._new.free
-        if is_old_free or is_new_free:
-            old_share = moved_old / old_weight if is_old_free else 0.0
-            new_share = moved_new / new_weight if is_new_free else 0.0
+        is_old_unlinked, is_new_unlinked = old in self._old.unlinked, new in self._new.unlinked
+        if is_old_unlinked or is_new_unlinked:
+            # How much of an unlinked record is explained by the other one?
+            old_share = moved_old / old_weight if is_old_unlinked else 0.0
+            new_share = moved_new / new_weight if is_new_unlinked else 0.0
             share = max(old_share, new_share)
             is_rule = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
             least_share = _PART if is_rule else _PART_ENTRY
         else:
+            # Both are linked otherwise, so the text must be missing in one and new in the other.
             taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
             if taken < _TAKEN:
                 return 0.0

@@ -52,7 +52,10 @@ def mine_from_links(matching: Matching, changed: ChangedRecords) -> tuple[Replac
 def select_given_up(
     matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]
 ) -> list[Replacement]:
-    """Return those mined replacements whose old words the new edition hardly uses any more."""
+    """Return those replacements whose old words the new edition hardly uses any more, in their order.
+
+    Replacements after the limit on searched characters is reached are left out.
+    """
     before = _join_text(matching.old, changed.olds)
     after = _join_text(matching.new, changed.news)
     affordable = MOST_SCANNED // (len(before) + len(after) + 1)
@@ -65,13 +68,15 @@ def select_given_up(
 
 
 def select_terms(matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]) -> list[RenamedTerm]:
-    """Return those given-up words that are certainly terms: replaced often, or in the glossary as well.
+    """Return the replacements that are certainly renamed terms: old words that were given up for new ones.
 
-    Other recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
+    They must have been replaced often, or be the names of glossary entries that were removed and introduced. Other
+    recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
     """
     removed, introduced = _compare_glossaries(matching.old, matching.new)
     terms = []
     for replacement in select_given_up(matching, changed, replacements):
+        # "towers or walls" to "towers, walls, or gates" is no renaming: a list got one more member.
         is_longer_list = set(replacement.old.split()) <= set(replacement.new.split())
         is_in_glossary = head_of(replacement.old) in removed and head_of(replacement.new) in introduced
         if not is_longer_list and (replacement.support >= OFTEN or is_in_glossary):
@@ -80,9 +85,10 @@ def select_terms(matching: Matching, changed: ChangedRecords, replacements: Sequ
 
 
 def _compare_glossaries(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
-    """Return the terms with an entry in the older edition alone, and those with one in the newer edition alone.
+    """Return the terms that only the older glossary has, and those that only the newer one has.
 
-    Entries of the newer edition that mark their term as obsolete do not count.
+    Entries of the newer glossary that call their own term obsolete do not count. The terms are in the form of
+    `head_of`.
     """
     before = set(old.heads.values())
     after = {head for position, head in new.heads.items() if "(obsolete)" not in new.titles[position].casefold()}

@@ -1,6 +1,6 @@
 """The score of a pair of records: how good a continuation one would be for the other.
 
-Neither words nor place suffice. Words mislead if a new rule repeats an old one's boilerplate; numbers mislead in every
+Neither words nor place suffice. Words mislead if a new rule repeats phrases of an old one; numbers mislead in every
 major revision. So each pair gets one score from both.
 """
 
@@ -18,7 +18,8 @@ from rules.align.side import NONE
 _HEADING_BONUS = 0.04
 """Added to the score of headings, which have fewer kinds of evidence."""
 _BARE_WORDS = 0.5
-"""Factor for the words of a heading and a rule: its children may have gone there, but something else is above them."""
+"""Factor for the words of a pair of a heading and a rule: the children of the one may have gone to the other, but other
+words are above them now."""
 _COVER = 0.85
 """Factor for cover relative to likeness."""
 _FULL_COVER_WEIGHT = 40.0
@@ -30,7 +31,7 @@ _MOST_WORDS_CHANGED = 0.5
 _UNLIKE = 0.35
 """Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
 _UNLIKE_KEPT = 0.28
-"""The same if the rules have the same number."""
+"""Minimum cover of two rules with many words, if the rules have the same number."""
 _SAME_END = 0.5
 """Factor for `neighbour` if both records are at the same end of one family."""
 
@@ -114,15 +115,19 @@ class Scorer:
         return total
 
     def _score_words(self, old: int, new: int) -> float:
-        """Return the similarity of the words; cover counts less, and the less the lighter the smaller record is."""
+        """Return the similarity of the words, 0 to 1.
+
+        It is the likeness, or the cover if that is greater after it was reduced: cover says less than likeness, and the
+        less the fewer words the lighter record has.
+        """
         likeness = self._compare_words(old, new)
         cover = _COVER * likeness.cover * min(1.0, likeness.lighter / _FULL_COVER_WEIGHT)
         return max(likeness.likeness, cover)
 
     def _is_unlike(self, old: int, new: int) -> bool:
-        """Return whether two rules say much and share no more than the words that any two rules share.
+        """Return whether two rules have many words, but share no more of them than any two rules share.
 
-        The only rule of a family continues what the family said, whatever it says now.
+        The only rule below a new parent is excepted: it continues the family, whatever its words are.
         """
         before, after = self._matching.old, self._matching.new
         likeness = self._compare_words(old, new)
@@ -158,7 +163,10 @@ class Scorer:
         return points
 
     def _score_parents(self, parent: int, new_parent: int, weights: ScoreWeights) -> float:
-        """Return the points of a pair for its parents, below 0 if they are strangers."""
+        """Return the points of a pair for its parents; below 0 if the old parent became another record.
+
+        A parent whose children are not linked yet gives no points, unless the two parents are different keywords.
+        """
         before, after = self._matching.old, self._matching.new
         share = self._families.share(parent, new_parent)
         if share:
@@ -171,7 +179,13 @@ class Scorer:
         return -(weights.stranger + _OTHER_KEYWORD) if is_other_keyword else 0.0
 
     def _score_neighbour(self, old: int, new: int, step: int) -> float:
-        """Return how well the neighbours on one side agree, 0 to 1."""
+        """Return how well the neighbours on one side agree, 0 to 1.
+
+        Args:
+            old: The old record.
+            new: The new record.
+            step: -1 for the neighbours before, 1 for those after.
+        """
         before, after = self._matching.old, self._matching.new
         sibling, new_sibling = before.find_sibling(old, step), after.find_sibling(new, step)
         if NONE not in {sibling, new_sibling}:

@@ -1,4 +1,4 @@
-"""The decision which sentences of two editions are the same although their records are not linked."""
+"""The decision whether two sentences of two editions are the same sentence although their records are not linked."""
 
 from functools import cache
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from rules.align.matching import Matching
 from rules.align.sentences import HOME, Sentences
 from rules.align.side import NONE
 
-_LIKE_ENTRY = 0.66
+_SIMILAR_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
-_LIKE_FOREIGN = 0.85
+_SIMILAR_FOREIGN = 0.85
 """Minimum similarity of sentences under different keywords."""
 _ALMOST_SAME = 0.85
-"""Similarity from which two sentences count as one."""
+"""Similarity from which two sentences count as the same in all words."""
 _MUCH = 40.0
 """Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
 _COVERED = 0.9
@@ -29,7 +29,7 @@ _ENTRY_PENALTY = 0.08
 _NEARER = 0.12
 """How much more similar than its own continuation another sentence must be to be clearly nearer."""
 _TOGETHER = 0.15
-"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
+"""Minimum share of a chapter's linked records that went to another chapter for the two chapters to belong together."""
 _MOST_OF_MISSING = 0.5
 """Minimum share of the missing words of a sentence that another sentence must have to explain them."""
 
@@ -38,22 +38,22 @@ class Limits(Struct, frozen=True):
     """Thresholds from which two sentences are the same. `docs/alignment.md` explains how they were determined.
 
     Attributes:
-        like: Minimum similarity, 0 to 1.
-        like_chapter: The same if the chapters belong together.
-        like_near: The same if the records are in the same family.
+        similarity: Minimum similarity, 0 to 1.
+        similarity_chapter: The same if the chapters belong together.
+        similarity_near: The same if the records are in the same family.
         weight: Minimum weight of a sentence to be recognised; about four distinctive words.
         weight_near: The same if the records are in the same family.
     """
 
-    like: float
-    like_chapter: float
-    like_near: float
+    similarity: float
+    similarity_chapter: float
+    similarity_near: float
     weight: float
     weight_near: float
 
 
-LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
-DELETED_LIMITS = Limits(like=0.78, like_chapter=0.5, like_near=0.47, weight=12.0, weight_near=7.0)
+LIMITS = Limits(similarity=0.78, similarity_chapter=0.62, similarity_near=0.5, weight=16.0, weight_near=8.0)
+DELETED_LIMITS = Limits(similarity=0.78, similarity_chapter=0.5, similarity_near=0.47, weight=12.0, weight_near=7.0)
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 
 
@@ -105,9 +105,9 @@ class SentenceSimilarity:
     def measure(self, old_number: int, new_number: int) -> float:
         """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
         old, new = self._old.record[old_number], self._new.record[new_number]
-        if self._old.is_at_home(old_number) and new not in self._new.free:
+        if self._old.is_at_home(old_number) and new not in self._new.unlinked:
             return 0.0  # a sentence at home can only match a twin in an unlinked record
-        if self._new.is_at_home(new_number) and old not in self._old.free:
+        if self._new.is_at_home(new_number) and old not in self._old.unlinked:
             return 0.0
         words: Likeness = self._comparison.compare(old_number, new_number)
         pair = _SentencePair(old_number, new_number, old, new, words)
@@ -118,10 +118,10 @@ class SentenceSimilarity:
     def _measure_rule_and_entry(self, pair: _SentencePair) -> float:
         """Return the similarity of a sentence of a rule and one of a glossary entry; 0 if they are not the same."""
         are_both_away = not self._old.is_at_home(pair.old_number) and not self._new.is_at_home(pair.new_number)
-        is_rule_free = pair.old in self._old.free
+        is_rule_unlinked = pair.old in self._old.unlinked
         if not self._matching.old.is_rule(pair.old):
-            is_rule_free = pair.new in self._new.free
-        if are_both_away and pair.words.likeness >= _LIKE_ENTRY and is_rule_free:
+            is_rule_unlinked = pair.new in self._new.unlinked
+        if are_both_away and pair.words.likeness >= _SIMILAR_ENTRY and is_rule_unlinked:
             return _combine(pair.words) - _ENTRY_PENALTY
         return 0.0
 
@@ -129,47 +129,48 @@ class SentenceSimilarity:
         """Return the similarity of two sentences of rules, or of two of glossary entries; 0 if they differ."""
         is_near = self.is_near(pair.old, pair.new)
         are_together = self._are_chapters_together(pair.old, pair.new)
-        limits = DELETED_LIMITS if pair.old in self._old.free else LIMITS
-        like = _combine(pair.words)
+        limits = DELETED_LIMITS if pair.old in self._old.unlinked else LIMITS
+        similarity = _combine(pair.words)
         is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
         if is_phrase and not is_near and not are_together:
-            like = (pair.words.likeness + pair.words.cover) / 2
+            similarity = (pair.words.likeness + pair.words.cover) / 2
         least_weight = limits.weight_near if is_near else limits.weight
         if is_near:
-            least_like = limits.like_near
+            least_similarity = limits.similarity_near
         elif self._is_foreign(pair.old, pair.new):
-            least_like = _LIKE_FOREIGN
+            least_similarity = _SIMILAR_FOREIGN
         elif are_together:
-            least_like = limits.like_chapter
+            least_similarity = limits.similarity_chapter
         else:
-            least_like = limits.like
-        if pair.words.lighter < least_weight or like < least_like or not self._are_away(pair, like):
+            least_similarity = limits.similarity
+        if pair.words.lighter < least_weight or similarity < least_similarity or not self._are_away(pair, similarity):
             return 0.0
-        return like + _NEAR_BONUS if is_near else like
+        return similarity + _NEAR_BONUS if is_near else similarity
 
-    def _are_away(self, pair: _SentencePair, like: float) -> bool:
-        """Return whether both sentences may be found elsewhere in spite of the links of their records."""
-        is_old_free, is_new_free = pair.old in self._old.free, pair.new in self._new.free
+    def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
+        """Return whether both sentences may have moved although their records are linked otherwise."""
+        is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
         # A new rule that is a part of an old sentence only repeats it.
-        twin_like = like if is_old_free else pair.words.likeness
+        twin_similarity = similarity if is_old_unlinked else pair.words.likeness
         old_bag, new_bag = self._old.bag[pair.old_number], self._new.bag[pair.new_number]
-        if not self._is_away(self._old, pair.old_number, new_bag, twin_like if is_new_free else 0.0):
+        if not self._is_away(self._old, pair.old_number, new_bag, twin_similarity if is_new_unlinked else 0.0):
             return False
-        if self._is_away(self._new, pair.new_number, old_bag, twin_like if is_old_free else 0.0):
+        if self._is_away(self._new, pair.new_number, old_bag, twin_similarity if is_old_unlinked else 0.0):
             return True
-        return is_old_free and like >= self._new.at_home[pair.new_number] - _NEARER
+        return is_old_unlinked and similarity >= self._new.at_home[pair.new_number] - _NEARER
 
     def _is_away(self, side: Sentences, number: int, elsewhere: Bag, likeness: float) -> bool:
-        """Return whether a sentence may be found elsewhere in spite of the links of its record.
+        """Return whether a sentence may have moved to a record that its own record is not linked with.
 
-        It may if they lack the sentence. Otherwise the other record must be unlinked and its sentence either clearly
-        nearer or contain the words that they lack: `X or Y` became an X and a Y.
+        It may if the linked records lack the sentence. Otherwise the other record must be unlinked, and its sentence
+        must be clearly more similar, or have the words that the linked records lack: a sentence about X or Y became one
+        about X and one about Y.
 
         Args:
-            side: The sentences to which it belongs.
-            number: Its number.
-            elsewhere: The words of the sentence elsewhere.
-            likeness: How similar the two are; 0 if the record of the other one is linked.
+            side: The sentences of the edition.
+            number: The number of the sentence.
+            elsewhere: The words of the sentence in the other record.
+            likeness: How similar the two sentences are; 0 if the other record is linked.
         """
         if not side.is_at_home(number):
             return True
@@ -209,7 +210,7 @@ class SentenceSimilarity:
         return parent != NONE and self._families.image.get(parent, NONE) == new_parent
 
     def _are_chapters_together(self, old: int, new: int) -> bool:
-        """Return whether a fair share of the old record's chapter went to the new record's chapter."""
+        """Return whether enough of the old record's chapter went to the new record's chapter; see `_TOGETHER`."""
         chapter, new_chapter = self._matching.old.chapters[old], self._matching.new.chapters[new]
         return self._families.flow(chapter, new_chapter) >= _TOGETHER
 
@@ -225,7 +226,7 @@ class SentenceSimilarity:
 
 
 def _combine(words: Likeness) -> float:
-    """Return the similarity of two sentences; cover counts if the smaller has enough words to be recognised."""
+    """Return the similarity of two sentences: the likeness, or the cover if that is greater and the words suffice."""
     if words.lighter < LIMITS.weight:
         return words.likeness
     return max(words.likeness, _COVERED * words.cover)

@@ -1,4 +1,4 @@
-"""The sentences of the changed records of one edition, with what their linked records lack of them."""
+"""The sentences of the changed records of one edition, each compared with what its record is linked to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,10 +7,12 @@ from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
 
 HOME = 0.6
-"""Minimum share of a sentence that a linked record must contain for it to be at home. At 0.5, many sentences that left
-are at home by their common words; at 0.7, many that were only reworded are not."""
+"""Minimum share of a sentence that a linked record must contain for the sentence to be *at home*, that is, to have
+stayed with its record. At 0.5, many sentences that left count as at home because of common words; at 0.7, many that
+were only reworded do not."""
 TORN_WEIGHT = 2.0
-"""Minimum weight of missing words that can distinguish twins: one word that is not very common."""
+"""Minimum weight of the words that its linked records lack for a sentence to be *torn*, so that a part of it may be
+elsewhere: the weight of one word that is not very common."""
 
 
 class Sentences:
@@ -24,13 +26,13 @@ class Sentences:
 
     Attributes:
         record: Position of the record of each sentence.
-        bag: Its words.
-        away: Its words that may be found elsewhere: all of them as long as its record is not linked with a changed
-            record, then those that all such records lack.
-        at_home: Maximum share of it that one of these records contains, 0 to 1; 0 without any.
-        numbers: The numbers of each record's sentences.
+        bag: The words of each sentence.
+        away: The words of each sentence that may be found elsewhere. These are all words as long as the record of the
+            sentence is not linked with a changed record, and then those that all such records lack.
+        at_home: The greatest share of each sentence that one of these records contains, 0 to 1; 0 without any.
+        numbers: Position of a record → the numbers of its sentences.
         whole: All words of each record, headings included.
-        free: The records that were unlinked before the search for pieces.
+        unlinked: The records that had no link before the search for pieces.
     """
 
     def __init__(
@@ -38,7 +40,7 @@ class Sentences:
     ) -> None:
         self._lexicon = lexicon
         self.whole = {position: join_bags(bags) for position, bags in records.items()}
-        self.free = frozenset(position for position in records if partners[position] == NONE)
+        self.unlinked = frozenset(position for position in records if partners[position] == NONE)
         self.record: list[int] = []
         self.bag: list[Bag] = []
         for position, bags in records.items():
@@ -49,8 +51,14 @@ class Sentences:
         self.at_home = [0.0] * len(self.bag)
         self.numbers = grouped((position, number) for number, position in enumerate(self.record))
 
-    def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
-        """Update the sentences of a record with its linked records in the other edition, if there are any."""
+    def compare_with(self, record: int, counterparts: Sequence[Bag]) -> None:
+        """Note which words of the sentences of a record its linked records have.
+
+        Args:
+            record: Position of the record.
+            counterparts: The words of all changed records of the other edition that are linked with it; if there are
+                none, nothing changes.
+        """
         if not counterparts:
             return
         all_counterparts = join_bags(counterparts)
@@ -64,11 +72,15 @@ class Sentences:
         return self.at_home[number] >= HOME
 
     def is_torn(self, number: int) -> bool:
-        """Return whether words of a sentence are missing that can distinguish twins."""
+        """Return whether the linked records lack enough words of a sentence for a part of it to be elsewhere."""
         return self.away[number].weight >= TORN_WEIGHT
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
-        """Yield the sentences that weigh as much as a word of one record, without those at home that lack no word."""
+        """Yield number and words of the sentences that are worth looking for in the other edition.
+
+        A sentence must weigh at least as much as a word that only one record has. Sentences that are at home are left
+        out, unless they are torn.
+        """
         for number, bag in enumerate(self.bag):
             is_whole_at_home = self.is_at_home(number) and not self.is_torn(number)
             if bag.weight >= self._lexicon.once and not is_whole_at_home:
