@@ -33,9 +33,10 @@ class Origin(NamedTuple):
 
     Attributes:
         edition: Id of the edition.
-        key: Number or key of the rule that had it then; empty if the caller gave none.
+        key: Number or key of the rule that had the token then; empty if the caller gave none.
         text: The text of that rule.
-        word: Index among its words, from 1; a mark that the normal form drops has the index of the word before.
+        word: Index of the token among the words of that text, from 1. A mark that the normal form drops has the index
+            of the word before it.
     """
 
     edition: str
@@ -67,7 +68,8 @@ class Blame(Struct, frozen=True):
 
     Attributes:
         text: The text.
-        origins: Origin of each token of `rules.text.tokens`; one for only spaces, none for no text.
+        origins: Origin of each token of `rules.text.tokens`. A text of only spaces, which has no token, has one origin
+            all the same; an empty text has none.
     """
 
     text: str
@@ -93,12 +95,12 @@ class Blame(Struct, frozen=True):
 
 
 def _follow(origin: Origin, word: str) -> Origin:
-    """Return the origin of a token that stood after one of this origin."""
+    """Return the origin that a token has if it followed a token of this origin in the same text."""
     return origin._replace(word=origin.word + 1) if key_of(word) else origin
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
-    """Return the blame of a text in the edition that brought it: all of it is new."""
+    """Return the blame of a text that is new in an edition: every token has its origin there."""
     counts = accumulate(1 if key_of(word) else 0 for word in split_tokens(text).words)
     origins = tuple(Origin(edition, key, text, count) for count in counts)
     if text and not origins:
@@ -107,16 +109,16 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
 
 
 def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = eq) -> Blame:
-    """Return the blame of a text that was made from others.
+    """Return the blame of a text that was made from other texts.
 
     Args:
-        sources: The texts of the edition before that it came from: its own former text first, then the others merged
-            into it; for a part of a split, the text that was split.
+        sources: The texts of the edition before that the text came from: its own former text first, then those that
+            were merged into it; for a part of a split, the text that was split.
         text: The text in `edition`.
         edition: Id of the edition that made the change.
         key: Number or key that the rule has there.
-        same_rule: Whether a number of the edition before and one of this edition name the same rule; by default only
-            equal ones do.
+        same_rule: Whether a number of the edition before and a number of this edition name the same rule; by default
+            only equal numbers do.
     """
     for source in sources:
         if source.text == text:
@@ -161,14 +163,21 @@ class _OldWords:
 
 
 def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
-    """Return whether two tokens with one key are the same: numbers, which all have one key, may differ."""
+    """Return whether two tokens with the same key are the same token: all rule numbers have the same key."""
     if key_of(new) != "#" or old == new:
         return True
     return same_rule(fold(old), fold(new))
 
 
 def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:
-    """Give marks that the normal form drops the origin of the word before; the first ones that of the word after."""
+    """Give each mark that the normal form drops the origin of the word before it.
+
+    Marks before the first word get the origin of that word.
+
+    Args:
+        origins: Origin of each token; changed in place.
+        words: The tokens.
+    """
     first_word = next((index for index, word in enumerate(words) if key_of(word)), 0)
     for index in range(first_word):
         origins[index] = origins[first_word]._replace(word=origins[first_word].word - 1)

@@ -122,7 +122,7 @@ def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
         return old == new
     is_printed_alike = old.first == new.first and old.last == new.last
     if is_printed_alike and not (old.certain and new.certain):
-        return True
+        return True  # it may be a count, such as 100 cards, and means the same in both editions
     return same_rule(old.first, new.first) and same_rule(old.last, new.last)
 
 
@@ -188,7 +188,12 @@ def _join_passages(passages: Sequence[Passage]) -> Passage:
 
 
 def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
-    """Return the pieces in the order in which `whole` has their first words; after those, the pieces not found."""
+    """Return passages in the order in which another one has their first words; those that it lacks come last.
+
+    Args:
+        pieces: The passages.
+        whole: The passage that may contain them.
+    """
     text = fold(whole.body)
 
     def find_start(piece: Passage) -> int:
@@ -199,6 +204,7 @@ def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:
+    """Return the class of the change from one passage to another, as an index into `CLASSES`."""
     if old == new:
         return _UNCHANGED
     if len(old.examples) != len(new.examples) or len(old.notes) != len(new.notes):
@@ -213,6 +219,7 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
 
 
 def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
+    """Return the gravest class of the changes from examples, or notes, to as many others, in order."""
     level = max(_find_level(before, after, same_rule, renamed) for before, after in zip(old, new, strict=True))
     if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):
         return _TYPOGRAPHIC
@@ -220,13 +227,14 @@ def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, 
 
 
 def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
+    """Return the class of the change from one text to another, as an index into `CLASSES`."""
     if old == new:
         return _UNCHANGED
     old, new = folded_both(old, new)
     if old == new:
         return _TYPOGRAPHIC
     if not old or not new or len(old) > LONG or len(new) > LONG:
-        return _WORDING
+        return _WORDING  # one is empty, or too long to be compared token by token
     old_tokens, new_tokens = tokens_of(old), tokens_of(new)
     if old_tokens == new_tokens:
         return _TYPOGRAPHIC  # only the spaces between words and marks differ

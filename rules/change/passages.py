@@ -28,7 +28,7 @@ class Passage(NamedTuple):
         heading: The title of a rule, the term of a glossary entry, or None.
         text: The text without number and examples.
         examples: Each example without its label.
-        notes: Same as `Rule.notes`.
+        notes: The notes, as in `Rule.notes`.
     """
 
     heading: str | None = None
@@ -98,7 +98,10 @@ def ends_of(printed: str) -> tuple[str, str]:
 
 
 def folded_both(old: str, new: str) -> tuple[str, str]:
-    """Return the folds of two passages, without quotes and dashes on both sides if one side has lost some of them."""
+    """Return two texts folded.
+
+    If a damaged copy lost quotation marks or dashes of one text, these are left out of both.
+    """
     old, new = fold(old), fold(new)
     if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
         return remove_fragile_characters(old), remove_fragile_characters(new)
@@ -121,10 +124,14 @@ def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
 
 
 def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
-    """Yield the words, with the numbers in the place of each `#`.
+    """Yield the pieces of a masked text, with a number in place of each `#`.
 
-    A number must be a reference if it has a dot, or comes after a citing word with nothing but commas, `and` and other
-    numbers between.
+    A number is certainly a reference if it has a dot, or if it comes after a citing word (`rules`, `see`) with nothing
+    but commas, `and` and other numbers between.
+
+    Args:
+        pieces: The words and marks of the text, with `#` for each number.
+        numbers: The numbers as printed, in order.
     """
     printed = iter(numbers)
     citing = ""

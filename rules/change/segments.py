@@ -89,7 +89,18 @@ def _slide_blocks(blocks: list[MatchingBlock], old: Sequence[str], new: Sequence
 
 
 def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
-    """Return how far to move the change `side[start:end]`: at most `left` tokens back and `right` tokens on."""
+    """Return by how many tokens to move the change `side[start:end]` so that it begins at the best border.
+
+    Args:
+        side: The tokens of the text that has the change: the old one for a deletion.
+        start: Index of its first token.
+        end: Index after its last token.
+        left: Maximum number of tokens to move it back.
+        right: Maximum number of tokens to move it on.
+
+    Returns:
+        The number of tokens; below 0 for a move back.
+    """
     best = 0
     for steps in (range(-1, -left - 1, -1), range(1, right + 1)):
         for step in steps:
@@ -128,7 +139,15 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 
 
 def _cut(blocks: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
-    """Yield the blocks as equal, together with the spaces that both sides of a change begin or end with."""
+    """Yield the segments of two texts.
+
+    Spaces that both sides of a change begin with, or end with, belong to the equal segments around it.
+
+    Args:
+        blocks: The equal stretches, in order.
+        old: The old text.
+        new: The new text.
+    """
     equal_start = 0  # in the old text
     old_start = new_start = 0  # of the change
     for block in (*blocks, _EqualText(len(old), len(new), 0)):
@@ -182,7 +201,7 @@ def _split_paragraphs(text: str) -> Tokens:
 
 
 def _drop_small_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[MatchingBlock]:
-    """Return the blocks without small ones between two larger changes: a `the` that two sentences share by chance."""
+    """Return the blocks without small ones between two larger changes, such as a `the` that both share by chance."""
     large: list[MatchingBlock] = []
     end = MatchingBlock(len(old_tokens.words), len(new_tokens.words), 0)
     for block, after in pairwise((*blocks, end)):

@@ -1,4 +1,4 @@
-"""Which changed segments of a text differ in typography only from what they replaced."""
+"""Changed segments of a text that differ in typography only from what they replaced."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
         segments: Pairs of `equal`, `delete` or `insert` and a text, as `rules.change.segments` returns them.
 
     Returns:
-        True for a deletion and the insertion behind it if they differ in typography only. If a text has no other
-        changes these are what changed, and all are False.
+        For each segment: True if it is a deletion, or the insertion after it, and the two differ in typography only. If
+        the text has no other changes, all are False, because then typography is what changed.
     """
     slight = [False] * len(segments)
-    for place, ((old_op, old), (new_op, new)) in enumerate(pairwise(segments)):
+    for index, ((old_op, old), (new_op, new)) in enumerate(pairwise(segments)):
         if (old_op, new_op) == ("delete", "insert") and is_alike(old, new):
-            slight[place] = slight[place + 1] = True
+            slight[index] = slight[index + 1] = True
     for (op, _), is_slight in zip(segments, slight, strict=True):
         if op != "equal" and not is_slight:
             return slight

@@ -14,7 +14,10 @@ Keys = Sequence[str]
 
 @lru_cache(maxsize=65_536)
 def key_of(word: str) -> str:
-    """Return a token without its typography, `#` for a rule's number; empty for one that the fold drops."""
+    """Return the key of a token: the token without its typography, or `#` for a rule number.
+
+    The key of a mark that `rules.text.fold` drops is empty.
+    """
     return mask(fold(word)).translate(_LOSABLE)
 
 

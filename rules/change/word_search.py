@@ -1,4 +1,4 @@
-"""The search for the words of a newer text in an older one: which token continues which."""
+"""The search for the tokens of a newer text in an older one: which token continues which."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
@@ -17,7 +17,8 @@ _ANCHOR = 2
 _MOVED_CONTENT = 3
 """Number of content words with which the beginning of a sentence is enough evidence of a move."""
 _COSTLY = 100
-"""Cost of the search for moved runs relative to a comparison in place; texts of more than some 1,000 words skip it."""
+"""Cost of the search for moved runs, relative to a comparison in place. For texts of more than about 1,000 words the
+search is left out."""
 _MOST_PLACES = 50
 """Maximum number of places tried for the same three tokens; real texts have fewer."""
 _OUTWEIGHED = 2
@@ -41,15 +42,20 @@ class _Run(NamedTuple):
 
 
 def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
-    """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
+    """Return the indices of the sources of a merge in the order in which the new text has their words.
+
+    Args:
+        sources: The keys of each older text.
+        new: The keys of the newer text. Sources of which it has no three tokens in a row come last.
+    """
     index_of = {triple: index for index, triple in reversed(_list_triples(new))}
 
-    def find_place(source: int) -> int:
-        """Return the middle one of the places at which words of the source are."""
-        places = sorted(index_of[triple] for _, triple in _list_triples(sources[source]) if triple in index_of)
-        return places[len(places) // 2] if places else len(new)
+    def find_middle(source: int) -> int:
+        """Return the median index at which the new text has three tokens of a source."""
+        indices = sorted(index_of[triple] for _, triple in _list_triples(sources[source]) if triple in index_of)
+        return indices[len(indices) // 2] if indices else len(new)
 
-    return sorted(range(len(sources)), key=find_place)
+    return sorted(range(len(sources)), key=find_middle)
 
 
 def _list_triples(keys: Keys) -> list[tuple[int, tuple[str, ...]]]:
@@ -58,7 +64,10 @@ def _list_triples(keys: Keys) -> list[tuple[int, tuple[str, ...]]]:
 
 
 class WordSearch:
-    """One comparison: the tokens placed so far, and the tokens of the older text that are still unused.
+    """The comparison of two texts, made when the object is made.
+
+    Tokens that stayed are placed first, then those next to them, then runs that moved, then what is left of gaps and
+    sentences. A token of the older text is used at most once.
 
     Args:
         old: Keys of the older text.
@@ -66,7 +75,7 @@ class WordSearch:
         new: Keys of the newer text.
 
     Attributes:
-        places: For each token of the newer text, its index in the older one, or None.
+        places: For each token of the newer text, the index of the token in the older text that it continues, or None.
     """
 
     def __init__(self, old: Keys, age: Age, new: Keys) -> None:
@@ -87,7 +96,7 @@ class WordSearch:
             self._fill_sentence(start, end)
 
     def _place_anchors(self) -> None:
-        """Place the blocks that stayed and have enough content words to be certain."""
+        """Place the blocks of equal tokens in the same order that have enough content words to be certain."""
         for block in matches(self._old, self._new):
             if count_content_words(self._old[block.a : block.a + block.size]) < _ANCHOR:
                 continue
@@ -176,14 +185,14 @@ class WordSearch:
         return [(before + 1, after) for before, after in borders if before + 1 < after]
 
     def _fill_between(self, start: int, end: int) -> None:
-        """Compare a gap with what is free between the places of its two neighbours, if these are in order."""
+        """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order."""
         first = self.places[start - 1] if start else -1
         last = self.places[end] if end < len(self._new) else len(self._old)
         if first is not None and last is not None and first < last:
             self._compare(range(first + 1, last), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
-        """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
+        """Compare a gap with the rest of the older sentence that its neighbour before continues, then the one after."""
         before = self.places[start - 1] if start else None
         if before is not None:
             following = range(before + 1, len(self._old))
@@ -196,7 +205,12 @@ class WordSearch:
             self._compare(sorted(rest), range(start, end))
 
     def _compare(self, olds: Sequence[int], news: Sequence[int]) -> None:
-        """Place the tokens that two stretches share, as far as they are unused."""
+        """Place the unused tokens that two stretches share.
+
+        Args:
+            olds: Indices of tokens of the older text.
+            news: Indices of tokens of the newer text.
+        """
         free_olds = [index for index in olds if self._free[index]]
         free_news = [index for index in news if self.places[index] is None]
         old, new = [self._old[index] for index in free_olds], [self._new[index] for index in free_news]
@@ -211,7 +225,7 @@ def _begins_sentence(keys: Keys, index: int) -> bool:
 
 
 def _drop_small_words(blocks: Sequence[MatchingBlock], old: Keys, new: Keys) -> Iterator[MatchingBlock]:
-    """Yield the blocks without the small words in the middle of a rewritten passage."""
+    """Yield the blocks, except those of small words in a rewritten passage, which are equal by chance."""
     before = MatchingBlock(0, 0, 0)
     for block, after in pairwise((*blocks, MatchingBlock(len(old), len(new), 0))):
         has_content = count_content_words(old[block.a : block.a + block.size]) > 0
