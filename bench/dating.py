@@ -99,7 +99,7 @@ def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Mapping[
     """Return the mean logarithm of the probability of what the judged numbers mean."""
     logs = []
     for tree in trees:
-        weights = {unit.path: unit.facts[0][1] for unit in date_files(tree.facts, editions, **parameters)}
+        weights = {unit.path: unit.facts[0].probabilities for unit in date_files(tree.facts, editions, **parameters)}
         logs += [
             math.log(max(_LEAST, sum(weights[verdict.path][rank] for rank in verdict.editions)))
             for verdict in tree.judged

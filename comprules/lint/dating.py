@@ -234,7 +234,7 @@ class _Decisions:
 
 def _make_declared(decision: _Decision, files: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
     """Return a declaration with its evidence."""
-    facts = tuple(pair for file in files for pair in file.facts)
+    facts = tuple(facts_of_file for file in files for facts_of_file in file.facts)
     whole = DatedFile(decision.pattern, True, files[0].editions, facts)
     support = whole.count_facts(decision.edition)
     return Declared(

@@ -1,13 +1,13 @@
 """Date the files of a tree: find the edition for which the citations of each file were most likely written.
 
-`comprules init` asks this once and declares the answer; no finding depends on it.
+`comprules init` calls this once and declares the answer; no finding depends on it.
 
-The model is a tree of folders and files. Each has an edition, which is that of its folder except with a small
-probability, when it is any edition. Each number that a file cites is a fact: it exists in the edition, and names the
-rule that the words beside it are about, except with a small probability. Since the model is a tree, the probabilities
-are exact (sum-product algorithm: Kschischang, Frey and Loeliger, "Factor graphs and the sum-product
-algorithm", IEEE Transactions on Information Theory, 2001). `python -m bench.dating` fits the parameters to the labelled
-samples.
+The model is a tree of folders and files, each with an edition. With a small probability the edition of a file or folder
+is drawn at random; otherwise it is that of the folder around it. Each number that a file cites is a fact: the number
+exists in the edition of the file, and names the rule that the words next to it are about, except with a small
+probability. Since the model is a tree, the probabilities are exact (sum-product algorithm: Kschischang, Frey and
+Loeliger, "Factor graphs and the sum-product algorithm", IEEE Transactions on Information Theory, 2001). `python -m
+bench.dating` fits the parameters to the labelled samples.
 """
 
 import math
@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import PurePosixPath
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -31,7 +31,7 @@ CHANGES = 0.3
 NEWEST = 0.05
 """Probability that a tree was written for the newest edition, before anything is known about it."""
 _DEEPEST = 100
-"""Folders inside each other that count; what is deeper counts as in the hundredth."""
+"""Maximum number of folders around a file. A file in a deeper folder counts as if it were in the last of these."""
 
 _Logarithms = list[float]
 """The logarithm of a probability for each edition, oldest first."""
@@ -41,9 +41,11 @@ class Fact(msgspec.Struct, frozen=True):
     """What one cited number tells about the edition that it was written for.
 
     Attributes:
-        family: The number without its letter: the numbers of one family with the same periods are one fact.
-        periods: The editions, first and last, in which the number names what is meant.
-        by_words: Whether words beside the number tell what is meant; otherwise only the number itself does.
+        family: The number without its letter. Several numbers of one family with the same periods are one fact, because
+            they tell the same about the edition.
+        periods: The first and the last edition of each span in which the number names the rule that is meant.
+        by_words: Whether the words next to the number tell which rule is meant. Otherwise any rule that had the number
+            may be meant, and the fact only says when the number existed.
     """
 
     family: str
@@ -51,78 +53,110 @@ class Fact(msgspec.Struct, frozen=True):
     by_words: bool
 
     def is_true_of(self, edition: str) -> bool:
-        """Return whether the number names what is meant in an edition."""
+        """Return whether the number names the rule that is meant in an edition."""
         return any(first <= edition <= last for first, last in self.periods)
 
 
-class DatedFile(msgspec.Struct, frozen=True):
-    """A file, or a folder with all files in it, with what its numbers say of each edition.
+class FactsOfFile(msgspec.Struct, frozen=True):
+    """The facts of one file, and what the whole tree says about the edition of that file.
 
     Attributes:
-        path: Its path, relative to the tree; `.` for the tree itself.
+        facts: The facts of the numbers that the file cites.
+        probabilities: The probability of each edition for the file, oldest first; their sum is 1.
+    """
+
+    facts: frozenset[Fact]
+    probabilities: tuple[float, ...]
+
+
+class _RankSpan(NamedTuple):
+    """A span of editions in which a number of a file names the rule that is meant.
+
+    Attributes:
+        first: Rank of the first edition, from 0 for the oldest.
+        last: Rank of the last edition.
+        probability: The probability that the file was written for an edition of the span.
+    """
+
+    first: int
+    last: int
+    probability: float
+
+
+class DatedFile(msgspec.Struct, frozen=True):
+    """A file, or a folder with all files in it, with the probability of each edition for each of these files.
+
+    Attributes:
+        path: The path, relative to the tree; `.` for the tree itself.
         is_folder: Whether it is a folder.
         editions: Ids of all editions, oldest first.
-        facts: The facts of each file, with the probability of each edition for that file.
+        facts: The facts of the file, or of each file in the folder that cites something.
     """
 
     path: str
     is_folder: bool
     editions: Sequence[str]
-    facts: tuple[tuple[frozenset[Fact], tuple[float, ...]], ...]
+    facts: tuple[FactsOfFile, ...]
 
     def choose_edition(self) -> str:
-        """Return the edition in which most numbers are expected to mean what is meant; of equal ones the newest."""
-        values = [0.0] * len(self.editions)
-        for (first, last), share in self._spans():
-            for rank in range(first, last + 1):
-                values[rank] += share
-        # Sums that differ by rounding alone are equal.
-        return max(zip((round(value, 9) for value in values), self.editions, strict=True))[1]
+        """Return the edition in which most numbers are expected to name the rule that is meant.
+
+        Of several equal editions it is the newest.
+        """
+        expected = [0.0] * len(self.editions)
+        for span in self._list_spans():
+            for rank in range(span.first, span.last + 1):
+                expected[rank] += span.probability
+        # Sums that differ only by rounding errors are equal.
+        return max(zip((round(value, 9) for value in expected), self.editions, strict=True))[1]
 
     def weigh_edition(self, edition: str) -> float:
-        """Return the probability that a number means what it means in an edition, 0 to 1.
+        """Return the average probability, 0 to 1, of the numbers that name the meant rule in an edition.
 
-        It is the average over the numbers that mean another rule in the newest edition, which are what a declaration
-        decides; over all if there are none.
+        The probability of a number is that its file was written for an edition in which it names that rule.
+
+        Only numbers that name another rule, or none, in the newest edition count, because these depend on the edition
+        that is declared. If there are none, all numbers count; without any numbers the result is 0.
         """
         rank = bisect_left(self.editions, edition)
         newest = len(self.editions) - 1
-        shares: list[float] = []
-        moved_shares: list[float] = []
-        for (first, last), share in self._spans():
-            if first <= rank <= last:
-                shares.append(share)
-                if last < newest:
-                    moved_shares.append(share)
-        decisive = moved_shares or shares
+        probabilities: list[float] = []
+        of_moved: list[float] = []
+        for span in self._list_spans():
+            if span.first <= rank <= span.last:
+                probabilities.append(span.probability)
+                if span.last < newest:
+                    of_moved.append(span.probability)
+        decisive = of_moved or probabilities
         if not decisive:
             return 0.0
         return min(1.0, sum(decisive) / len(decisive))
 
     def count_facts(self, edition: str | None = None) -> int:
         """Return the number of different facts, or of those that are true of an edition."""
-        facts = frozenset[Fact]().union(*(facts for facts, _ in self.facts))
+        facts = frozenset[Fact]().union(*(file.facts for file in self.facts))
         if edition is None:
             return len(facts)
         return sum(fact.is_true_of(edition) for fact in facts)
 
-    def _spans(self) -> Iterator[tuple[tuple[int, int], float]]:
-        """Yield each period of each fact of each file by the ranks of its editions, with its probability."""
-        for facts, weights in self.facts:
-            for fact in facts:
+    def _list_spans(self) -> Iterator[_RankSpan]:
+        """Yield each span of each fact of each file."""
+        for file in self.facts:
+            for fact in file.facts:
                 for first, last in fact.periods:
                     first_rank = bisect_left(self.editions, first)
                     last_rank = bisect_right(self.editions, last) - 1
-                    yield (first_rank, last_rank), sum(weights[first_rank : last_rank + 1])
+                    probability = sum(file.probabilities[first_rank : last_rank + 1])
+                    yield _RankSpan(first_rank, last_rank, probability)
 
 
 class _Model(msgspec.Struct, frozen=True):
     """How the editions of files and folders depend on each other.
 
     Attributes:
-        prior: How probable each edition is before anything is known.
-        stays: The logarithm of the probability that a unit has the edition of the folder around it for that reason.
-        changes: The logarithm of the probability that it has any edition instead.
+        prior: The logarithm of the probability of each edition before anything is known.
+        stays: The logarithm of the probability that a file or folder takes over the edition of the folder around it.
+        changes: The logarithm of the probability that it has an edition of its own instead, drawn from `prior`.
     """
 
     prior: _Logarithms
@@ -137,36 +171,41 @@ class _Model(msgspec.Struct, frozen=True):
         return cls(prior, math.log(1 - changes), math.log(changes))
 
     def tell_folder(self, likelihood: _Logarithms) -> _Logarithms:
-        """Return how probable the facts in a unit are for each edition of the folder around it."""
+        """Return how probable the facts in a file or folder are for each edition of the folder around it.
+
+        Args:
+            likelihood: How probable these facts are for each edition of the file or folder itself.
+        """
         changed = self.changes + _log_sum(_multiply(likelihood, self.prior))
         return [_log_add(self.stays + value, changed) for value in likelihood]
 
-    def tell_content(self, beyond: _Logarithms) -> _Logarithms:
-        """Return how probable the facts outside of a unit are for each of its editions.
+    def tell_content(self, joint: _Logarithms) -> _Logarithms:
+        """Return the joint probability of each edition of a file or folder and all facts outside of it.
 
         Args:
-            beyond: How probable they are for each edition of the folder around it.
+            joint: The joint probability of each edition of the folder around it and the same facts. Like the result,
+                it includes the prior probability of the edition.
         """
-        changed = self.changes + _log_sum(beyond)
-        return [_log_add(self.stays + value, changed + prior) for value, prior in zip(beyond, self.prior, strict=True)]
+        changed = self.changes + _log_sum(joint)
+        return [_log_add(self.stays + value, changed + prior) for value, prior in zip(joint, self.prior, strict=True)]
 
 
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
-    """Return the facts of the numbers that a file cites.
+    """Return the facts of the numbers that a file cites; a number that names one rule in every edition gives none.
 
     Args:
         history: The history of the rules.
-        meant: Each cited number, with the periods of the rules that the words beside it are about; without periods if
-            they are about none or all of the rules that had the number.
+        meant: Each cited number, with the periods of the rules that the words next to it are about. The periods are
+            empty if the words fit none of the rules that had the number, or all of them.
     """
-    newest = history.editions[-1]
+    whole = ((history.editions[0], history.editions[-1]),)
     facts: set[Fact] = set()
-    for number, by_words in meant:
-        periods = history.periods(number)
-        chosen = tuple(by_words)
-        spans = tuple((period.first, period.last) for period in chosen or periods)
-        if spans and spans != ((history.editions[0], newest),):
-            facts.add(Fact(without_letters(number), spans, bool(chosen)))
+    for number, fitting in meant:
+        fitting_periods = tuple(fitting)
+        periods = fitting_periods or history.periods(number)
+        spans = tuple((period.first, period.last) for period in periods)
+        if spans and spans != whole:  # a number that always named its rule tells nothing
+            facts.add(Fact(without_letters(number), spans, bool(fitting_periods)))
     return frozenset(facts)
 
 
@@ -183,92 +222,103 @@ def date_files(
     Args:
         files: The facts of each citing file, by its path relative to the tree, with slashes.
         editions: Ids of all editions, oldest first.
-        slip: A parameter of the model, as the two below.
-        changes: See `CHANGES`.
-        newest: See `NEWEST`.
+        slip: A parameter of the model; see `SLIP`.
+        changes: A parameter of the model; see `CHANGES`.
+        newest: A parameter of the model; see `NEWEST`.
 
     Returns:
-        The tree itself, then its folders and files, each folder before what is in it; nothing without facts.
+        The tree itself, then its folders and files, each folder before its content. Empty if no file has a fact.
     """
     if not any(files.values()):
         return ()
     model = _Model.make(len(editions), changes, newest)
-    folders = _list_units(files)
-    likelihood = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folders}
-    messages = _send_upwards(folders, likelihood, model)
-    joint = _send_downwards(folders, likelihood, messages, model)
-    facts: dict[str, list[tuple[frozenset[Fact], tuple[float, ...]]]] = defaultdict(list)
-    for path in folders:
+    folder_of = _list_folders(files)
+    own = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folder_of}
+    upward = _send_upwards(folder_of, own, model)
+    joint = _send_downwards(folder_of, upward, model)
+    facts: dict[str, list[FactsOfFile]] = defaultdict(list)
+    for path in folder_of:
         if path in files:
-            weighed = (files[path], _normalise(joint[path]))
-            for unit in _list_around(path, folders):
-                facts[unit].append(weighed)
-    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in folders)
+            dated = FactsOfFile(files[path], _normalise(joint[path]))
+            for around in _list_around(path, folder_of):
+                facts[around].append(dated)
+    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in folder_of)
 
 
-def _send_upwards(
-    folders: dict[str, str | None], likelihood: dict[str, _Logarithms], model: _Model
-) -> dict[str, _Logarithms]:
-    """Return what each file or folder tells the folder around it, from the files upwards.
+class _Upward(msgspec.Struct, frozen=True):
+    """What is known of the files and folders of a tree from the facts inside each of them.
+
+    Attributes:
+        likelihood: For each path, how probable all facts inside are for each edition of that file or folder.
+        messages: For each path, how probable the same facts are for each edition of the folder around it.
+    """
+
+    likelihood: dict[str, _Logarithms]
+    messages: dict[str, _Logarithms]
+
+
+def _send_upwards(folder_of: dict[str, str | None], own: Mapping[str, _Logarithms], model: _Model) -> _Upward:
+    """Return what the facts inside each file or folder say, from the files upwards.
 
     Args:
-        folders: The tree, its folders and files, each with the folder around it, each folder before what is in it.
-        likelihood: For each of them how probable its own facts are in each edition; those of what is in it are added.
+        folder_of: Each path of the tree with the folder around it, each folder before its content.
+        own: For each path, how probable its own facts are for each edition; those of its content are not included.
         model: The model.
     """
+    likelihood = dict(own)
     messages: dict[str, _Logarithms] = {}
-    for path, folder in reversed(folders.items()):
+    for path, folder in reversed(folder_of.items()):
         messages[path] = model.tell_folder(likelihood[path])
         if folder is not None:
             likelihood[folder] = _multiply(likelihood[folder], messages[path])
-    return messages
+    return _Upward(likelihood, messages)
 
 
-def _send_downwards(
-    folders: Mapping[str, str | None],
-    likelihood: Mapping[str, _Logarithms],
-    messages: Mapping[str, _Logarithms],
-    model: _Model,
-) -> dict[str, _Logarithms]:
-    """Return how probable all facts of the tree are, for each edition of each file or folder, from the tree downwards.
+def _send_downwards(folder_of: Mapping[str, str | None], upward: _Upward, model: _Model) -> dict[str, _Logarithms]:
+    """Return for each path the joint probability of each edition and all facts of the tree, from the tree downwards.
 
     Args:
-        folders: The tree, its folders and files, each with the folder around it, each folder before what is in it.
-        likelihood: For each of them how probable the facts in it are in each edition.
-        messages: What each of them tells the folder around it.
+        folder_of: Each path of the tree with the folder around it, each folder before its content.
+        upward: What the facts inside each path say.
         model: The model.
     """
     joint: dict[str, _Logarithms] = {}
-    for path, folder in folders.items():
+    for path, folder in folder_of.items():
         outside = model.prior
         if folder is not None:
-            outside = model.tell_content(_divide(joint[folder], messages[path]))
-        joint[path] = _multiply(likelihood[path], outside)
+            # The facts inside are taken out of those of the folder, or they would count twice.
+            outside = model.tell_content(_divide(joint[folder], upward.messages[path]))
+        joint[path] = _multiply(upward.likelihood[path], outside)
     return joint
 
 
-def _list_around(path: str, folders: Mapping[str, str | None]) -> Iterator[str]:
-    """Yield a file, and all folders that it is in, from the innermost to the tree."""
-    unit: str | None = path
-    while unit is not None:
-        yield unit
-        unit = folders[unit]
+def _list_around(path: str, folder_of: Mapping[str, str | None]) -> Iterator[str]:
+    """Yield a path, then the folders around it, from the innermost to the tree."""
+    around: str | None = path
+    while around is not None:
+        yield around
+        around = folder_of[around]
 
 
-def _list_units(files: Iterable[str]) -> dict[str, str | None]:
-    """Return the tree, its folders and files, each with the folder around it; each folder before what is in it."""
-    folders: dict[str, str | None] = {".": None}
+def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
+    """Return each path of the tree with the folder around it, each folder before its content.
+
+    The paths are `.` for the tree, which has no folder around it, the folders of the files, and the files.
+    """
+    folder_of: dict[str, str | None] = {".": None}
     for path in sorted(files):
         folder = "."
+        # The parents of a path begin with the innermost and end with `.`; at most the outermost `_DEEPEST` are kept.
         for inner in reversed(PurePosixPath(path).parents[-_DEEPEST - 1 : -1]):
-            folders.setdefault(str(inner), folder)
+            folder_of.setdefault(str(inner), folder)
             folder = str(inner)
-        folders[path] = folder
-    return folders
+        folder_of[path] = folder
+    return folder_of
 
 
 def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> _Logarithms:
     """Return the logarithm of the probability of some facts for each edition."""
+    # The number of facts that are true of an edition is the sum of the steps up to it.
     steps = [0] * (len(editions) + 1)
     for fact in facts:
         for first, last in fact.periods:

@@ -13,7 +13,7 @@ import pytest
 from comprules.cli.commands.init import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
 from comprules.lint.dating import declare, list_keys
-from graph.citations.date import DatedFile, Fact
+from graph.citations.date import DatedFile, Fact, FactsOfFile
 from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, read_refusal, run
 
@@ -61,7 +61,9 @@ def dated(files: dict[str, tuple[float, ...]]) -> list[DatedFile]:
             folders[str(folder)] = [weights for name, weights in files.items() if name.startswith(f"{folder}/")]
     units = [(path, True, weights) for path, weights in folders.items()]
     units += [(path, False, [weights]) for path, weights in files.items()]
-    pairs = [(path, is_folder, tuple((facts, each) for each in weights)) for path, is_folder, weights in units]
+    pairs = [
+        (path, is_folder, tuple(FactsOfFile(facts, each) for each in weights)) for path, is_folder, weights in units
+    ]
     return [DatedFile(path, is_folder, EDITIONS, known) for path, is_folder, known in pairs]
 
 

@@ -46,14 +46,15 @@ def test_the_edition_is_the_one_in_which_most_numbers_mean_what_is_meant(
     unit = date({"a.c": facts})["a.c"]
     assert unit.choose_edition() == edition
     assert unit.weigh_edition(edition) >= least
-    assert abs(sum(unit.facts[0][1]) - 1) < 1e-9
+    assert abs(sum(unit.facts[0].probabilities) - 1) < 1e-9
 
 
 def test_a_file_without_much_of_its_own_follows_its_folder_and_one_with_much_does_not() -> None:
     files = {f"src/{name}.c": old(4) for name in "abcd"} | {"src/e.c": frozenset(), "src/f.c": new(1), "g.c": new(9)}
     units = date(files)
     assert [units[path].choose_edition() for path in ("src", "src/a.c", "g.c")] == [EDITIONS[5], EDITIONS[5], NEWEST]
-    ((_, weights),) = units["src/e.c"].facts
+    (dated,) = units["src/e.c"].facts
+    weights = dated.probabilities
     assert weights[3] > 0.2 > weights[19]
     alone = date({"f.c": new(1)})["f.c"]
     assert units["src/f.c"].weigh_edition(NEWEST) < alone.weigh_edition(NEWEST)
@@ -76,7 +77,7 @@ def test_what_a_file_says_is_exact() -> None:
                 chances = [0.75 * (tree == here) + 0.25 * prior[here] for here in (file, other)]
                 expected[file] += prior[tree] * chances[0] * chances[1] * given[0][file] * given[1][other]
     dated = date_files(dict(zip(("a", "b"), facts, strict=True)), editions, slip=0.1, changes=0.25, newest=0.4)
-    weights = {unit.path: unit.facts[0][1] for unit in dated}
+    weights = {unit.path: unit.facts[0].probabilities for unit in dated}
     assert weights["a"] == pytest.approx([value / sum(expected) for value in expected])
 
 
