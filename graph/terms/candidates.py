@@ -1,4 +1,4 @@
-"""What may have been renamed between two editions, from the aligner, the changed passages and the glossary."""
+"""Candidates for renamings between two editions, from the aligner, the changed passages and the glossary."""
 
 import re
 from collections import defaultdict
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.entries import is_obsolete, names_of
-from graph.terms.forms import Form, bare_of, family_of, may_be_renamed, without_articles
+from graph.terms.forms import Form, bare_of, may_be_renamed, stems_of, without_articles
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.grouping import grouped
@@ -24,18 +24,18 @@ _INSTEAD = re.compile(
     """,
     re.VERBOSE,
 )
-"""What an entry of old words says of the new ones."""
+"""The sentence of an entry that calls its own words an older name of others."""
 _SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
-"""An entry that only points to another one."""
+"""The text of an entry that only points to another one."""
 
 
-class TermFamily(Struct, frozen=True):
-    """Forms that may be a renaming and differ only in inflection.
+class Candidate(Struct, frozen=True):
+    """Forms that may be a renaming, and that differ from each other only in inflection.
 
     Attributes:
-        forms: The forms, each with the keys of the renamed glossary entries that show it.
-        consistency: The greatest mined consistency of a form; 0 if only the glossary shows them.
-        is_derived: Whether all were derived by removing words from others ("he or she" of "he or she has").
+        forms: Form → the keys of the renamed glossary entries that show it, perhaps none.
+        consistency: The greatest consistency of a form that was mined; 0 if only the glossary shows the forms.
+        is_derived: Whether all forms were derived from others by removing words ("he or she" from "he or she has").
     """
 
     forms: dict[Form, list[str]]
@@ -44,16 +44,26 @@ class TermFamily(Struct, frozen=True):
 
 
 class _RenamedEntry(NamedTuple):
-    """A glossary entry that continues under, or points to, another term; the key is that of the newer edition."""
+    """A glossary entry whose term was replaced: it continues under another term, or points to one.
+
+    Attributes:
+        form: The old term and the new one.
+        key: Key of the entry in the newer edition.
+    """
 
     form: Form
     key: str
 
 
-def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) -> list[TermFamily]:
-    """Return all that may have been renamed between two editions.
+def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) -> list[Candidate]:
+    """Return all candidates for renamings between two editions.
 
-    The rest of a form counts too, without the words, inflected or not, that both sides begin or end with.
+    For each form that was found there is also the bare form, without the words that both sides begin or end with.
+
+    Args:
+        step: The two editions.
+        changed: The passages that changed between them.
+        texts: The words of all editions of the work.
     """
     entries = [*_list_continued(step), *_list_pointing(step, texts)]
     keys_of = grouped((without_articles(entry.form), entry.key) for entry in entries)
@@ -61,19 +71,19 @@ def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) ->
     for form in keys_of:
         if may_be_renamed(form):
             rates[form].append(0.0)
-    direct = {family_of(form) for form in rates}
+    direct = {stems_of(form) for form in rates}
     _add_bare_forms(rates)
-    families: list[TermFamily] = []
-    for family, forms in grouped((family_of(form), form) for form in rates).items():
+    candidates: list[Candidate] = []
+    for stems, forms in grouped((stems_of(form), form) for form in rates).items():
         consistency = max(max(rates[form]) for form in forms)
-        families.append(
-            TermFamily({form: keys_of.get(form, []) for form in forms}, consistency, is_derived=family not in direct)
+        candidates.append(
+            Candidate({form: keys_of.get(form, []) for form in forms}, consistency, is_derived=stems not in direct)
         )
-    return families
+    return candidates
 
 
 def _rate_forms(step: StepText, changed: ChangedPassages) -> defaultdict[Form, list[float]]:
-    """Return the mined forms that may be renamed, with their consistencies."""
+    """Return form → the consistency of each replacement that shows it, for the forms that may be renamings."""
     rates: defaultdict[Form, list[float]] = defaultdict(list)
     for replacement in (*step.replacements, *changed.find_replacements()):
         form = without_articles((replacement.old, replacement.new))
@@ -83,7 +93,11 @@ def _rate_forms(step: StepText, changed: ChangedPassages) -> defaultdict[Form, l
 
 
 def _add_bare_forms(rates: defaultdict[Form, list[float]]) -> None:
-    """Add what is left of forms without the words that both sides begin or end with, with the same consistencies."""
+    """Add the bare form of each form, with the consistencies of that.
+
+    Args:
+        rates: Form → consistencies; changed in place.
+    """
     for form, rates_of_form in [(form, list(rates_of_form)) for form, rates_of_form in rates.items()]:
         bare = bare_of(form)
         if may_be_renamed(bare):

@@ -1,4 +1,4 @@
-"""The passages that changed in a step, and which of them lost or gained words."""
+"""The passages that changed in a step, with the words that each of them lost or gained."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -22,11 +22,11 @@ class _ChangedPair(NamedTuple):
     new: Wording
 
     def has_gained(self, phrase: str) -> bool:
-        """Return whether words, with spaces around, occur more often than before."""
+        """Return whether a phrase, with spaces around it, occurs more often than before."""
         return _has_more(phrase, self.new, self.old)
 
     def has_lost(self, phrase: str) -> bool:
-        """Return whether words, with spaces around, occur less often than before."""
+        """Return whether a phrase, with spaces around it, occurs less often than before."""
         return _has_more(phrase, self.old, self.new)
 
 
@@ -58,7 +58,11 @@ class ChangedPassages:
         return mine_replacements(passages, minimum=_RARELY)
 
     def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
-        """Return the keys of passages that lost old words and gained new ones, and whether outside of examples."""
+        """Return the passages in which the old words of some forms were replaced by the new ones.
+
+        Returns:
+            Key in the newer edition → whether that happened outside of examples.
+        """
         is_outside: dict[int, bool] = {}
         for form in forms:
             for index, outside in self._find_replaced(form).items():
@@ -71,7 +75,7 @@ class ChangedPassages:
 
     @cached_method
     def _find_replaced(self, form: Form) -> Mapping[int, bool]:
-        """Return the indices of the passages in which one form was replaced, and whether outside of examples."""
+        """Return index of each passage in which a form was replaced → whether that happened outside of examples."""
         found: dict[int, bool] = {}
         old, new = (f" {phrase} " for phrase in form)
         for index, (_, before, after) in enumerate(self._pairs):
@@ -82,25 +86,36 @@ class ChangedPassages:
         return found
 
     def find_losers(self, phrases: Iterable[str]) -> list[str]:
-        """Return the keys of the passages that lost some of the words."""
+        """Return the keys of the passages that lost one of some phrases."""
         wanted = [f" {phrase} " for phrase in phrases if phrase]
         return [pair.key for pair in self._pairs if any(map(pair.has_lost, wanted))]
 
     def find_winners(self, phrases: Iterable[str]) -> list[str]:
-        """Return the keys of the passages that gained some of the words."""
+        """Return the keys of the passages that gained one of some phrases."""
         wanted = [f" {phrase} " for phrase in phrases if phrase]
         return [pair.key for pair in self._pairs if any(map(pair.has_gained, wanted))]
 
 
 def _has_more(phrase: str, wording: Wording, less: Wording) -> bool:
-    """Return whether words occur more often in one wording than in the other, in the rule or in the examples."""
+    """Return whether a phrase occurs more often in one wording than in another, in the rule or in the examples."""
     if wording.rule.count(phrase) > less.rule.count(phrase):
         return True
     return wording.examples.count(phrase) > less.examples.count(phrase)
 
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
+    """Return whether a text lost some of its old words and gained new ones.
+
+    Args:
+        old: The old words, with a space before and after.
+        new: The new words, likewise; two spaces for a retired term.
+        before: The older text, in which words are separated by spaces.
+        after: The newer text.
+    """
     gained = after.count(new) - before.count(new)
-    if old in new:  # "type" within "card type": count only the gain of the longer words
-        return gained > 0
-    return before.count(old) > after.count(old) and (new in old or gained > 0)
+    if old in new:
+        return gained > 0  # "type" became "card type": the old words are still counted within the new ones
+    has_lost = before.count(old) > after.count(old)
+    if new in old:
+        return has_lost  # "card type" became "type": the new words were counted within the old ones before
+    return has_lost and gained > 0

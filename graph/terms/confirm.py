@@ -8,14 +8,19 @@ from graph.lineages.inventory import Inventory
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.entries import is_obsolete
 from graph.terms.facts import Fact
-from graph.terms.forms import family_of
+from graph.terms.forms import stems_of
 from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term
 from rules.numbers import key_of_term
 
 
 def weight_of(support: int, *, named: bool) -> float:
-    """Return the weight of a number of sightings, 0 to 1; a glossary entry that shows the change counts as six more."""
+    """Return the weight of a number of sightings, 0 to 1.
+
+    Args:
+        support: The number of sightings.
+        named: Whether a glossary entry shows the change, which counts as six sightings more.
+    """
     return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
 
 
@@ -26,16 +31,17 @@ def confirm_terms(
     before: Sequence[str],
     edition: Inventory,
 ) -> list[Term]:
-    """Return the terms of a step with what curated facts add to them, and the terms that are only curated.
+    """Return the terms of a step, those that were mined and those that are only curated.
 
-    Facts give kind, spelling and note.
+    A fact gives its kind, spelling and note to the mined term that is the same renaming. A fact that mining did not
+    find becomes a term of its own if the editions show any evidence of it; otherwise it is left out.
 
     Args:
         mined: The terms mined in the step.
         facts: The curated facts of its edition.
         changed: The passages that changed; None for the first edition.
-        before: Keys of the edition before.
-        edition: The step's edition.
+        before: Keys of the edition before; empty for the first edition.
+        edition: The step's newer edition.
     """
     earlier = frozenset(before)
     renamed = {old for fact in facts if fact.new is not None for old, _ in fact.forms}
@@ -43,22 +49,25 @@ def confirm_terms(
     terms = [term for term in mined if term.new is not None or term.old not in renamed]
     for fact in facts:
         evidence = _find_evidence(fact, changed, earlier, edition) or replaced.get(fact.old, ())
-        place = _find_same(fact, terms)
-        if place is not None:
-            terms[place] = _apply_fact(terms[place], fact, evidence)
+        index = _find_same(fact, terms)
+        if index is not None:
+            terms[index] = _apply_fact(terms[index], fact, evidence)
         elif evidence:
             terms.append(_make_curated(fact, evidence, edition.edition, dated=_is_dated(fact, changed)))
     return terms
 
 
 def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
-    """Return the index of the mined term that is a fact's, the most likely one of several; None if none is."""
-    places = [place for place, term in enumerate(terms) if not term.curated and _is_same(fact, term)]
-    return min(places, key=lambda place: (terms[place].old != fact.old, -terms[place].score), default=None)
+    """Return the index of the mined term that is the same renaming as a fact; None if there is none.
+
+    Of several terms, one with the fact's old words is preferred, then the one with the highest score.
+    """
+    same = [index for index, term in enumerate(terms) if not term.curated and _is_same(fact, term)]
+    return min(same, key=lambda index: (terms[index].old != fact.old, -terms[index].score), default=None)
 
 
 def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
-    """Return whether a fact's step gave the old words up, or only came to call them obsolete."""
+    """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete."""
     if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
         return True
     return bool(changed.find_losers([old for old, _ in fact.forms]))
@@ -87,17 +96,24 @@ def _find_evidence(
 
 
 def _is_same(fact: Fact, term: Term) -> bool:
-    """Return whether a mined term is a fact's: alike in old words, and in new ones unless the fact has none."""
+    """Return whether a mined term is the same renaming as a fact.
+
+    If both have new words, or neither has, their stems must be the same in one of the forms. If only the fact has no
+    new words, the old words must be equal. A term without new words is never the same as a fact that has some.
+    """
     main_form = term.forms[0]
     if (fact.new is None) != (term.new is None):
         old, _ = main_form
         return fact.new is None and fact.old == old
-    families = set(map(family_of, fact.forms))
-    return family_of((term.old, term.new or "")) in families or family_of(main_form) in families
+    stems_of_fact = set(map(stems_of, fact.forms))
+    return stems_of((term.old, term.new or "")) in stems_of_fact or stems_of(main_form) in stems_of_fact
 
 
 def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
-    """Return a term with what a fact says of it; a fact without new words keeps those of the term."""
+    """Return a term with the spelling, kind and note of a fact.
+
+    If the fact has no new words, the term keeps its own, and with them its kind.
+    """
     sightings = tuple(dict.fromkeys((*term.evidence, *evidence)))
     confirmed = replace(
         term,
@@ -115,6 +131,7 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
 
 
 def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
+    """Return the term of a fact that mining did not find."""
     score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(
         fact.old,

@@ -1,4 +1,4 @@
-"""The names in the title of a glossary entry."""
+"""The names in the term of a glossary entry."""
 
 import re
 
@@ -10,7 +10,7 @@ _SYNONYMS = re.compile(r",\s+(?:or\s+)?|\s+or\s+|/")
 
 
 def is_obsolete(key: str) -> bool:
-    """Return whether a glossary entry's own title calls it obsolete: it is there for readers of old cards."""
+    """Return whether a glossary entry's own term calls it obsolete: it is there for readers of old cards."""
     return "(obsolete)" in key.casefold()
 
 

@@ -1,7 +1,8 @@
 """The facts of `terms.toml`, which a person verified.
 
-A curated fact confirms a mined term (its kind, its spelling) or adds one that mining cannot find: terms given up before
-the first edition, turns of phrase, senses. It never replaces evidence, which is looked up in the editions.
+A curated fact confirms a mined term (its kind, its spelling) or adds a term that mining cannot find: one that was given
+up before the first edition, a turn of phrase, one sense of a word. It never replaces evidence, which is looked up in
+the editions.
 """
 
 from functools import cache
@@ -41,7 +42,11 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse words that are not in their folded form, and new words of a retired term or none of another."""
+        """Check the fact.
+
+        Raises:
+            ValueError: Words are not in their folded form, a retired term has new words, or another term has none.
+        """
         if (self.new is None) != (self.kind == "retired"):
             raise ValueError("what is retired has no new words, everything else has")
         more_forms = self.forms[1:]
@@ -89,7 +94,7 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
 
 
 def _name_of(fact: Fact) -> tuple[str, str | None, str]:
-    """Return what only one of the facts may have."""
+    """Return the key that must be unique among the facts."""
     return fact.old, fact.new, fact.edition
 
 

@@ -7,7 +7,7 @@ Form = tuple[str, str]
 _ARTICLES = {"a", "an", "the"}
 
 
-def family_of(form: Form) -> Form:
+def stems_of(form: Form) -> Form:
     """Return the stems of both sides of a form, which all inflections of the form have in common."""
     old, new = form
     return stem_words(old), stem_words(new)
@@ -42,7 +42,7 @@ def without_articles(form: Form) -> Form:
 
 def may_be_renamed(form: Form) -> bool:
     """Return whether a form has words on both sides, and the two sides differ in more than inflection and spaces."""
-    old, new = family_of(form)
+    old, new = stems_of(form)
     return bool(old and new) and old.replace(" ", "") != new.replace(" ", "")
 
 

@@ -1,9 +1,9 @@
-"""Headings that were renamed, which counting words cannot find: the words of the old one may stay in use."""
+"""Headings that were renamed. Counting words cannot find them, because the words of the old heading may stay in use."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from graph.terms.forms import family_of, is_one_name
+from graph.terms.forms import is_one_name, stems_of
 from graph.terms.limits import LASTS, SURE
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
@@ -39,20 +39,23 @@ def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
 
 
 def _continues(link: Link, old: str, new: str) -> bool:
-    """Return whether a rule with another heading is surely the same rule."""
+    """Return whether a rule with another heading is certainly the same rule."""
     if link.kind != "moved" or link.method == "children":
         return True
-    old_stems, new_stems = family_of((old, new))
+    old_stems, new_stems = stems_of((old, new))
     return any(is_content(word) for word in set(old_stems.split()) & set(new_stems.split()))
 
 
 def _comes_back(texts: WorkTexts, heading: str, index: int) -> bool:
-    """Return whether an old heading is still there in an edition, or shortly after it."""
+    """Return whether the edition at an index, or one shortly after it, has a heading."""
     return any(texts.has_heading(heading, later) for later in range(index, index + LASTS + 1))
 
 
 def _stood_longer(texts: WorkTexts, new: str, old: str, index: int) -> bool:
-    """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
+    """Return whether a new heading is older than it seems.
+
+    It occurred in an edition shortly before, and in at least as many editions before as the old heading.
+    """
     shortly_before = range(max(0, index - 1 - LASTS), index)
     if not any(texts.has_heading(new, earlier) for earlier in shortly_before):
         return False

@@ -1,11 +1,11 @@
-"""Terms that follow from others, and several names for one thing."""
+"""Terms that do not follow from other terms."""
 
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from graph.terms.entries import names_of
-from graph.terms.forms import family_of, is_within
+from graph.terms.forms import is_within, stems_of
 from rules.align.replacements import EVIDENCE
 from rules.links import Term
 from rules.numbers import is_term
@@ -20,11 +20,11 @@ def select_independent(terms: Iterable[Term]) -> list[Term]:
     """
     independent: list[Term] = []
     for term in sorted(terms, key=lambda term: (-term.score, len(term.old), term.old, term.new or "")):
-        for place, better in enumerate(independent):
+        for index, better in enumerate(independent):
             if _is_part(term, better):
                 break
             if _is_consequence(term, better):
-                independent[place] = _join_terms(term, better)
+                independent[index] = _join_terms(term, better)
                 break
         else:
             independent.append(term)
@@ -34,10 +34,11 @@ def select_independent(terms: Iterable[Term]) -> list[Term]:
 def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
     """Return mined terms and renamed headings without duplicates.
 
-    These are headings whose words were mined, and words cut out of a heading.
+    A heading is left out if its words were mined as well, and a mined term if its old words are only a heading's,
+    unless a glossary entry shows it.
     """
-    families = {family_of(form) for term in mined for form in term.forms}
-    unknown = [heading for heading in headings if family_of((heading.old, heading.new or "")) not in families]
+    known_stems = {stems_of(form) for term in mined for form in term.forms}
+    unknown = [heading for heading in headings if stems_of((heading.old, heading.new or "")) not in known_stems]
     whole = {heading.old for heading in unknown}
     whole_words = [term for term in mined if term.old not in whole or is_named(term)]
     return [*whole_words, *unknown]
@@ -51,7 +52,10 @@ def is_named(term: Term) -> bool:
 
 
 def _join_terms(term: Term, better: Term) -> Term:
-    """Return the better of two terms with the forms of both, under the name that the glossary has, if any."""
+    """Return the better of two terms with the forms of both.
+
+    It takes the name of the other one if that is longer and only that has an entry in the glossary.
+    """
     forms = tuple(dict.fromkeys((*better.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*better.evidence, *term.evidence)))[:EVIDENCE]
     has_longer_name = len(term.old) > len(better.old) and is_named(term) and not is_named(better)
@@ -60,25 +64,28 @@ def _join_terms(term: Term, better: Term) -> Term:
 
 
 def _is_consequence(term: Term, better: Term) -> bool:
-    """Return whether a term has the other's old words and some of its new ones, or is the other with context."""
-    family = family_of((term.old, term.new or ""))
-    old, new = family
-    for better_family in map(family_of, better.forms):
-        better_old, better_new = better_family
+    """Return whether a term follows from a better one.
+
+    Either it has the old words and some of the new words of that, or it is that with other words around it.
+    """
+    stems = stems_of((term.old, term.new or ""))
+    old, new = stems
+    for better_stems in map(stems_of, better.forms):
+        better_old, better_new = better_stems
         if better_old == old:
             content = {word for word in better_new.split() if is_content(word)}
             return not content.isdisjoint(new.split())
-        if is_within(better_family, family):
+        if is_within(better_stems, stems):
             return True
     return False
 
 
 def _is_part(term: Term, better: Term) -> bool:
-    """Return whether the other is a term with context."""
-    family = family_of((term.old, term.new or ""))
-    old, _ = family
-    for better_family in map(family_of, better.forms):
-        better_old, _ = better_family
-        if old != better_old and is_within(family, better_family):
+    """Return whether a term is only a part of a better one: that is the term with other words around it."""
+    stems = stems_of((term.old, term.new or ""))
+    old, _ = stems
+    for better_stems in map(stems_of, better.forms):
+        better_old, _ = better_stems
+        if old != better_old and is_within(stems, better_stems):
             return True
     return False

@@ -1,8 +1,10 @@
 """Limits that several parts of the mining share."""
 
 LASTS = 3
-"""Number of editions after a step in which new words must persist and old headings must not come back, and before it,
-in which old words must occur; a new heading must not occur there unless the old one occurred longer."""
+"""Number of editions that show whether words last.
+
+In as many editions after a step, new words must still occur and old headings must not come back. In as many before it,
+old words must have occurred, and a new heading must not, unless the old heading occurred in more editions."""
 GIVEN_UP = 0.75
 """Minimum share of their occurrences that words and names lose when they are given up."""
 SURE = 0.8

@@ -1,8 +1,8 @@
 """Renamed and retired terms, mined from the whole history.
 
-Words are counted in all editions (`graph.terms.renamings`). Renamed headings and classes of terms cannot be found by
-counting: a chapter gets another heading, though the words of the old one stay in use; a zone is retired whose name was
-a heading and no glossary entry; a keyword ability becomes an ability word under the same name.
+Words are counted in all editions (`graph.terms.renamings`). Three changes cannot be found by counting, and are looked
+for separately: a chapter gets another heading, though the words of the old one stay in use; a zone is retired whose
+name was a heading and no glossary entry; a keyword ability becomes an ability word under the same name.
 
 Guarantees: pure; words are folded, so letter case, typography and rule numbers do not matter.
 """
@@ -13,7 +13,7 @@ from graph.lineages.inventory import PassageOf
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import confirm_terms
 from graph.terms.facts import Fact, curated_terms
-from graph.terms.forms import Form, family_of
+from graph.terms.forms import Form, stems_of
 from graph.terms.headings import renamed_headings
 from graph.terms.independent import add_headings, select_independent
 from graph.terms.reclassified import find_reclassified
@@ -75,17 +75,20 @@ class _ReportedTerms:
 
     def __init__(self) -> None:
         self._reclassified: set[str] = set()
-        self._families: set[Form] = set()
+        self._reported_stems: set[Form] = set()
 
     def select_new(self, terms: Iterable[Term]) -> list[Term]:
-        """Return the terms that were not reported yet: a reworded record may state a new class again later."""
+        """Return the terms that were not reported for an earlier step.
+
+        A term may be found again, for example because a reworded record states the new class of a keyword once more.
+        """
         new_terms: list[Term] = []
         for term in terms:
             if term.kind == "reclassified":
                 if term.old in self._reclassified:
                     continue
                 self._reclassified.add(term.old)
-            if term.new is None or family_of((term.old, term.new)) not in self._families:
+            if term.new is None or stems_of((term.old, term.new)) not in self._reported_stems:
                 new_terms.append(term)
         return new_terms
 
@@ -93,4 +96,4 @@ class _ReportedTerms:
         """Add the terms of a step with all their forms, except retired ones, which have no new words."""
         for term in terms:
             if term.new is not None:
-                self._families.update(map(family_of, term.forms))
+                self._reported_stems.update(map(stems_of, term.forms))

@@ -25,11 +25,11 @@ class TermNames:
                     self._by_new[stem_words(new)].append(term)
 
     def given_up(self, name: str) -> tuple[Term, ...]:
-        """Return the terms in which a name is the old one, oldest first, then best first."""
+        """Return the terms that gave a name up: it is one of their old names. Oldest first, then best first."""
         return _by_edition(self._by_old.get(stem_words(fold_name(name)), ()))
 
     def taken_up(self, name: str) -> tuple[Term, ...]:
-        """Return the terms in which a name is the new one, oldest first, then best first."""
+        """Return the terms that took a name up: it is one of their new names. Oldest first, then best first."""
         return _by_edition(self._by_new.get(stem_words(fold_name(name)), ()))
 
     def newer_names(self, name: str) -> tuple[str, ...]:
@@ -45,6 +45,7 @@ class TermNames:
         return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
+        """Return the newer, or else the older, names of a name, the nearest first."""
         found = {stem_words(fold_name(name)): name}
         dates: dict[str, str] = {}
         waiting = deque([name])
@@ -82,7 +83,10 @@ def _forms_of(term: Term) -> list[Form]:
 
 
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
-    """Return the other side of the form with the name, in the same inflection if the term has it."""
+    """Return the newer, or else the older, name of a name according to a term; empty if the term lacks the name.
+
+    The answer is in the same inflection as the name, if the term has that inflection.
+    """
     pairs = _forms_of(term)
     if not newer:
         pairs = [(new, old) for old, new in pairs]

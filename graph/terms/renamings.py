@@ -1,8 +1,8 @@
-"""Telling renamings from rewordings by what happened to the words in all editions.
+"""Renamings, told from mere rewordings by how often the words occur in all editions.
 
 A replacement that recurs within one step may be only a rewording. Three facts show a renaming: the old words are given
-up in the whole edition, the new ones take over their occurrences, and both persist over several editions (the name of
-the newest set, which changes with every edition, is no term).
+up in the whole edition; the new words take over their occurrences; the old words had lasted for several editions, and
+the new words last. (The name of the newest set, which changes with every edition, is no term.)
 """
 
 import math
@@ -11,7 +11,7 @@ from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
-from graph.terms.candidates import TermFamily, candidates_of
+from graph.terms.candidates import Candidate, candidates_of
 from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import weight_of
 from graph.terms.forms import Form, bare_of, is_style
@@ -23,14 +23,15 @@ from rules.links import Sighting, Term, TermKind
 from rules.text import FUNCTION_WORDS
 
 _TAKEN_OVER = 0.25
-"""Minimum share of their occurrences that words lose when one sense of them is taken over; see `GIVEN_UP`."""
+"""Minimum share of their occurrences that old words lose if only one of their senses is renamed. If all senses are, the
+minimum is `GIVEN_UP`."""
 _GAINED = 0.5
-"""Minimum share of the lost occurrences that the new words gain, of forms derived from others."""
+"""Minimum share of the lost occurrences that the new words must gain, for a candidate derived from others."""
 _OFTEN = 5
 """Minimum number of records with the change, if no glossary entry is renamed with it."""
 _CONTEXT_OFTEN, _SPLIT_OFTEN = 8, 12
-"""The same for words replaced only next to the same other words (`gains priority`, `gets priority`), which is mostly a
-rewording; and for words of which one sense is renamed."""
+"""Minimum number of records for words that are replaced only next to the same other words (`gains priority`, `gets
+priority`), which is mostly a rewording; and for words of which only one sense is renamed."""
 _USUAL = 3
 """Number of sightings above which each further one increases the score."""
 _LEAST, _LEAST_NAMED = 0.4, 0.3
@@ -46,7 +47,13 @@ _LONG_FORM = 6.0
 
 
 class _Uses(NamedTuple):
-    """How often the old and the new words of a family occur in each edition, and the index of the step's newer one."""
+    """How often the words of a candidate occur in each edition.
+
+    Attributes:
+        olds: The series of the old words.
+        news: The series of the new words.
+        edition_index: Index of the step's newer edition in these series.
+    """
 
     olds: Series
     news: Series
@@ -59,7 +66,7 @@ class _Uses(NamedTuple):
 
     @property
     def drop(self) -> float:
-        """Return which share of their occurrences the old words lost, if they lost some."""
+        """Return which share of their occurrences the old words lost; only meaningful if `lost` is above 0."""
         return self.lost / self.olds[self.edition_index - 1]
 
     @property
@@ -70,22 +77,25 @@ class _Uses(NamedTuple):
 
     @property
     def lasted(self) -> bool:
-        """Return whether the old words also occurred in an edition shortly before, or there is none."""
+        """Return whether the old words occurred in one of the editions shortly before, or there are none before."""
         return self.edition_index == 1 or any(self.olds[max(0, self.edition_index - LASTS) : self.edition_index - 1])
 
     @property
     def persist(self) -> bool:
-        """Return whether at least half of the new words are still there in the next editions, as far as these exist."""
+        """Return whether the next editions still have at least half of the new words' occurrences.
+
+        Editions that do not exist yet do not count.
+        """
         later = self.news[self.edition_index + 1 : self.edition_index + 1 + LASTS]
         return not later or min(later) * 2 >= self.news[self.edition_index]
 
 
 class _Evidence(NamedTuple):
-    """The records that show the change of a family.
+    """The records that show the change of a candidate.
 
     Attributes:
-        named: The keys of glossary entries that were renamed with it.
-        seen: The keys of the passages in which it was replaced, and whether outside of examples.
+        named: The keys of the glossary entries that were renamed.
+        seen: Key of each passage in which the words were replaced → whether this is outside of examples.
     """
 
     named: list[str]
@@ -103,7 +113,7 @@ class _Evidence(NamedTuple):
 
 
 def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield the terms whose words others replaced.
+    """Yield the terms whose words were replaced by other words.
 
     Args:
         step: The step.
@@ -111,23 +121,23 @@ def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, i
         texts: The words of all editions.
         index: Index of the step's newer edition among them.
     """
-    for family in candidates_of(step, changed, texts):
-        olds, news = sums_of(texts, list(family.forms))
-        term = _make_term(family, changed, _Uses(olds, news, index), texts.editions[index])
+    for candidate in candidates_of(step, changed, texts):
+        olds, news = sums_of(texts, list(candidate.forms))
+        term = _make_term(candidate, changed, _Uses(olds, news, index), texts.editions[index])
         if term is not None:
             yield term
 
 
-def _make_term(family: TermFamily, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
-    """Return the term that a family of forms is; None if it is none."""
-    if not _is_taken_over(family, uses):
+def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
+    """Return the term that a candidate is; None if it is no term."""
+    if not _is_taken_over(candidate, uses):
         return None
-    evidence = _Evidence(list(chain.from_iterable(family.forms.values())), changed.find_passages(family.forms))
+    evidence = _Evidence(list(chain.from_iterable(candidate.forms.values())), changed.find_passages(candidate.forms))
     if not evidence.named and not evidence.is_frequent:
         return None
-    forms = _sort_forms(family, changed)
+    forms = _sort_forms(candidate, changed)
     kind = _kind_of(forms[0], uses)
-    score = _score(family, forms[0], uses, evidence)
+    score = _score(candidate, forms[0], uses, evidence)
     if not _is_certain(forms[0], kind, score, evidence):
         return None
     old, new = forms[0]
@@ -136,31 +146,37 @@ def _make_term(family: TermFamily, changed: ChangedPassages, uses: _Uses, editio
     return Term(old, new, edition, kind, len(keys), round(score, 4), sightings, tuple(forms))
 
 
-def _is_taken_over(family: TermFamily, uses: _Uses) -> bool:
+def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
     """Return whether words that had lasted were given up, at least in one sense, for words that persist."""
     if uses.lost <= 0 or uses.drop < _TAKEN_OVER:
         return False
     if not uses.lasted or not uses.persist:
         return False
-    return not family.is_derived or (uses.drop >= GIVEN_UP and uses.rise >= _GAINED)
+    return not candidate.is_derived or (uses.drop >= GIVEN_UP and uses.rise >= _GAINED)
 
 
-def _sort_forms(family: TermFamily, changed: ChangedPassages) -> list[Form]:
-    """Return the forms of a family: first those that a glossary entry shows, then the most frequent."""
-    frequency = {form: len(changed.find_passages([form])) for form in family.forms}
-    return sorted(family.forms, key=lambda form: (not family.forms[form], -frequency[form], form))
+def _sort_forms(candidate: Candidate, changed: ChangedPassages) -> list[Form]:
+    """Return the forms of a candidate: first those that a glossary entry shows, then the most frequent."""
+    frequency = {form: len(changed.find_passages([form])) for form in candidate.forms}
+    return sorted(candidate.forms, key=lambda form: (not candidate.forms[form], -frequency[form], form))
 
 
 def _kind_of(form: Form, uses: _Uses) -> TermKind:
+    """Return what happened to the old words of a term.
+
+    Args:
+        form: Its main form.
+        uses: How often its words occur.
+    """
     if is_style(form):
         return "reworded"
     return "renamed" if uses.drop >= GIVEN_UP else "split"
 
 
-def _score(family: TermFamily, form: Form, uses: _Uses, evidence: _Evidence) -> float:
+def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -> float:
     """Return how certain a renaming is, 0 to 1."""
     support = len(evidence.keys)
-    consistency = family.consistency
+    consistency = candidate.consistency
     if evidence.named:
         consistency = max(consistency, _NAMED_CONSISTENCY)
     certainty = uses.drop * (0.3 + 0.7 * uses.rise) * math.sqrt(consistency)
@@ -191,22 +207,23 @@ def _rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1."""
     old, new = (phrase.split() for phrase in form)
     if any(_is_address(word) for word in (*old, *new)):
-        return 0.0
+        return 0.0  # an address on the web that changed
     if not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
         return 0.0  # "x means" to "n means"
     shape = 1.0
     if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
         shape *= 0.3  # one more member of a list
     elif set(old) > set(new) or set(new) > set(old):
-        shape *= 0.6
+        shape *= 0.6  # words were only added, or only removed
     if not is_style(form):
+        # Each function word at an edge of either side: "the warden" is rather "warden" with its context.
         empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
         shape *= 0.7 ** len(empty_edges)
     return shape * min(1.0, _LONG_FORM / (len(old) + len(new)))
 
 
 def _is_empty(word: str) -> bool:
-    """Return whether a word says nothing at the edge of a term."""
+    """Return whether a word at the edge of a term is only its context: a function word, but not one of place."""
     return word in FUNCTION_WORDS and word not in _PLACES
 
 
@@ -215,14 +232,20 @@ def _is_address(word: str) -> bool:
 
 
 def sums_of(texts: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
-    """Return how often old and new words occur in each edition, without those that are part of the other side's."""
+    """Return how often the old words and the new words of some forms occur in each edition.
+
+    Occurrences within longer words of the other side do not count: "type" in "card type" if the one became the other.
+
+    Returns:
+        The series of the old words, the series of the new words.
+    """
     olds = list(dict.fromkeys(old for old, _ in forms))
     news = list(dict.fromkeys(new for _, new in forms if new))
     return _count_alone(texts, olds, news), _count_alone(texts, news, olds)
 
 
 def _count_alone(texts: WorkTexts, phrases: Sequence[str], opposite: Sequence[str]) -> Series:
-    """Return the occurrences of phrases that are not part of a longer one of the opposite side."""
+    """Return the occurrences of phrases, without those within a longer phrase of the opposite side."""
     series = texts.sum(phrases)
     longer = [phrase for phrase in opposite if _has_one_of(phrase, phrases)]
     return tuple(map(sub, series, texts.sum(longer))) if longer else series

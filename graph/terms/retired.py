@@ -12,7 +12,7 @@ from rules.numbers import is_term
 from rules.text import is_content, stem_words
 
 _ENTRY_SCORE = 0.5
-"""Score of words whose glossary entry was dropped, if they occurred very often and are all gone."""
+"""Highest score of words whose glossary entry was dropped: they occurred very often and are all gone."""
 _HEADING_SCORE = 0.5
 
 
@@ -39,7 +39,9 @@ def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Itera
 
 
 def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield names retired with their rule: a heading with the class above it (`phased out` under `zones`).
+    """Yield names that were retired with their rule: its heading with the class above it in the singular.
+
+    If a rule `Phased Out` below the heading `Zones` is deleted, the name is `phased out zone`.
 
     Args:
         step: The step.
@@ -62,16 +64,21 @@ def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
 
 
 def _make_term(step: StepText, name: str, before: int, score: float, key: str) -> Term:
-    """Return a retired term, which had some occurrences before and of which a record of the older edition is evidence.
+    """Return a retired term.
 
-    Its forms are the name without new words.
+    Args:
+        step: The step that retired it.
+        name: Its folded words.
+        before: How often the words occurred in the older edition.
+        score: How certain it is.
+        key: Key of the record of the older edition that is the evidence.
     """
     evidence = (Sighting(key, step.old.edition),)
     return Term(name, None, step.new.edition, "retired", before, round(score, 4), evidence, ((name, ""),))
 
 
 def _is_given_up(series: Series, index: int) -> bool:
-    """Return whether words occurred before a step, and nearly never since."""
+    """Return whether words occurred before a step, and hardly ever since."""
     before = series[index - 1]
     return before > 0 and max(series[index:]) <= (1 - GIVEN_UP) * before
 

@@ -1,4 +1,4 @@
-"""How often words occur in each edition of a work."""
+"""The words of all editions of a work, with how often they occur in each."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -70,7 +70,7 @@ class WorkTexts:
 
     @cached_property
     def _passages_with(self) -> dict[str, set[int]]:
-        """Return the numbers of the passages that have a word."""
+        """Return word → the numbers of the passages that have it."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for number in self._differences:
             for word in " ".join(self.wording(number)).split():
@@ -85,7 +85,7 @@ class WorkTexts:
         return tuple(map(sum, zip(*several, strict=True)))
 
     def printed(self, phrase: str) -> str:
-        """Return folded words as they are printed most often, the newest passages first."""
+        """Return folded words as they are printed most often; the newest passages are looked at first."""
         passages = map(self.passage, sorted(self._find_passages(phrase), reverse=True))
         texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
         return printed_form(phrase, texts)
@@ -97,7 +97,7 @@ class WorkTexts:
 
     @cached_method
     def series(self, phrase: str) -> Series:
-        """Return in how many places of each edition some folded words occur in a row."""
+        """Return how often some folded words occur in a row in each edition."""
         wanted = f" {phrase} "
         changes = [0] * len(self.editions)
         for number in self._find_passages(phrase):
@@ -133,5 +133,5 @@ def join_with_spaces(words: Iterable[str]) -> str:
 
 
 def _count_passages(edition: Inventory) -> Counter[int]:
-    """Count the records of each passage, without obsolete glossary entries."""
+    """Return passage number → how many records of an edition have it, without obsolete glossary entries."""
     return Counter(number for key, number in edition.list_records() if not (is_term(key) and is_obsolete(key)))

@@ -21,9 +21,9 @@ from rules.align.variants import (
     Spot,
     Variant,
     count_pairs,
-    find_family,
     is_term,
     list_variants,
+    stems_of,
     strip_common_ends,
 )
 from rules.grouping import grouped
@@ -75,11 +75,11 @@ def mine_replacements(
     spots_of = grouped(list_variants(passages, hunks))
     supports = Counter[Replaced]()
     for replaced, spots in spots_of.items():
-        supports[find_family(replaced)] += count_pairs(spots)
+        supports[stems_of(replaced)] += count_pairs(spots)
     variants = [
         Variant(replaced, spots)
         for replaced, spots in spots_of.items()
-        if supports[find_family(replaced)] >= minimum and is_term(replaced)
+        if supports[stems_of(replaced)] >= minimum and is_term(replaced)
     ]
     replacements = _Choice(passages, variants, _list_rewritten(hunks), minimum).run()
     return tuple(sorted(replacements, key=_rank))
@@ -111,9 +111,9 @@ class _Choice:
         self._occurrences = _find_occurrences(pairs, {variant.old for variant in variants})
         self._explained_hunks: set[int] = set()
         self._explained_words = rewritten
-        self._family_support: Counter[Replaced] = Counter()  # of the chosen variants
+        self._support_of_stems: Counter[Replaced] = Counter()  # of the chosen variants
         self._chosen: dict[int, list[Spot]] = {}  # chosen variant → the spots that it explains
-        self._by_family = grouped((variant.family, index) for index, variant in enumerate(variants))
+        self._variants_of_stems = grouped((variant.stems, index) for index, variant in enumerate(variants))
         self._by_word: dict[str, set[int]] = defaultdict(set)
         self._by_hunk: dict[int, set[int]] = defaultdict(set)
         for index, variant in enumerate(variants):
@@ -177,14 +177,14 @@ class _Choice:
             return 0.0
         if variant.is_style and (support < OFTEN or consistency < _CONSISTENT_STYLE):
             return 0.0
-        if support < self._minimum and self._sum_family_support(variant.family) < self._minimum:
+        if support < self._minimum and self._sum_support(variant.stems) < self._minimum:
             return 0.0
         return support * consistency * variant.shape
 
-    def _sum_family_support(self, family: Replaced) -> int:
+    def _sum_support(self, stems: Replaced) -> int:
         """Return the support of all inflections of a replacement together."""
-        unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._by_family[family])
-        return unexplained + self._family_support[family]
+        unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._variants_of_stems[stems])
+        return unexplained + self._support_of_stems[stems]
 
     def _take(self, index: int) -> None:
         variant = self._variants[index]
@@ -193,7 +193,7 @@ class _Choice:
             self._explained_hunks.update(spot.hunks)
             for offset in range(spot.offset, spot.offset + len(variant.old)):
                 self._explained_words.add(_WordPlace(spot.pair, offset))
-        self._family_support[variant.family] += count_pairs(spots)
+        self._support_of_stems[variant.stems] += count_pairs(spots)
         self._chosen[index] = spots
 
     def _merge_chosen(self) -> list[int]:

@@ -59,7 +59,7 @@ class Variant:
         old: The old words.
         new: The new words.
         spots: Where it was seen.
-        family: Both sides without inflections.
+        stems: The stems of both sides without inflections.
         is_style: Whether only function words differ.
         shape: The preference among variants that are seen equally often: a content word next to the difference may
             belong to the term ("totem armor"), a function word hardly ever; a variant that explains several hunks is
@@ -70,7 +70,7 @@ class Variant:
         self.old = replaced.old
         self.new = replaced.new
         self.spots = spots
-        self.family = find_family(replaced)
+        self.stems = stems_of(replaced)
         core = strip_common_ends(replaced)
         self.is_style = not any(map(is_content, (*core.old, *core.new)))
         context_content = sum(map(is_content, self.old)) - sum(map(is_content, core.old))
@@ -126,7 +126,7 @@ def count_pairs(spots: Iterable[Spot]) -> int:
     return len({spot.pair for spot in spots})
 
 
-def find_family(replaced: Replaced) -> Replaced:
+def stems_of(replaced: Replaced) -> Replaced:
     """Return both sides without inflections."""
     return Replaced(tuple(map(stem, replaced.old)), tuple(map(stem, replaced.new)))
 
