@@ -25,11 +25,11 @@ from graph.answers.keywords import KeywordAnswer, list_keywords
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, answer_editions, list_codes, list_contents
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.moves import MoveAnswer
-from graph.answers.owners import answer_number
+from graph.answers.owners import NumberAnswer, answer_number
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import answer_page_moves, answer_page_rule, find_on_pages
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
-from graph.answers.rule import NumberAnswer, RuleAnswer, answer_rule
+from graph.answers.rule import RuleAnswer, answer_rule
 from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code

@@ -50,9 +50,10 @@ from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer
 from graph.answers.lookup import edition_with, lineage_of
 from graph.answers.moves import MoveAnswer
+from graph.answers.owners import NumberAnswer
 from graph.answers.pages import answer_page_history, find_on_pages
 from graph.answers.references import ReferenceAnswer
-from graph.answers.rule import NumberAnswer, RuleAnswer
+from graph.answers.rule import RuleAnswer
 from graph.answers.search import ChangeAnswer, ChangeResult, SearchAnswer, SearchResult, Where
 from graph.citations.find import finder
 from graph.citations.records import Citation, Code

@@ -29,7 +29,8 @@ from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
 from graph.answers.moves import MovesAnswer, answer_moves, find_moves
 from graph.answers.pages import answer_page_citing, answer_page_history, find_on_pages
-from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
+from graph.answers.rule import MeaningAnswer, answer_meaning
+from graph.answers.rule_links import CitingAnswer, answer_citing
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where, shorten
 from graph.answers.why import HEADING

@@ -2,19 +2,68 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.answers.pages import answer_page_history, list_pages_with
-from graph.answers.rule import NumberAnswer, OwnerAnswer, RedirectionAnswer
+from graph.answers.sightings import SightingAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History, Period
 from graph.history.destination import Destination
 from graph.ledger import Ledger
-from graph.restatements.restated import describe_restated, find_restated
+from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.errors import NotFound
 from rules.numbers import is_term, kind_of, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
+
+
+class RedirectionAnswer(Struct, frozen=True):
+    """A number that the last words of an empty chapter name, and the numbers of that rule in the newest edition."""
+
+    number: str
+    numbers: tuple[str, ...]
+
+
+class OwnerAnswer(Struct, frozen=True):
+    """A rule that had a number.
+
+    Attributes:
+        first: The first edition in which it had the number.
+        last: The last one.
+        until: The last day on which it had the number; null if it still has it.
+        title: Its title.
+        now: Where it is now, in words.
+        numbers: Its numbers in the newest edition.
+        gone: The edition that dropped the rule; null while it is there.
+        last_number: Its last number, if it is gone.
+        see: Where its last words send readers, if it had become empty.
+        restated: What a rule of another work restates, and where that is now; only of such a work.
+    """
+
+    first: str
+    last: str
+    until: str | None
+    title: str | None
+    now: str
+    numbers: tuple[str, ...]
+    gone: str | None
+    last_number: str | None
+    see: tuple[RedirectionAnswer, ...]
+    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+
+
+class NumberAnswer(Struct, frozen=True):
+    """A number, and the rules that had it.
+
+    Attributes:
+        number: The number.
+        owners: The rules, oldest first.
+        sightings: The rules with the number on pages of issues that the archive has not; only if there are some.
+    """
+
+    number: str
+    owners: tuple[OwnerAnswer, ...]
+    sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET
 
 
 def answer_number(ledger: Ledger, number: str) -> NumberAnswer:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
 from graph.answers.moves import MoveAnswer
-from graph.answers.rule import CitingAnswer, MeaningAnswer, RuleAnswer, answer_passage
+from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
+from graph.answers.rule_links import CitingAnswer
 from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.documents.partial_days import describe_days
 from graph.history import History

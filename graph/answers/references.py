@@ -1,4 +1,4 @@
-"""References out of a record or into it, and where their targets are in another edition."""
+"""References out of a record or into it, on request with the whereabouts of their targets in another edition."""
 
 from __future__ import annotations
 
@@ -6,35 +6,18 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from graph.answers.lookup import key_of
-from graph.history import DestinationKind, History
-from graph.restatements.restated import find_restated
+from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
+from graph.history import History
 from rules.conversion import extend
-from rules.numbers import Level, fold_key, is_index, is_term, name_of, number_of
+from rules.numbers import Level, fold_key, is_index, number_of
 from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store
 
 Side = Literal["from", "to"]
 """Which end of a reference a record is: it refers (`from`), or is referred to (`to`)."""
-
-
-class WhereaboutsAnswer(Struct, frozen=True):
-    """Where the target of a reference is in another edition.
-
-    Attributes:
-        target: The target: a number, `glossary:TERM`, or a number that the edition of the reference lacks.
-        edition: The other edition.
-        kind: What became of it: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the edition is
-            of another work, restated or unmatched.
-        keys: Its keys there: mostly one, several if it was split or the aligner could not decide, none if it is gone.
-    """
-
-    target: str
-    edition: str
-    kind: DestinationKind | Literal["restated", "unmatched"]
-    keys: tuple[str, ...]
 
 
 class ReferenceAnswer(Reference, frozen=True, kw_only=True):
@@ -43,7 +26,8 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
     Attributes:
         status: Whether its targets exist.
         suggestion: The number that was probably meant.
-        now: Where its targets are in the newest edition, or in the one asked for; only if that is another edition.
+        now: Where its targets are in the edition asked for. By default that is the newest edition, and `now` is missing
+            if the reference is from that edition.
     """
 
     status: ResolutionStatus
@@ -76,14 +60,15 @@ def all_references(store: Store, edition: str) -> tuple[Resolution, ...]:
 def list_references(
     store: Store, edition: str, typed: str = "", *, side: Side = "from", by: Level = "subrule"
 ) -> Sequence[Resolution]:
-    """Return the references out of a record or into it; without one, all of the edition.
+    """Return the references out of a record or into it; if no record is named, all references of the edition.
 
     Args:
         store: A knowledge base or a ledger.
         edition: Id of the edition.
         typed: A number, `glossary:TERM` or `index:TERM` as the user typed it; empty for all references.
-        side: Whether the record refers or is referred to.
-        by: Whether references of and to its subrules count, or those of all rules of its chapter.
+        side: Whether to list the references out of the record or those into it.
+        by: `rule` to include the references of a rule's subrules, `chapter` to include those of all rules of the
+            record's chapter; by default only those of the record itself.
 
     Raises:
         NotFound: The edition has no such record; the message suggests similar ones.
@@ -112,8 +97,8 @@ def answer_references(
         store: A knowledge base or a ledger.
         edition: Id of the edition of the references.
         references: The references.
-        to_edition: Id of the other edition; by default the newest of the same work. Of the targets in a rulings
-            summary, what they restate is looked up there.
+        to_edition: Id of the other edition; by default the newest of the same work. If the targets are rules of a
+            rulings summary, the rules that they restate are looked up there.
 
     Raises:
         NotComparable: The other edition is of another work, and not of the Comprehensive Rules.
@@ -131,7 +116,7 @@ def answer_references(
     @cache
     def find_target(target: str) -> WhereaboutsAnswer:
         if is_other_work:
-            return _find_in_rules(history, target, edition, end)
+            return find_in_rules(history, target, edition, end)
         return find_whereabouts(history, target, edition, end)
 
     return [
@@ -146,43 +131,3 @@ def _name_targets(resolution: Resolution) -> list[str]:
         return list(resolution.target or resolution.reference.targets)
     named = [found.pop(number, number) for number in resolution.reference.targets]
     return [*named, *(key for key in resolution.target if key not in named)]
-
-
-def find_whereabouts(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
-    """Return where the record of a key in an edition is in another one.
-
-    Args:
-        history: The history of the store.
-        key: The key, or a number that the edition lacks.
-        start: Id of the edition of the key.
-        end: Id of the other edition.
-    """
-    lineage = history.lineage(start, key)
-    if lineage is None:
-        return WhereaboutsAnswer(key, end, "absent", ())
-    there = history.key_at(lineage, end)
-    if there is not None and is_term(there):
-        return WhereaboutsAnswer(key, end, "kept" if there == key else "moved", (there,))
-    destination = history.follow_lineage(lineage, start, end)
-    return WhereaboutsAnswer(key, end, destination.kind, destination.keys)
-
-
-def _find_in_rules(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
-    """Return where the rule that a record of another work restates is in an edition of the Comprehensive Rules."""
-    if history.lineage(start, key) is None:
-        return WhereaboutsAnswer(key, end, "absent", ())
-    restated = find_restated(history, start, key, end)
-    numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
-    return WhereaboutsAnswer(key, end, "restated" if numbers else "unmatched", numbers)
-
-
-def describe_whereabouts(now: Iterable[WhereaboutsAnswer]) -> str:
-    """Return where targets are, in words: `409.1b → 601.2b, 409.9 absent`."""
-    return ", ".join(map(_describe, now))
-
-
-def _describe(target: WhereaboutsAnswer) -> str:
-    if not target.keys:
-        return f"{name_of(target.target)} {target.kind}"
-    joint = " or " if target.kind == "ambiguous" else " + "
-    return f"{name_of(target.target)} → {joint.join(map(name_of, target.keys))}"

@@ -1,7 +1,4 @@
-"""What a number means: the rule or glossary entry, its text, its age, what it refers to and what cites it.
-
-And what a number was and is: every rule that had it.
-"""
+"""What a number means in an edition: the rule or glossary entry, its words, its age and everything related to it."""
 
 from __future__ import annotations
 
@@ -22,36 +19,6 @@ from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
 from rules.store import Store
-
-
-class CitingAnswer(Struct, frozen=True):
-    """What a rule refers to and what refers to it, by number.
-
-    Attributes:
-        number: The rule, or `glossary:TERM`.
-        edition: The edition.
-        refers_to: What it refers to, in the order of its text.
-        cited_by: What refers to it, in the order of the document.
-        cited_by_total: How many refer to it; `cited_by` may be shortened.
-        link: Address of its page; empty if no site is configured.
-    """
-
-    number: str
-    edition: str
-    refers_to: tuple[str, ...]
-    cited_by: tuple[str, ...]
-    cited_by_total: int
-    link: str = ""
-
-
-def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
-    """Return what a record refers to and what refers to it, also by a number that the edition has not."""
-    references = store.references(edition)
-    targets = [target for found in references if found.reference.source == key for target in found.reference.targets]
-    sources = dict.fromkeys(
-        found.reference.source for found in references if key in found.target or key in found.reference.targets
-    )
-    return CitingAnswer(key, edition, tuple(dict.fromkeys(targets)), tuple(sources), len(sources))
 
 
 class PassageAnswer(Struct, frozen=True, kw_only=True):
@@ -119,7 +86,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
 
 
 class RuleAnswer(MeaningAnswer, frozen=True, kw_only=True):
-    """A rule or glossary entry, with all that hangs together with it.
+    """A rule or glossary entry, with everything related to it.
 
     Attributes:
         corresponds: The rules of other works that say the same.
@@ -155,13 +122,13 @@ def answer_passage(rule: Rule) -> PassageAnswer:
 
 
 def answer_meaning(store: Store, edition: str, key: str, day: str | None = None) -> MeaningAnswer:
-    """Return what the key of a record means in an edition; the ledger has no texts.
+    """Return what the key of a record means in an edition.
 
     Args:
-        store: The knowledge base, or the ledger.
+        store: The knowledge base, or the ledger, which has no texts.
         edition: Id of the edition.
         key: The key.
-        day: Id of the edition in which what a rule of another work restates is looked up; by default the newest.
+        day: Id of the edition in which to look up what a rule of another work restates; by default the newest.
     """
     lineage = store.lineage_at(edition, key)
     versions = store.versions(lineage) if lineage else ()
@@ -201,7 +168,15 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
 
 
 def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day: str | None = None) -> RuleAnswer:
-    """Return a record of an edition; with `tree` the rules below it in full; `day` is as for `answer_meaning`."""
+    """Return a record of an edition with everything related to it.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        edition: Id of the edition.
+        key: The key of the record.
+        tree: Whether to return the rules below it in full, instead of their keys.
+        day: Id of the edition in which to look up what a rule of another work restates; by default the newest.
+    """
     if not tree or is_term(key):
         return _answer_alone(store, edition, key, day)
     rules_below = grouped((rule.parent, rule.key) for rule in store.rules(edition))
@@ -238,7 +213,10 @@ def _complete(
 
 
 def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, str | None]:
-    """Return the words of a record, as far as the store has texts, and the number of the rule above it."""
+    """Return the words of a record and the number of the rule above it.
+
+    Without texts, or if the edition has no such record, all that the key alone says.
+    """
     rule = store.rule(edition, key) if store.has_texts and not is_term(key) else None
     if rule is not None:
         return answer_passage(rule), rule.parent
@@ -258,7 +236,14 @@ def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, 
 
 
 def _describe_standing(key: str, edition: str, destination: Destination | None, latest: str) -> str:
-    """Return in a few words what became of the record of a key; `destination` is where it is in the latest edition."""
+    """Return in a few words what became of a record.
+
+    Args:
+        key: Its key.
+        edition: The edition of the key.
+        destination: Where it is in the latest edition; None if no edition has it.
+        latest: The latest edition.
+    """
     if destination is None or not destination.keys:
         return f"gone from {latest}; it had this number in {edition}"
     names = list(map(name_of, destination.keys))
@@ -268,52 +253,3 @@ def _describe_standing(key: str, edition: str, destination: Destination | None, 
         return f"its words are in {join_words(names)} in {latest}"
     standing = f"current in {latest}" if destination.keys[0] == key else f"now {names[0]} in {latest}"
     return standing + (f", and parts of it in {join_words(names[1:])}" if destination.parts else "")
-
-
-class RedirectionAnswer(Struct, frozen=True):
-    """A number that the last words of an empty chapter name, and the numbers of that rule in the newest edition."""
-
-    number: str
-    numbers: tuple[str, ...]
-
-
-class OwnerAnswer(Struct, frozen=True):
-    """A rule that had a number.
-
-    Attributes:
-        first: The first edition in which it had the number.
-        last: The last one.
-        until: The last day on which it had the number; null if it still has it.
-        title: Its title.
-        now: Where it is now, in words.
-        numbers: Its numbers in the newest edition.
-        gone: The edition that dropped the rule; null while it is there.
-        last_number: Its last number, if it is gone.
-        see: Where its last words send readers, if it had become empty.
-        restated: What a rule of another work restates, and where that is now; only of such a work.
-    """
-
-    first: str
-    last: str
-    until: str | None
-    title: str | None
-    now: str
-    numbers: tuple[str, ...]
-    gone: str | None
-    last_number: str | None
-    see: tuple[RedirectionAnswer, ...]
-    restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
-
-
-class NumberAnswer(Struct, frozen=True):
-    """A number, and the rules that had it.
-
-    Attributes:
-        number: The number.
-        owners: The rules, oldest first.
-        sightings: The rules with the number on pages of issues that the archive has not; only if there are some.
-    """
-
-    number: str
-    owners: tuple[OwnerAnswer, ...]
-    sightings: tuple[SightingAnswer, ...] | UnsetType = UNSET

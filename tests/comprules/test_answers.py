@@ -25,8 +25,9 @@ from graph.answers.history import BlameAnswer, HistoryAnswer
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
 from graph.answers.moves import MoveAnswer
+from graph.answers.owners import NumberAnswer
 from graph.answers.references import ReferenceAnswer
-from graph.answers.rule import NumberAnswer, RuleAnswer
+from graph.answers.rule import RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
 from graph.citations.explanations import ExplainedCode

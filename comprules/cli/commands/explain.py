@@ -10,8 +10,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import indent_text, print_answer, wrap_text
 from comprules.cli.related import page_lines, sighting_lines
-from graph.answers.owners import answer_number
-from graph.answers.rule import NumberAnswer, OwnerAnswer
+from graph.answers.owners import NumberAnswer, OwnerAnswer, answer_number
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
 from graph.ledger import open_ledger

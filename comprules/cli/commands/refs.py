@@ -15,13 +15,8 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import PageRule, find_on_pages
-from graph.answers.references import (
-    ReferenceAnswer,
-    Side,
-    answer_references,
-    describe_whereabouts,
-    list_references,
-)
+from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
+from graph.answers.whereabouts import describe_whereabouts
 from graph.network.counts import ReferenceCount, cited_through
 from graph.network.records import Cycles
 from rules.numbers import Level

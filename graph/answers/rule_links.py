@@ -1,0 +1,43 @@
+"""The rules that a rule refers to, and the rules that refer to it, as keys."""
+
+from msgspec import Struct
+
+from rules.store import Store
+
+
+class CitingAnswer(Struct, frozen=True):
+    """What a rule refers to and what refers to it, by number.
+
+    Attributes:
+        number: The rule, or `glossary:TERM`.
+        edition: The edition.
+        refers_to: What it refers to, in the order of its text.
+        cited_by: What refers to it, in the order of the document.
+        cited_by_total: How many refer to it; `cited_by` may be shortened.
+        link: Address of its page; empty if no site is configured.
+    """
+
+    number: str
+    edition: str
+    refers_to: tuple[str, ...]
+    cited_by: tuple[str, ...]
+    cited_by_total: int
+    link: str = ""
+
+
+def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
+    """Return the keys that a record refers to, and the records that refer to it.
+
+    References to a number that the edition lacks are included.
+
+    Args:
+        store: A knowledge base or a ledger.
+        edition: Id of the edition.
+        key: The key of the record.
+    """
+    references = store.references(edition)
+    targets = [target for found in references if found.reference.source == key for target in found.reference.targets]
+    sources = dict.fromkeys(
+        found.reference.source for found in references if key in found.target or key in found.reference.targets
+    )
+    return CitingAnswer(key, edition, tuple(dict.fromkeys(targets)), tuple(sources), len(sources))

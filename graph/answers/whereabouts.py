@@ -1,0 +1,76 @@
+"""Where the target of a reference is in another edition."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from graph.history import DestinationKind, History
+from graph.restatements.restated import find_restated
+from rules.numbers import is_term, name_of
+
+
+class WhereaboutsAnswer(Struct, frozen=True):
+    """Where the target of a reference is in another edition.
+
+    Attributes:
+        target: The target: a number, `glossary:TERM`, or a number that the edition of the reference lacks.
+        edition: The other edition.
+        kind: What became of it: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the edition is
+            of another work, restated or unmatched.
+        keys: Its keys there: mostly one, several if it was split or the aligner could not decide, none if it is gone.
+    """
+
+    target: str
+    edition: str
+    kind: DestinationKind | Literal["restated", "unmatched"]
+    keys: tuple[str, ...]
+
+
+def find_whereabouts(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
+    """Return where a record of one edition is in another one.
+
+    Args:
+        history: The history of the store.
+        key: The key, or a number that the edition lacks.
+        start: Id of the edition of the key.
+        end: Id of the other edition.
+    """
+    lineage = history.lineage(start, key)
+    if lineage is None:
+        return WhereaboutsAnswer(key, end, "absent", ())
+    there = history.key_at(lineage, end)
+    if there is not None and is_term(there):
+        # Destinations are of rules: one whose key is no number would be ambiguous.
+        return WhereaboutsAnswer(key, end, "kept" if there == key else "moved", (there,))
+    destination = history.follow_lineage(lineage, start, end)
+    return WhereaboutsAnswer(key, end, destination.kind, destination.keys)
+
+
+def find_in_rules(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
+    """Return where the rule that a record of a rulings summary restates is in an edition of the Comprehensive Rules.
+
+    Args:
+        history: The history of the store.
+        key: The key of the record.
+        start: Id of the issue that has the record.
+        end: Id of an edition of the Comprehensive Rules.
+    """
+    if history.lineage(start, key) is None:
+        return WhereaboutsAnswer(key, end, "absent", ())
+    restated = find_restated(history, start, key, end)
+    numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
+    return WhereaboutsAnswer(key, end, "restated" if numbers else "unmatched", numbers)
+
+
+def describe_whereabouts(now: Iterable[WhereaboutsAnswer]) -> str:
+    """Return where targets are, in words: `409.1b → 601.2b, 409.9 absent`."""
+    return ", ".join(map(_describe, now))
+
+
+def _describe(target: WhereaboutsAnswer) -> str:
+    """Return in words where a target is."""
+    if not target.keys:
+        return f"{name_of(target.target)} {target.kind}"
+    joint = " or " if target.kind == "ambiguous" else " + "
+    return f"{name_of(target.target)} → {joint.join(map(name_of, target.keys))}"
