@@ -1,4 +1,4 @@
-"""Announcements as answers have them, each with its bulletin."""
+"""The answers about announcements, each with its bulletin."""
 
 from collections.abc import Iterable
 
@@ -52,6 +52,11 @@ def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
 
 
 def _find_bulletin(name: str) -> Bulletin:
+    """Return the bulletin with an id.
+
+    Raises:
+        LookupError: There is none.
+    """
     for bulletin in bulletins():
         if bulletin.id == name:
             return bulletin
@@ -59,5 +64,5 @@ def _find_bulletin(name: str) -> Bulletin:
 
 
 def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
-    """Return announcements by their bulletins, in the order of the first ones."""
+    """Return the announcements of each bulletin, in the order in which the bulletins first occur."""
     return list(grouped((announcement.bulletin, announcement) for announcement in announcements).values())

@@ -1,4 +1,4 @@
-"""The announcements of changes, by the lineages and by the numbers of what changed."""
+"""The announcements of a change, found by the lineages or by the numbers of the rules that changed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -17,13 +17,14 @@ _Step = tuple[str, str]
 
 
 class _AnnouncementIndex(NamedTuple):
-    """Announcements by what they name.
+    """Announcements by the numbers that they name.
 
-    Checking each announcement against each version of each rule took a tenth of the time of a site build.
+    Without an index, each announcement is checked against each version of each rule, which took a tenth of the time of
+    a site build.
 
     Attributes:
-        by_number: Those about a number.
-        by_chapter: Those about a range of numbers, by each chapter that it reaches.
+        by_number: Number → the announcements that name it.
+        by_chapter: Chapter → the announcements that name a range of numbers which reaches into it.
     """
 
     by_number: Mapping[str, Sequence[Announcement]]
@@ -57,12 +58,12 @@ def _index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
 
 
 def _first_chapter(number: str) -> int:
-    """Return the chapter of a number; of a section one before all of its chapters."""
+    """Return the chapter of a number; for a section, a chapter before all that it can have (`7` → 700)."""
     return int(chapter_of(number).ljust(_CHAPTER_DIGITS, "0"))
 
 
 def _last_chapter(number: str) -> int:
-    """Return the chapter of a number; of a section the last that it can have."""
+    """Return the chapter of a number; for a section, the last one that it can have (`7` → 799)."""
     return int(chapter_of(number).ljust(_CHAPTER_DIGITS, "9"))
 
 
@@ -78,7 +79,8 @@ def announced_changes(
         groups: The changes.
 
     Returns:
-        The announced groups, each with its announcements, the oldest first, and of one step the most specific first.
+        Each group that was announced → its announcements, the oldest first; those of one step with the most specific
+        first.
     """
     first, last = min(old, new), max(old, new)
     between = [
@@ -103,11 +105,10 @@ def announced_changes(
 
 
 def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
-    """Return all announcements about rules with the lineages that each names or covers.
+    """Return each announcement about rules → the lineages that it covers.
 
-    The oldest come first, and of one step those with the longest numbers: the order in which pages list them.
-    They are enough to find the announcements of the changes between any two editions: those whose step lies between the
-    two.
+    With these, the announcements of the changes between any two editions can be found: they are those whose step lies
+    between the two. The oldest come first, and within one step those with the longest numbers, as pages list them.
 
     Args:
         history: Provides the lineages. Announcements of an edition that it lacks are left out.
@@ -119,7 +120,7 @@ def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
 
 
 def _list_lineages(history: History, announcements: Iterable[Announcement]) -> Iterator[tuple[str, Announcement]]:
-    """Yield each lineage that the announcements name or cover, with the announcement.
+    """Yield each lineage that an announcement covers, with the announcement.
 
     Announcements of missing editions, and of the whole document, are left out.
     """
@@ -133,14 +134,14 @@ def _list_lineages(history: History, announcements: Iterable[Announcement]) -> I
 
 
 def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announcement, ...], ...]:
-    """Return the announcements of each version of a lineage: of the change that made it.
+    """Return, for each version of a lineage, the announcements of the change with which it began.
 
     Args:
         versions: The versions of one lineage, oldest first.
 
     Returns:
-        One tuple per version, and one more for the end of the lineage; each has the oldest announcements first, and of
-        one step the most specific first.
+        One tuple for each version, and one more for the end of the lineage. In each, the oldest announcements come
+        first; those of one step with the most specific first.
     """
     announced: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     last = versions[-1].last
@@ -185,7 +186,7 @@ def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -
 
 @cache
 def _by_step() -> dict[_Step, _AnnouncementIndex]:
-    """Return the announcements of numbers, by their step and what they name."""
+    """Return step → its announcements by the numbers that they name."""
     by_step = grouped(((announcement.old, announcement.new), announcement) for announcement in _all_announcements())
     return {step: _index(announcements) for step, announcements in by_step.items()}
 

@@ -1,4 +1,4 @@
-"""The bulletins of `announcements.toml`, and its reasons why some steps have none."""
+"""Reading of `announcements.toml`: its bulletins, and its reasons why some steps have none."""
 
 from functools import cache
 from typing import Any
@@ -30,9 +30,10 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
 
 @cache
 def unfound(text: str | None = None) -> tuple[Unfound, ...]:
-    """Return the reasons why editions have no announcements, a span before those that it lies in.
+    """Return the reasons why steps have no announcements.
 
-    Takes the arguments of `bulletins`.
+    A reason is about the steps of a span of editions. Of two spans of which one contains the other, the narrower one
+    comes first. The argument is that of `bulletins`.
 
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
@@ -51,7 +52,7 @@ def _step_of(reason: Unfound) -> tuple[str, str]:
 
 
 def _order(bulletin: Bulletin) -> tuple[str, str]:
-    """Return the sorting key of a bulletin; without a date, it stands with the edition whose changes it announces."""
+    """Return what sorts bulletins by date; one without a date has that of the last edition that it is about."""
     _, last_edition = bulletin.steps[-1]
     return bulletin.date or last_edition, bulletin.id
 

@@ -1,4 +1,4 @@
-"""The changes of a comparison that a bulletin announces, and what speaks against its statements."""
+"""The changes of a comparison that a bulletin announces, with contradictions between its statements and the links."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -16,9 +16,9 @@ rule and all rules below it are unchanged; `no-rule`: its edition has no such nu
 editions is not available."""
 _ABOUT_NUMBERS: frozenset[AnnouncedKind] = frozenset({"renumbered", "moved", "general"})
 _ONE_SIDED: frozenset[AnnouncedKind] = frozenset({"added", "deleted"})
-"""Kinds of what has no counterpart in the other edition."""
+"""Kinds of changes in which only one edition has the rule."""
 _CONTINUED: frozenset[AnnouncedKind] = frozenset({"changed", "moved", "renumbered"})
-"""Kinds of what has one."""
+"""Kinds of changes in which both editions have the rule."""
 
 
 class AnnouncementMatch(Struct, frozen=True):
@@ -28,7 +28,7 @@ class AnnouncementMatch(Struct, frozen=True):
         announcement: The announcement.
         fit: Whether it matches a change.
         groups: The changes of the rules that it names or covers, in the order of the comparison.
-        contradiction: What the links say otherwise of the rules that it names; empty if they agree.
+        contradiction: How the links of the rules that it names contradict it, in words; empty if they agree.
     """
 
     announcement: Announcement
@@ -53,6 +53,7 @@ def match_bulletin(
 
 
 def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
+    """Match one announcement; `comparison` is that of its two editions, None if it is not available."""
     if comparison is None:
         return AnnouncementMatch(announcement, "no-edition", (), "")
     groups = [group for group in comparison.groups if _is_about(announcement, group)]
@@ -83,10 +84,11 @@ def _is_grave(group: Group) -> bool:
 
 
 def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> str:
-    """Return what the links say of the named rules where the announcement says otherwise; empty if they agree.
+    """Return how the links of the named rules contradict an announcement, in words; empty if they agree.
 
-    What is added or deleted has no counterpart, and what changes, moves or is renumbered has one: where the bulletin
-    names it, with that number, or with one above or below.
+    A rule that was added or deleted must have no counterpart in the other edition. A rule that was changed, moved or
+    renumbered must have one; and if the bulletin names the counterpart, it must have that number, or one above or
+    below.
     """
     counterparts = _find_counterparts(announcement, groups)
     linked = {key: keys for key, keys in counterparts.items() if keys}
@@ -102,7 +104,7 @@ def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> 
 
 
 def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> dict[str, set[str]]:
-    """Return the rules that an announcement names, each with its counterparts in the other edition."""
+    """Return each rule that an announcement names → its counterparts in the other edition, perhaps none."""
     counterparts: dict[str, set[str]] = {}
     for group in groups:
         for link in group.links:
@@ -120,7 +122,7 @@ def _leads_to_any(announcement: Announcement, keys: Iterable[str]) -> bool:
 
 
 def _describe_links(counterparts: Mapping[str, set[str]]) -> str:
-    """Return to what rules are linked, in words; empty without any."""
+    """Return in words to which rules some rules are linked; empty if there are none."""
     if not counterparts:
         return ""
     described = [f"{key} to {' and '.join(sorted(keys)) or 'nothing'}" for key, keys in counterparts.items()]

@@ -1,4 +1,4 @@
-"""Bulletins with their statements about rules, and why editions have none."""
+"""The records of bulletins, of their statements about rules, and of the reasons why steps have none."""
 
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
@@ -27,13 +27,13 @@ _CHECKED = 1 << 20
 
 
 class Ends(NamedTuple):
-    """The first and the last number of a range: equal for a single number, `*` for the whole document."""
+    """The first and the last number of a range. They are equal for a single number, and `*` for the whole document."""
 
     first: str
     last: str
 
     def cover(self, number: str) -> bool:
-        """Return whether a number is one of the range, or below one of it."""
+        """Return whether a number is in the range, or below a number in it."""
         return _is_covered(self.first, self.last, number)
 
 
@@ -45,7 +45,7 @@ def read_ends(numbers: str) -> Ends:
 
 @lru_cache(maxsize=_CHECKED)
 def _is_covered(first: str, last: str, number: str) -> bool:
-    """Return whether a number is one of a range, or below one of it."""
+    """Return whether a number is in a range, or below a number in it."""
     if first == WHOLE:
         return True
     if NUMBER.fullmatch(number) is None:
@@ -63,7 +63,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         old: Id of the edition before the change.
         new: Id of the edition after it.
         rule: A number, a range `A-B` of numbers, or `*` for the whole document.
-        side: The edition whose number it is.
+        side: Which of the two editions has that number.
         kind: What is announced.
         counterpart: The number in the other edition, if the bulletin names one; else empty.
         subject: What it is about, in our own words.
@@ -83,13 +83,17 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     reading: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be said of a number."""
+        """Check the announcement.
+
+        Raises:
+            ValueError: Its parts contradict each other.
+        """
         problem = self._find_problem()
         if problem:
             raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     def _find_problem(self) -> str:
-        """Return what is wrong; empty if nothing is."""
+        """Return what is wrong with the announcement, in words; empty if nothing is."""
         if self.old >= self.new:
             return "the editions are two dates, the older one first"
         if self.rule != WHOLE:
@@ -106,7 +110,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     @property
     def edition(self) -> str:
-        """Return the edition whose number `rule` is."""
+        """Return the edition in which the rule has the number `rule`."""
         return self.new if self.side == "new" else self.old
 
     @property
@@ -119,13 +123,16 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         return self.ends.cover(number)
 
     def names(self, number: str) -> bool:
-        """Return whether it covers a number as one of its own, not as one below: 702.40 names 702.40, not 702.40a."""
+        """Return whether the announcement means a number itself, not only a rule above it.
+
+        One that says 702.40 covers 702.40a, but does not name it.
+        """
         return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends.first)
 
     def leads_to(self, number: str) -> bool:
-        """Return whether a number of the other edition is a counterpart, or is above or below one; without any, yes.
+        """Return whether a number of the other edition is a counterpart, or is above or below a counterpart.
 
-        Counterparts are numbers and ranges, with `;` between them.
+        Counterparts are numbers and ranges, with `;` between them. If the bulletin names none, every number is one.
         """
         if not self.counterpart:
             return True
@@ -157,7 +164,11 @@ class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     announcements: Annotated[tuple[Announcement, ...], Meta(min_length=1)]
 
     def __post_init__(self) -> None:
-        """Refuse a statement that is made twice."""
+        """Check the bulletin.
+
+        Raises:
+            ValueError: It makes a statement twice.
+        """
         if len(set(self.announcements)) < len(self.announcements):
             raise ValueError("a line of the changes is listed twice; keep one")
 
@@ -188,22 +199,26 @@ class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from"
 
 
 class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Why no announcement is known of the changes between editions; with others between, of each such step.
+    """The reason why no announcement is known of the changes between two editions, and of each step between them.
 
-    `reason` is what was found of the bulletin, or where one was searched for, and `evidence` the source of this.
+    `reason` says what was found of the bulletin, or where one was searched for; `evidence` is the source of that.
     """
 
     evidence: Text
 
     def __post_init__(self) -> None:
-        """Refuse editions in the wrong order, and half a bulletin."""
+        """Check the reason.
+
+        Raises:
+            ValueError: The editions are in the wrong order, or a bulletin has only one of title and address.
+        """
         if self.old >= self.new:
             raise ValueError("the editions are two dates, the older one first")
         if bool(self.title) != bool(self.address) or (self.date and not self.title):
             raise ValueError("a bulletin has a title and an address")
 
     def of_step(self, old: str, new: str) -> UnannouncedAnswer:
-        """Return it of a step that it is about, with the reason as a sentence."""
+        """Return the answer for one of the steps that the reason is about, with the reason as a sentence."""
         if self.title:
             reason = f"“{self.title}” announced these changes, but {self.reason}."
         else:

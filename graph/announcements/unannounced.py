@@ -29,6 +29,7 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
 
 
 def _find_reason(before: str, after: str) -> Unfound:
+    """Return the reason why a step has no announcement; that nobody has looked for one if the file has no reason."""
     for reason in unfound():
         if reason.old <= before and after <= reason.new:
             return reason

@@ -1,7 +1,7 @@
 """The extent of a document: how much of an edition it has, and which part of it.
 
-Rules and subrules are counted by their numbers, glossary entries by their terms; headings are not counted. What the
-records say is compared in another place (`graph.documents.identify`).
+Rules and subrules are counted by their numbers, glossary entries by their terms; headings are not counted. The texts of
+the records are compared by `graph.documents.identify`.
 """
 
 import re
@@ -16,8 +16,10 @@ from rules.records import Condition, ParsedDocument
 from rules.store import Store
 
 Form = Literal["whole", "gaps", "beginning", "end", "part", "nothing"]
-"""`whole`: all of it; `gaps`: from the first to the last, with gaps; `beginning`: the last are missing; `end`: the
-first are missing; `part`: both are; `nothing`: none of it."""
+"""Which of the rules, or of the glossary entries, of an edition a document has. `whole`: all of them; `gaps`: from the
+first to the last, with gaps; `beginning`: the last ones are missing; `end`: the first ones are missing; `part`: the
+first
+and the last ones are missing; `nothing`: none of them."""
 
 DENSE = 0.9
 """Minimum share of the rules between the first and the last of a document for it to be a beginning, an end or a part.
@@ -81,7 +83,12 @@ def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Exte
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:
-    """Return the condition of a document when its extent is known too; a loss known before stays."""
+    """Return the condition of a document, judged also by its extent.
+
+    Args:
+        condition: The condition as judged by the document alone. One other than `good` stays.
+        extent: How much of its edition it has.
+    """
     if condition != "good":
         return condition
     rules, glossary = extent.rules, extent.glossary
@@ -94,15 +101,19 @@ def judge_condition(condition: Condition, extent: Extent) -> Condition:
 
 
 def _measure_side(keys: Sequence[str], own: Collection[str]) -> Side:
-    """Return how many of these keys of an edition are among a document's own, which are folded."""
-    places = [place for place, key in enumerate(keys) if _fold_key(key) in own]
-    first, last = (places[0], places[-1]) if places else (0, -1)
+    """Return how much a document has of the rules, or of the glossary, of an edition.
+
+    Args:
+        keys: The keys of the edition, in its order.
+        own: The folded keys of the document.
+    """
+    positions = [position for position, key in enumerate(keys) if _fold_key(key) in own]
     return Side(
-        form=_find_form(places, len(keys)),
-        present=len(places),
+        form=_find_form(positions, len(keys)),
+        present=len(positions),
         total=len(keys),
-        first=keys[first] if places else None,
-        last=keys[last] if places else None,
+        first=keys[positions[0]] if positions else None,
+        last=keys[positions[-1]] if positions else None,
         missing=tuple(_list_missing(keys, own)),
     )
 
@@ -112,16 +123,21 @@ def _fold_key(key: str) -> str:
     return re.sub(r"[^\w#]", "", key).casefold() if is_term(key) else key
 
 
-def _find_form(places: Sequence[int], total: int) -> Form:
-    """Return which part of `total` items a document has that has those at these places."""
-    if len(places) == total:
+def _find_form(positions: Sequence[int], total: int) -> Form:
+    """Return which part of an edition's rules, or glossary entries, a document has.
+
+    Args:
+        positions: The indices of those that it has, ascending.
+        total: How many the edition has.
+    """
+    if len(positions) == total:
         return "whole"
-    if not places:
+    if not positions:
         return "nothing"
-    first, last = places[0], places[-1]
-    if len(places) < DENSE * (last - first + 1):
+    first, last = positions[0], positions[-1]
+    if len(positions) < DENSE * (last - first + 1):
         return "gaps"
-    # A slip at either end is no part that is missing.
+    # A few that are missing at either end are misprinted or dropped numbers, not a missing part.
     slips = SLIPS * total
     lacks_beginning, lacks_end = first > slips, total - 1 - last > slips
     if lacks_beginning and lacks_end:
@@ -174,7 +190,7 @@ def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
 
 
 def _describe_inner(side: Side) -> str:
-    """Return words about what a beginning lacks before its end."""
+    """Return words about the gaps of a document that has the beginning of an edition; empty if it has none."""
     inner = side.missing[:-1]
     return f", and some before it, the first is {_name(inner[0][0])}" if inner else ""
 

@@ -1,11 +1,12 @@
 """Identification of a document or fragment of unknown origin: the editions that it may belong to.
 
-Editions are ranked by matching texts; if equal, by matching numbers, then by how many of the document's numbers they
-have at all; if still equal, by the passages that the document lacks between its rules. Dates in the document and matter
-around the rules are ignored.
+Editions are ranked by how many texts of the document they have; if equal, by how many of these are under the same
+number as in the document; then by how many of the document's numbers they have at all; if still equal, by how many of
+their passages between its rules the document lacks. Dates in the document and matter around the rules are ignored.
 
-The units compared are its rules and glossary entries, each with the imprints of its passages. Near matches are damaged,
-reworded, cut off, or repaired differently.
+The *units* of a document are its rules and glossary entries, each with the imprints of its text, its examples and its
+notes. A unit is *held* by an edition that has all of these passages verbatim, apart from typography. Others may have a
+*near match*: a text that was damaged, reworded, cut off, or repaired differently.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,11 +33,11 @@ from rules.store import Store
 from rules.text import fold
 
 Verdict = Literal["edition", "range", "nearest", "none"]
-"""`edition`: it belongs to one edition; `range`: it fits several equally; `nearest`: it belongs to no known edition,
-but shares text with some; `none`: it shares text with none."""
+"""What an identification says of a document. `edition`: it belongs to one edition; `range`: it fits several equally;
+`nearest`: it belongs to no known edition, but shares text with some; `none`: it shares text with none."""
 
 CONSIDERED = 12
-"""Number of editions for which near matches are computed, plus those that rank equal to the last of them."""
+"""Number of editions for which near matches are computed; those that rank equal to the last of them are added."""
 LOOKED_AT = 10_000
 """Maximum number of units for which near matches are computed; twice those of the longest edition."""
 SURE = 0.5
@@ -44,7 +45,8 @@ SURE = 0.5
 SOMETHING = 0.1
 """Minimum score of a candidate; below it, only headings agree that are in every edition and in other books."""
 EXCERPT = 0.1
-"""If the share of missing passages is above this, the document is an excerpt and they are no evidence."""
+"""If a document lacks more passages than this share of its units, it is an excerpt, and the missing passages are no
+evidence."""
 LONGEST_GAP = 20
 """Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
 GLOSSARY = 1_000_000
@@ -60,7 +62,9 @@ _SOUGHT = 12
 _ENOUGH_TO_CUT = 20
 """Minimum number of characters of a passage that breaks off."""
 _HITS = 6
+"""Number of texts that are found by the words of a unit."""
 _WORDS = 8
+"""Number of words by which they are found, the longest ones."""
 _LONG_WORD = re.compile(r"[a-z]{5,}")
 
 
@@ -159,16 +163,21 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
 
 
 def _judge(best: Sequence[Candidate]) -> Verdict:
-    """Return what the best candidates, which are equally good, say of a document."""
+    """Return what an identification says of a document whose best candidates, all equally good, are given."""
     if best[0].score < SURE:
         return "nearest"
     return "edition" if len(best) == 1 else "range"
 
 
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
-    """Return the candidates of the document's own work, or of another work that has more of its text.
+    """Return the candidates of the work that has most of a document's text; of equal ones, its own work.
 
-    Later rulings summaries quote the Comprehensive Rules, and the knowledge base may have no issue of them.
+    A later rulings summary quotes the Comprehensive Rules, and the knowledge base may have no issue of that summary.
+    Then the candidates are editions of the Comprehensive Rules.
+
+    Args:
+        candidates: The candidates of all works.
+        work: The document's own work.
     """
     best = {candidate.work: candidate.score for candidate in sorted(candidates, key=lambda candidate: candidate.score)}
     chosen = max(best, key=lambda name: (best[name], name == work, name), default=work)
@@ -176,14 +185,38 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 
 def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
+    """Return what sorts the better candidate first; equal for candidates that are equally good."""
     return -candidate.score, -candidate.placed, -candidate.numbered, candidate.lacking or 0
 
 
-def _find_nearest(places: Sequence[tuple[int, str]], name: str, before: int | None) -> int:
-    """Return the place under the unit's own name, else the first after the unit before, else the first."""
-    own = [position for position, place_name in places if place_name == name]
-    after = [position for position, _ in places if before is not None and position > before]
-    return (own or after or [places[0][0]])[0]
+class _Occurrence(NamedTuple):
+    """A record of an edition that has the text of a unit.
+
+    Attributes:
+        position: Its index in the edition; glossary entries come after all rules.
+        name: Its number, or `glossary:TERM`.
+    """
+
+    position: int
+    name: str
+
+
+def _choose_position(occurrences: Sequence[_Occurrence], name: str, before: int | None) -> int:
+    """Return the position in an edition that a unit of the document corresponds to.
+
+    Args:
+        occurrences: The records of the edition with the unit's text, in order; at least one.
+        name: The unit's number or term. A record under this name is chosen first.
+        before: The position of the unit before it; None if there is none. Otherwise the first record after that is
+            chosen, or else the first one of all.
+    """
+    for occurrence in occurrences:
+        if occurrence.name == name:
+            return occurrence.position
+    for occurrence in occurrences:
+        if before is not None and occurrence.position > before:
+            return occurrence.position
+    return occurrences[0].position
 
 
 class DocumentUnit(Struct, frozen=True):
@@ -214,21 +247,21 @@ def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
             passage = passage_of(record)
             main, *below = map(imprint, (passage.shown, *passage.examples, *passage.notes))
             if main is not None:
-                imprints = tuple(mark for mark in below if mark is not None)
+                imprints = tuple(number for number in below if number is not None)
                 units.append(DocumentUnit(name, passage.shown, main, imprints, record is records[-1]))
     return tuple(units)
 
 
 class _Matches:
-    """The units found in the knowledge base, verbatim and nearly.
+    """The matches between the units of a document and the editions of a knowledge base.
 
-    Sets of editions are numbers with one bit for each edition: sets of names would need a hundred times the memory.
+    A set of editions is a number with one bit for each edition: sets of names would need a hundred times the memory.
 
     Attributes:
-        bits: The bit of each edition.
-        held: For each unit, the editions that have all of its passages.
-        placed: For each unit, those of `held` that have its main passage under its name.
-        main: For each unit, the editions that have its main passage.
+        bits: Edition → its bit.
+        held: For each unit, the set of the editions that have all of its passages.
+        placed: For each unit, the set of those of `held` that have its text under its number or term.
+        main: For each unit, the set of the editions that have its text, perhaps without its examples and notes.
     """
 
     def __init__(self, store: Store, units: Sequence[DocumentUnit]) -> None:
@@ -238,22 +271,22 @@ class _Matches:
         for unit in units:
             wanted.update((unit.imprint, *unit.below))
         alike = store.texts_like(wanted)
-        self._imprints = {text: mark for mark, texts in alike.items() for text in texts}
-        self.bits = {edition: 1 << place for place, edition in enumerate(store.edition_ids)}
+        self._imprints = {text: imprint_ for imprint_, texts in alike.items() for text in texts}  # by id of a text
+        self.bits = {edition: 1 << index for index, edition in enumerate(store.edition_ids)}
         self._anywhere: dict[int, int] = defaultdict(int)
         under: dict[tuple[int, str], int] = defaultdict(int)
         read = cache(lambda editions: sum(self.bits[edition] for edition in editions.split(",")))
         for text, name, editions in store.find_occurrences(self._imprints):
-            mark = self._imprints[text]
-            self._anywhere[mark] |= read(editions)
+            text_imprint = self._imprints[text]
+            self._anywhere[text_imprint] |= read(editions)
             if name:
-                under[mark, name] |= read(editions)
+                under[text_imprint, name] |= read(editions)
         self.main = [self._anywhere[unit.imprint] for unit in units]
         self.held = []
         for unit, editions_of_main in zip(units, self.main, strict=True):
             held = editions_of_main
-            for mark in unit.below:
-                held &= self._anywhere[mark]
+            for passage_imprint in unit.below:
+                held &= self._anywhere[passage_imprint]
             self.held.append(held)
         self.placed = [held & under[unit.imprint, unit.name] for unit, held in zip(units, self.held, strict=True)]
         self._own_words = cache(lambda index: _fold(units[index].passage))
@@ -287,7 +320,7 @@ class _Matches:
         return sorted(chosen)
 
     def _count_editions(self, sets: Iterable[int]) -> dict[str, int]:
-        """Return in how many of the sets each edition is."""
+        """Return edition → how many of some sets of editions it is in."""
         times = Counter(sets)
         counts: dict[str, int] = {}
         for edition, bit in self.bits.items():
@@ -322,11 +355,14 @@ class _Matches:
         below = self._units[unit].below
         if not below:
             return 1.0
-        return sum(bool(self._anywhere[mark] & bit) for mark in below) / len(below)
+        return sum(bool(self._anywhere[passage_imprint] & bit) for passage_imprint in below) / len(below)
 
     @cached_property
     def _by_words(self) -> dict[str, dict[int, list[int]]]:
-        """Return for each edition its texts with the words of units that no edition has verbatim."""
+        """Return edition → index of a unit → ids of the edition's texts that share long words with the unit.
+
+        Only units whose text no edition has verbatim are looked up, the longest first.
+        """
         lost = [index for index in range(len(self._units)) if not self.main[index]]
         lost.sort(key=lambda index: (-len(self._units[index].passage), index))
         hits: dict[int, list[int]] = defaultdict(list)
@@ -343,7 +379,17 @@ class _Matches:
         return by_words
 
     def _find_near(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
-        """Return the near matches of `missing` units in an edition: similarity, and whether under the same name."""
+        """Return the near matches of some units in an edition.
+
+        A text under the unit's own number or term is preferred to one that is found by its words.
+
+        Args:
+            edition: Id of the edition.
+            missing: Indices of the units, which the edition does not hold.
+
+        Returns:
+            Index of a unit → the similarity of its near match, and whether that is under the same name.
+        """
         named = self._store.texts_at(edition, {self._units[index].name for index in missing})
         by_words = self._by_words.get(edition, {})
         nearest: dict[int, tuple[float, bool]] = {}
@@ -357,6 +403,10 @@ class _Matches:
 
     @cached_method
     def _compare_texts(self, index: int, text: int) -> float:
+        """Return how similar a unit and a text of the knowledge base are, 0 to 1; 0 below `NEAR`.
+
+        The last unit of the document may break off, so it is compared with as much of the text.
+        """
         own_words, other_words = self._own_words(index), self._other_words(text)
         if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
             other_words = other_words[: len(own_words)]
@@ -369,7 +419,10 @@ class _Matches:
         return _fold(words or title or "")
 
     def _without_gaps(self, ties: Sequence[Candidate]) -> list[Candidate]:
-        """Return equal candidates with what the document lacks of each, unless it is an excerpt of all of them."""
+        """Return equally good candidates sorted by how many of their passages the document lacks.
+
+        If the document is an excerpt of all of them, that is no evidence, and they are returned as they are.
+        """
         lacks = {tie.edition: self._count_lacking(tie.edition) for tie in ties}
         if min(lacks.values()) > EXCERPT * len(self._units):
             return list(ties)
@@ -377,22 +430,26 @@ class _Matches:
         return sorted(complete, key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
 
     def _count_lacking(self, edition: str) -> int:
-        """Count the rules missing between adjacent units of the document, and the examples and notes missing below."""
-        positions: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        """Count the passages of an edition that the document lacks.
+
+        These are rules between two units that are close to each other in the edition, and examples and notes of units.
+        Units without a match count against rules that are missing around them, since they may be the same.
+        """
+        occurrences_of: dict[int, list[_Occurrence]] = defaultdict(list)  # by imprint
         below: dict[int, int] = {}
-        for text, name, place, count in self._store.positions(edition):
-            position = place + (GLOSSARY if is_term(name) else 0)
+        for text, name, index, count in self._store.positions(edition):
+            position = index + (GLOSSARY if is_term(name) else 0)
             below[position] = count
             if text in self._imprints:
-                positions[self._imprints[text]].append((position, name))
+                occurrences_of[self._imprints[text]].append(_Occurrence(position, name))
         lacks = unmatched = 0
         before: int | None = None
         for unit, editions in zip(self._units, self.main, strict=True):
-            places = positions.get(unit.imprint)
-            if places is None or not editions & self.bits[edition]:
+            occurrences = occurrences_of.get(unit.imprint)
+            if occurrences is None or not editions & self.bits[edition]:
                 unmatched += 1
                 continue
-            position = _find_nearest(places, unit.name, before)
+            position = _choose_position(occurrences, unit.name, before)
             if before is not None and 0 < position - before - 1 <= LONGEST_GAP + unmatched:
                 lacks += max(0, position - before - 1 - unmatched)
             if position < GLOSSARY:
@@ -402,4 +459,5 @@ class _Matches:
 
 
 def _fold(passage: str) -> str:
+    """Return as much of a passage as is compared, without typography and provenance tags."""
     return fold(without_tags(passage))[:_COMPARED]

@@ -1,7 +1,8 @@
-"""Placing a page of an issue that no archive has: what it covers, when it can be from, and what it has of its rules.
+"""Placing a page of an issue that no archive has: the part of its work that it covers, and the days it can be from.
 
-The earliest day follows from what the page cites: a tag with a date is not older than that day. The latest is only
-presumed: a page that cites an edition of the rules and never the next one was probably written before that came.
+The earliest day follows from the page's citations: a page with a tag that names a day is not older than that day. The
+latest day is only presumed: a page that cites an edition of the rules, and never the next edition, was probably written
+before that one took effect.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _WHOLE_DATE = len("1999-04-23")
 
 
 class _Bounds(Struct, frozen=True):
-    """The days between which a page was published: None for a day that is unknown, and why it is that day."""
+    """The first and the last day on which a page can have been published, each None if unknown, with the reasons."""
 
     earliest: str | None
     earliest_reason: str
@@ -61,13 +62,16 @@ class Page(Protocol):
 
 
 def make_partial(document: ParsedDocument, page: Page, answer: Identification, store: Store) -> PartialIssue | None:
-    """Return a page as a partial issue of its work; None if it has too little of it to be of it at all.
+    """Return a page as a partial issue of its work.
 
     Args:
         document: The page, which belongs to no edition of the store.
         page: What is known of its file.
         answer: Its identification.
         store: The knowledge base with all editions.
+
+    Returns:
+        None if the page has no rules, or too few of the Comprehensive Rules to be a page of these.
     """
     own = [candidate for candidate in answer.candidates if candidate.work == document.work]
     if not document.rules:
@@ -97,7 +101,7 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
 
 
 def may_be_of(document: ParsedDocument, edition: str) -> bool:
-    """Return whether a page can be of an edition: not if it cites what is younger, however alike the two are."""
+    """Return whether a page can be of an edition; not if it cites something younger, however alike the two are."""
     if document.work == COMPREHENSIVE_RULES:
         return True
     return all(tag.date is None or tag.date <= edition for tag in _list_dated(document))
@@ -110,7 +114,7 @@ def _list_dated(document: ParsedDocument) -> list[Provenance]:
 
 
 def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> _Bounds:
-    """Return when a page can be from."""
+    """Return when a page can be from, by its own date, its text or its tags."""
     if document.edition is not None:
         reason = "it states that date"
         return _Bounds(document.edition, reason, document.edition, reason)
@@ -120,7 +124,12 @@ def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> _Boun
 
 
 def _bound_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
-    """Return when a page of the Comprehensive Rules can be from that is nearest to an edition."""
+    """Return when a page of the Comprehensive Rules can be from.
+
+    Args:
+        nearest: Id of the edition that has most of its text; None if none has some.
+        editions: All editions, oldest first.
+    """
     if nearest is None:
         return _UNBOUND
     position = editions.index(nearest) if nearest in editions else 0
@@ -164,6 +173,7 @@ def chapter_of_rule(number: str) -> str:
 
 
 def _list_stretches(rules: Sequence[Rule]) -> tuple[Stretch, ...]:
+    """Return the first and the last rule of each run of rules of one chapter."""
     stretches: list[Stretch] = []
     for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
         keys = [rule.key for rule in members]
@@ -172,11 +182,19 @@ def _list_stretches(rules: Sequence[Rule]) -> tuple[Stretch, ...]:
 
 
 def _align(rules: Sequence[Rule], whole: Sequence[Rule]) -> tuple[Link, ...]:
-    """Return the links from an issue to a page, of what the page covers."""
-    places = {rule.key: place for place, rule in enumerate(whole)}
+    """Return the links from the rules of an issue to those of a page.
+
+    Of each chapter of the page, only the part of the issue is linked that lies between the first and the last rule that
+    both have: what the page does not cover was not deleted.
+
+    Args:
+        rules: The rules of the page.
+        whole: The rules of the issue.
+    """
+    position_of = {rule.key: position for position, rule in enumerate(whole)}
     covered: list[Rule] = []
     for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
-        positions = [places[rule.key] for rule in members if rule.key in places]
+        positions = [position_of[rule.key] for rule in members if rule.key in position_of]
         if positions:
             covered += whole[min(positions) : max(positions) + 1]
     return align(_without_tags(covered), (), _without_tags(rules), ()).links

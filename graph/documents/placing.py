@@ -65,9 +65,9 @@ class _Nearness(Struct, frozen=True):
     """How near a copy is to the editions of its work.
 
     Attributes:
-        total: Number of its texts.
-        texts: Number of them that an edition has word for word under the same number, by edition.
-        distances: Number of its numbers and terms that an edition lacks, and the reverse, by edition.
+        total: Number of the copy's texts.
+        texts: Edition → how many of these texts it has word for word under the same number.
+        distances: Edition → how many numbers and terms only one of edition and copy has.
     """
 
     total: int
@@ -95,7 +95,7 @@ class _Nearness(Struct, frozen=True):
 
 
 class _Choice(Struct, frozen=True):
-    """An edition that was chosen, None if none was; what decided, and a reason as in `Placement`."""
+    """The edition that was chosen for a document, None if none was; the fields are those of `Placement`."""
 
     edition: str | None
     basis: Basis | None
@@ -178,7 +178,7 @@ def _check_date(stated: str, nearness: _Nearness) -> _Choice:
 
 
 def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _Choice:
-    """Return the unknown edition that a document states, if its text is none of a known edition but like those."""
+    """Return the unknown edition that a document states, if its text is similar to a known edition and not the same."""
     nearest = nearness.nearest()
     numbers = len({rule.key for rule in document.rules} | {entry.key for entry in document.glossary})
     if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * numbers:

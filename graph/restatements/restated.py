@@ -1,4 +1,4 @@
-"""Where the rules that another work restates are on any day since.
+"""Where the rules that a rulings summary restates are on a later day.
 
 A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a rule
 of an issue restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
@@ -17,10 +17,12 @@ from rules.numbers import name_of
 from rules.records import COMPREHENSIVE_RULES
 
 Certainty = Literal["sure", "likely", "perhaps"]
-"""How sure it is that a rule restates another. Whoever read all of an issue of 1999 found every one right that is sure
-or likely, and 7 of the 9 that are `perhaps`; on a page with tags, all 7 that a tag names the edition of."""
+"""How sure it is that a rule restates another one.
+
+A reader of one whole issue of 1999 found all right that are `sure` or `likely`, and 7 of the 9 that are `perhaps`; on a
+page with tags, all 7 of which a tag names the edition."""
 LIKELY = 0.53
-"""Minimum score of rules that are alike in words for `likely`."""
+"""Minimum score of a correspondence that was found by its words to be `likely`."""
 _SURE_METHODS = frozenset({"same-text", "heading"})
 _SHORTEST_PHRASE = 2
 """Minimum number of words of a phrase that two rules share."""
@@ -59,7 +61,11 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
 
 
 def certainty_of(correspondence: Correspondence) -> Certainty:
-    """Return how sure a correspondence is."""
+    """Return how sure a correspondence is.
+
+    The same text, or the same heading, is sure. Similar words are likely if a tag names the edition, or if they are
+    similar enough.
+    """
     if correspondence.method in _SURE_METHODS:
         return "sure"
     named = correspondence.method == "tagged-words"
@@ -67,13 +73,16 @@ def certainty_of(correspondence: Correspondence) -> Certainty:
 
 
 def find_restated(history: History, edition: str, key: str, day: str | None = None) -> tuple[RestatedAnswer, ...]:
-    """Return what a rule of another work restates, and where that is on a day; nothing for the Comprehensive Rules.
+    """Return the rules that a rule of a rulings summary restates, and where these are on a day.
 
     Args:
         history: The history of a knowledge base, or of the ledger.
         edition: Id of the issue.
         key: Key of the rule in it.
         day: Id of the edition in which the restated rules are looked up; by default the newest.
+
+    Returns:
+        Empty for a rule of the Comprehensive Rules.
     """
     if history.work_of[edition] == COMPREHENSIVE_RULES:
         return ()
@@ -83,7 +92,7 @@ def find_restated(history: History, edition: str, key: str, day: str | None = No
 
 
 def list_restated(history: History, edition: str, day: str) -> Iterator[RestatedAnswer]:
-    """Yield all that an issue restates, in its order; takes the arguments of `find_restated`."""
+    """Yield all rules that an issue restates, in the order of the issue; the arguments are those of `find_restated`."""
     for found in history.store.correspondences(edition):
         yield _follow_issue(history, found, day)
 
@@ -98,11 +107,11 @@ def _follow_issue(history: History, found: Correspondence, day: str) -> Restated
 
 
 def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
-    """Return where the rule that another rule restates is on a day.
+    """Return where a restated rule is on a day.
 
     Args:
         history: The history.
-        found: The correspondence of the two.
+        found: The correspondence of the restating rule and the restated one.
         day: Id of an edition of the Comprehensive Rules.
         text: The words of the restating rule; empty if they are not at hand.
     """
@@ -130,13 +139,16 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
 
 
 def _find_start(history: History, key: str, day: str) -> str | None:
-    """Return the first edition of the period in which a key names the rule that it names on a day."""
+    """Return since which edition a key has named the rule that it names on a day; None if it names none then."""
     period = next((period for period in history.periods(key) if period.first <= day <= period.last), None)
     return period.first if period else None
 
 
 def _list_shared(history: History, found: Correspondence, text: str) -> tuple[str, ...]:
-    """Return the phrases of a restating rule's text that the restated rule has too."""
+    """Return the phrases of a restating rule's text that the restated rule has too.
+
+    Phrases of one word are left out if there are longer ones. Empty without texts.
+    """
     if not history.store.has_texts or not text:
         return ()
     from rules.change import segments  # noqa: PLC0415 - the ledger has no texts

@@ -23,7 +23,13 @@ def list_issues(store: Store) -> list[str]:
 
 
 class _Source(NamedTuple):
-    """What has rulings: an issue of a rulings summary, or a page of one that the archive has not."""
+    """A document with rulings: an issue of a rulings summary, or a page of an issue that the archive lacks.
+
+    Attributes:
+        edition: Id of the issue; None for a page.
+        file: Path of the page; None for an issue.
+        rules: Its rules.
+    """
 
     edition: str | None
     file: str | None
@@ -31,7 +37,7 @@ class _Source(NamedTuple):
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Return the columns that name it."""
+        """Return the columns that name the document in a row."""
         return {"edition": date.fromisoformat(self.edition) if self.edition else None, "file": self.file}
 
 
