@@ -1,7 +1,7 @@
-"""What a step inserted and deleted, passage by passage, for a search through changes.
+"""The words that a step inserted and deleted, passage by passage, for a search through changes.
 
-Guarantees: every inserted or deleted word of a step is in a `ChangedPassage` of its record, with some words around; of
-a record that was split or merged, the passage shows one side.
+Guarantees: every inserted or deleted word of a step is in a `ChangedPassage` of its record, with some words around it.
+The passages of records that were split or merged show one side only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ class _Changed(NamedTuple):
     """How the words of a passage changed.
 
     Attributes:
-        field: Which passage of the record.
-        old: The key that had it; None if only what was inserted is meant.
-        new: The key that has it; None if only what was deleted is meant.
-        segments: All of its words.
+        field: Which passage of the record: `heading`, `text`, `example` or `note`.
+        old: The key that had the passage; None if only insertions are shown.
+        new: The key that has the passage; None if only deletions are shown.
+        segments: All words of the passage.
     """
 
     field: str
@@ -35,7 +35,7 @@ class _Changed(NamedTuple):
 def list_changed(
     links: Sequence[Link], olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> tuple[ChangedPassage, ...]:
-    """Return what a step inserted and deleted.
+    """Return the passages in which a step inserted or deleted something.
 
     Args:
         links: The links of the step, without trivial ones.
@@ -50,15 +50,24 @@ def list_changed(
         changed = list(_compare_texts(group, olds, news))
         changed += _list_below("example", group, examples)
         changed += _list_below("note", group, notes)
-        for field, old, new, words in changed:
-            trimmed = trim_segments(words)
+        for passage in changed:
+            trimmed = trim_segments(passage.segments)
             if trimmed:
-                passages.append(ChangedPassage(old, new, group.kind, group.change, field, trimmed))
+                passages.append(
+                    ChangedPassage(
+                        old=passage.old,
+                        new=passage.new,
+                        kind=group.kind,
+                        change=group.change,
+                        field=passage.field,
+                        parts=trimmed,
+                    )
+                )
     return tuple(passages)
 
 
 def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iterator[ChangedPassage]:
-    """Yield all passages of an edition without a step to it, as inserted."""
+    """Yield all passages of the first edition of a work, as inserted: no step leads to it."""
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     for record in records:
         for field, text in _list_fields(passage_of(record)):
@@ -67,7 +76,7 @@ def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iter
 
 
 def _list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
-    """Yield the field and the text of each passage of a record."""
+    """Yield the field and the text of each passage of a record; the heading of a rule without text is its text."""
     if passage.text:
         yield "heading", passage.heading
     yield "text", passage.shown
@@ -80,7 +89,10 @@ def _list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
 def _compare_below(
     name: str, groups: Iterable[Group], olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> list[tuple[PassageChange, ...]]:
-    """Return the changed examples, or notes, of each group; without renamings, as no classes are needed."""
+    """Return the changed examples, or notes, of each group.
+
+    Renamings are left out, because only the words are used, not the classes of the changes.
+    """
     changes: list[tuple[PassageChange, ...]] = []
     for group in groups:
         old_side = [(key, olds[key]) for key in group.old]
@@ -90,14 +102,21 @@ def _compare_below(
 
 
 def _list_below(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[_Changed]:
-    """Yield examples or notes of a group; one that moved is in two groups, and counts where it is now."""
+    """Yield the changed examples or notes of a group.
+
+    One that moved to another group is listed there only, though both groups show it.
+    """
     for change in changes:
         if change.new_number is None or change.new_number in group.new:
             yield _Changed(field, change.old_number, change.new_number, change.segments)
 
 
 def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[_Changed]:
-    """Yield headings and texts; of several records on a side, or none, each record alone."""
+    """Yield the changed headings and texts of a group.
+
+    A pair of one old and one new record is compared. If a side has several records, or none, each record is listed for
+    itself: an old one with its deletions, a new one with its insertions.
+    """
     old_passages = {key: olds[key] for key in group.old}
     new_passages = {key: news[key] for key in group.new}
     if len(group.old) == len(group.new) == 1:
@@ -123,13 +142,13 @@ def _headings_of(passages: Mapping[str, Passage]) -> set[str | None]:
 def _list_side(
     op: Op, passages: Mapping[str, Passage], whole: Iterable[Segment], kept_headings: set[str | None]
 ) -> Iterator[_Changed]:
-    """Yield headings and texts of a side, of which something was deleted or inserted.
+    """Yield the headings and texts of the records of one side.
 
     Args:
-        op: Which side: what was deleted is on the old one.
+        op: `delete` for the old side, `insert` for the new one.
         passages: The records of the side by key.
         whole: How the texts of all records of both sides changed.
-        kept_headings: Those that both sides have.
+        kept_headings: The headings that both sides have, which did not change.
     """
     if not passages:
         return
@@ -142,7 +161,13 @@ def _list_side(
 
 
 def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
-    """Return the segments of each record of a side, whose texts have some lengths and are joined by newlines."""
+    """Return the segments of each record of one side.
+
+    Args:
+        whole: The segments between the texts of all records of both sides, in which newlines join the records.
+        op: `delete` for the old side, `insert` for the new one.
+        lengths: The lengths of the texts of the side, in order.
+    """
     records: list[list[Segment]] = [[] for _ in lengths]
     last = len(lengths) - 1
     record = 0

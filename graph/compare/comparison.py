@@ -1,13 +1,10 @@
 """Comparison of any two editions of a work, forwards or backwards: what happened to each rule and glossary entry.
 
-The steps between them are composed (`graph.history.paths`); if a record then has several continuations or origins over
-several steps, the words decide which of them still have some of its text. Records that links connect are a group with
-a kind of change. The backward comparison is the inverted forward one: what leads from `a` to `b` also leads from `b`
-to `a`.
+The steps between the two are composed (`graph.history.paths`). For consecutive editions, the links of the aligner are
+used as they are. Over several steps a piece with too little of a record's text is dropped
+(`graph.history.continuations`). Records that links connect are a group with a kind of change.
 
-For consecutive editions, the links of the aligner are used as they are.
-
-Over several steps, a piece of which too little text is left is dropped (`graph.compare.remnants`).
+The backward comparison is the inverted forward one: a path that leads from `a` to `b` also leads from `b` to `a`.
 """
 
 from collections.abc import Callable, Collection
@@ -35,7 +32,7 @@ class Comparison(ByContent, frozen=True):
         new: Id of the edition compared to.
         groups: In document order of the first key on the old side; an addition comes after the group of the record that
             precedes it.
-        keys: All keys of `old`, in the order of the document, even if only some groups were requested.
+        keys: All keys of `old`, in the order of the document, even if only some groups were asked for.
         same_rule: Whether a number of `old` and one of `new` name the same rule.
     """
 
@@ -52,12 +49,12 @@ def compare(
     """Compare two editions of one work.
 
     Args:
-        history: The history; of a store without texts, `change` is the gravest class of all steps between, though the
-            texts might show a lesser change.
+        history: The history. If its store has no texts, `change` is the gravest class of all steps between, though the
+            texts might show a slighter change.
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
         keys: Return only the groups that have one of these keys in `old`; None for all. Much faster for a few keys.
-        words: The texts of the two, if the caller also uses them.
+        words: The words of the records of the two editions, if the caller has read them already.
 
     Raises:
         LookupError: An edition does not exist.
@@ -93,8 +90,15 @@ def compare(
 def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
     """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
 
-    True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
-    aligner. With `turned`, `old` is a number of the newer edition.
+    Equal numbers that neither edition has are the same rule, and a split rule is the same as each of its parts, as in
+    the aligner.
+
+    Args:
+        paths: The paths from the older edition to the newer one.
+        news: The keys of the newer edition.
+        old: A number of the older edition; if `turned`, of the newer one.
+        new: A number of the newer edition; if `turned`, of the older one.
+        turned: Whether the two editions changed roles, as in a backward comparison.
     """
     if turned:
         old, new = new, old

@@ -1,4 +1,4 @@
-"""How much of the words of a passage another one still has."""
+"""How much of the words of a passage another passage still has."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ HELD = 30
 
 
 def measure_shared(old: Passage, new: Passage) -> int:
-    """Return how many of the shorter passage's content words the other one has, in order, in percent.
+    """Return how many of the shorter passage's content words the other passage has in the same order, in percent.
 
     This is containment, not similarity: a rule that doubled in length still has all of its old text.
     """
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - as above
 
-    old_words, new_words = _list_telling(old), _list_telling(new)
+    old_words, new_words = _list_content_words(old), _list_content_words(new)
     shorter = min(len(old_words), len(new_words))
     if not shorter:
         return 0
@@ -29,7 +29,7 @@ def measure_shared(old: Passage, new: Passage) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _list_telling(passage: Passage) -> tuple[str, ...]:
-    """Return the folded words of a passage without function words; all words if no others remain."""
+def _list_content_words(passage: Passage) -> tuple[str, ...]:
+    """Return the folded content words of a passage; all of its words if it has only function words."""
     passage_words = masked_words(passage.body)
     return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

@@ -17,7 +17,7 @@ from rules.numbers import family_kind, family_votes, family_winner, is_term, par
 
 
 class _Piece(NamedTuple):
-    """What a record of the newer edition has of one of the older, by the path between them."""
+    """A record of the older edition, a record of the newer one, and the path between them."""
 
     old: str
     new: str
@@ -31,7 +31,7 @@ class EditionPair:
         history: Provides keys and links.
         old: Id of the earlier edition.
         new: Id of the later edition.
-        words: The texts, or None.
+        words: Returns the words of a record; None if the store has no texts.
     """
 
     def __init__(self, history: History, old: str, new: str, words: PassageAt | None) -> None:
@@ -63,7 +63,7 @@ class EditionPair:
 
     @cached_property
     def _images(self) -> dict[str, str]:
-        """Return each rule, chapter and section → the one that has most of what is below it in the new edition."""
+        """Return rule, chapter or section of the earlier edition → its image, which has most of what was below it."""
         parent_of = {key: parent_key(key) for key in {*self.olds, *self.news}}
         parents = frozenset(parent_of.values())
 
@@ -74,10 +74,14 @@ class EditionPair:
         return {parent: family_winner(counts) for parent, counts in votes.items()}
 
     def groups(self, keys: Collection[str] | None = None, *, turned: bool = False) -> list[Group]:
-        """Return the groups of some keys of the earlier edition, or if `turned` of the later; all for None.
+        """Return the groups of some keys, in no particular order.
+
+        Args:
+            keys: Keys of the earlier edition, or of the later one if `turned`; None for all groups.
+            turned: Of which edition the keys are.
 
         Returns:
-            In no particular order, and perhaps with groups of other keys that are connected with these.
+            Groups of other keys may be among them, if these are connected with the keys asked for.
         """
         olds, news = self._select_keys(keys, turned=turned)
         groups: list[Group] = []
@@ -94,7 +98,10 @@ class EditionPair:
         return groups
 
     def _select_keys(self, keys: Collection[str] | None, *, turned: bool) -> tuple[Iterable[str], Iterable[str]]:
-        """Return the keys of either edition whose groups are wanted; takes the arguments of `groups`."""
+        """Return the keys of the earlier and of the later edition whose groups are wanted.
+
+        The arguments are those of `groups`.
+        """
         if keys is None:
             return self.olds, self.news
         if not turned:
@@ -114,11 +121,14 @@ class EditionPair:
         return len(targets) == 1 and len(self.sources[old]) == 1
 
     def _list_beside(self, old: str) -> Iterable[str]:
-        """Return the old keys that share a new key with one."""
+        """Return the old keys that share a new key with an old key."""
         return (source for new in self.paths[old] for source in self.sources[new])
 
     def _split_component(self, component: Sequence[str]) -> Iterator[Group]:
-        """Yield the groups of connected old keys, without the paths that lead to none of the old words."""
+        """Yield the groups of old keys that paths connect.
+
+        Only paths that count connect (`graph.history.continuations`), so the keys may fall apart into several groups.
+        """
         first = component[0]
         if len(component) == 1 and len(self.paths[first]) < 2:
             yield self._make_group([first], _list_pieces(first, self.paths[first]))
@@ -146,11 +156,16 @@ class EditionPair:
         return select_continuations(old, self.paths[old], self._has_source_of_own_sort, share, over_steps=self.is_long)
 
     def _has_source_of_own_sort(self, new: str) -> bool:
-        """Return whether a rule came from a rule, or a glossary entry from a glossary entry."""
+        """Return whether a new rule came from a rule, or a new glossary entry from a glossary entry."""
         return any(is_term(source) == is_term(new) for source in self.sources[new])
 
     def _make_group(self, olds: Sequence[str], pieces: Sequence[_Piece]) -> Group:
-        """Return the group of some old keys, in their order, with all pieces of them; or a deletion without pieces."""
+        """Return the group of some old keys and the new keys to which paths lead from them.
+
+        Args:
+            olds: The old keys, in the order of the document.
+            pieces: The paths; without any, there is a single old key, and it was deleted.
+        """
         if not pieces:
             (old,) = olds
             return make_single(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
@@ -172,13 +187,13 @@ class EditionPair:
         return set_kinds(links) if self.is_long and len(links) > 1 else links
 
     def _method(self, path: Path) -> str:
-        """Return the method of a path: for a single step the aligner's."""
+        """Return the method of a path; for a single step it is the aligner's."""
         if self.is_long and path.method not in {SAME_TEXT, RETURNED}:
             return SEVERAL_STEPS
         return path.method
 
     def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
-        """Return the kind of a path that is the only one at both of its ends: for a single step the aligner's."""
+        """Return the kind of a path as if it were the only one at either end; for a single step the aligner's."""
         if not self.is_long:
             return path.kind
         if path.ambiguous:
@@ -190,7 +205,7 @@ class EditionPair:
         return family_kind(same_number=False, parent=parent_key(old), adoptive=parent_key(new), images=self._images)
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
-        """Return how much the words of a group changed; None if that of a piece is unknown."""
+        """Return how much the words of a group changed; None if that is unknown for one of its paths."""
         classes = [path.change for path in paths if path.change is not None]
         if len(classes) < len(paths):
             return None
@@ -201,6 +216,10 @@ class EditionPair:
         return class_over_steps(paths, before, after)
 
     def _make_addition(self, new: str) -> Group:
+        """Return the group of a new key to which no path leads.
+
+        A lineage whose id names an edition before the older one was there once, and returned.
+        """
         lineage = self.news[new]
         born = lineage.rpartition("@")[2]
         kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
@@ -214,9 +233,10 @@ def _list_pieces(old: str, targets: dict[str, Path]) -> list[_Piece]:
 def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
     """Return the class of the change from some records to their continuations after several steps.
 
-    It is the gravest class of all steps. For one record on either side, changes that were undone do not count: equal
-    words are `unchanged`, words with the same plain form `typographic`; and if it was split or merged with others on
-    the way, other words are `wording`.
+    Between several records it is the gravest class of all steps. Between one record and one, only the difference of the
+    two texts counts, since changes may have been undone: equal words are `unchanged`, and words with the same plain
+    form `typographic`. Other words have the gravest class of all steps, but at least `typographic`; and `wording` if
+    the record was split or merged on the way, because those classes were of several records together.
 
     Args:
         targets: The paths between them; none of them ambiguous.

@@ -1,7 +1,7 @@
-"""The examples of linked rules that changed, and the notes likewise.
+"""The changed examples of linked rules; changed notes are found in the same way.
 
-Guarantees: each example of either side is in exactly one `PassageChange`, except unchanged ones, which are left out,
-and those that moved to another group, which both groups show.
+Guarantees: each example of either side that changed is in exactly one `PassageChange`, except those that moved to
+another group, which both groups show. Unchanged examples are left out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from rules.text import fold, mask
 _ALIKE = 60.0
 """Minimum similarity in percent for an example to be a changed old one and not a new one."""
 _SAME_ELSEWHERE = 85.0
-"""The same for an example in another rule, for which its words are the only evidence."""
+"""Minimum similarity in percent of an example and one in another group: there the words are the only evidence."""
 
 
 class _Example(NamedTuple):
@@ -31,14 +31,14 @@ class _Example(NamedTuple):
 
 
 class _Likeness(NamedTuple):
-    """How alike two texts are, in percent, by their indices."""
+    """How alike two texts are: the percentage, the index of the old text, the index of the new text."""
 
     score: float
     old: int
     new: int
 
     def rank(self) -> tuple[float, int, int]:
-        """Return what sorts the most alike first; of equal ones, the first in order."""
+        """Return what sorts the most alike texts first, and equally alike ones in their order."""
         return -self.score, self.old, self.new
 
 
@@ -69,7 +69,7 @@ class PassageChange(Struct, frozen=True, rename={"change": "class"}):
 def make_change(
     old: str | None, new: str | None, change: ChangeClass | None, old_number: str | None, new_number: str | None
 ) -> PassageChange:
-    """Return the change of an example that did not move to another rule; the arguments are those of the record."""
+    """Return the change of an example that did not move to another group; the arguments are fields of the record."""
     return PassageChange(old, new, change, segments(old or "", new or ""), None, None, old_number, new_number)
 
 
@@ -80,7 +80,7 @@ def changes_of(
     same_rule: SameRule,
     renamed: Renamings,
 ) -> tuple[PassageChange, ...]:
-    """Pair the examples, or notes, of a group of rules: first those with the same words, then the most similar.
+    """Pair the examples, or notes, of a group of rules: first those with the same words, then the most similar ones.
 
     Args:
         name: `examples` or `notes`.
@@ -90,7 +90,7 @@ def changes_of(
         renamed: The terms renamed between the two editions.
 
     Returns:
-        The changed ones in the order of the new side, then the removed ones.
+        The changed and the added ones in the order of the new side, then the removed ones.
     """
     old_examples = _list_examples(name, olds)
     new_examples = _list_examples(name, news)
@@ -140,7 +140,7 @@ def _pair_examples(old: Sequence[_Example], new: Sequence[_Example]) -> dict[int
 
 
 def _pair_by_likeness(olds: Sequence[str], news: Sequence[str], least: float) -> Iterator[_Likeness]:
-    """Yield pairs in descending order of likeness, each text once; of equal pairs, the first in order."""
+    """Yield pairs of texts that are alike enough, the most alike first; each text is in one pair at most."""
     used_olds: set[int] = set()
     used_news: set[int] = set()
     for pair in sorted(_list_likenesses(olds, news, least), key=_Likeness.rank):
@@ -151,7 +151,7 @@ def _pair_by_likeness(olds: Sequence[str], news: Sequence[str], least: float) ->
 
 
 def _list_likenesses(olds: Sequence[str], news: Sequence[str], least: float) -> list[_Likeness]:
-    """Return all pairs of texts that are alike enough."""
+    """Return all pairs of texts that are at least `least` percent alike."""
     if not olds or not news:
         return []
     pairs: list[_Likeness] = []
@@ -165,28 +165,29 @@ def _list_likenesses(olds: Sequence[str], news: Sequence[str], least: float) -> 
 
 
 class _Slot(NamedTuple):
-    """The place of a change in its group."""
+    """A change in the list of its group: the list, and the index of the change."""
 
     group: list[PassageChange]
-    place: int
+    position: int
 
     @property
     def change(self) -> PassageChange:
         """Return the change."""
-        return self.group[self.place]
+        return self.group[self.position]
 
     def put(self, change: PassageChange) -> None:
         """Replace the change."""
-        self.group[self.place] = change
+        self.group[self.position] = change
 
 
 def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageChange, ...]]:
-    """Return the changes of all groups, with the examples that left one group for another joined on both sides.
+    """Return the changes of all groups, in which a removed and an added example that are alike are one that moved.
 
-    Both groups show such an example: the group that lost it with the rule that it is in now, and the reverse.
+    Both groups show it: the group that lost it as moved to the rule that has it now, and the group that gained it as
+    moved from the rule that had it.
     """
     changed_groups = [list(group) for group in groups]
-    slots = [_Slot(group, place) for group in changed_groups for place in range(len(group))]
+    slots = [_Slot(group, position) for group in changed_groups for position in range(len(group))]
     removed = [slot for slot in slots if slot.change.new is None]
     added = [slot for slot in slots if slot.change.old is None]
     removed_texts = [slot.change.old or "" for slot in removed]

@@ -1,4 +1,4 @@
-"""Groups of connected records: their kinds, their order, and how they look from the other edition."""
+"""Operations on groups of connected records: finding their kind, inverting them, arranging them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ _INVERSE: dict[ChangeKind, ChangeKind] = {
     "split": "merged",
     "merged": "split",
 }
-"""What a change is from the other edition; all other kinds are the same from both."""
+"""What a kind of change is if the two editions change roles; all other kinds stay the same."""
 _SEVERAL: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
-"""The kinds of links of a group that decide its kind, the first of them first."""
+"""Kinds of links that decide the kind of their whole group: the first of these that one of the links has."""
 _START = -1
-"""Stands for the place before the first record."""
+"""Stands for the position before the first record."""
 
 
 def make_single(link: Link, lineage: str) -> Group:
@@ -30,7 +30,7 @@ def make_single(link: Link, lineage: str) -> Group:
 
 
 def invert_group(group: Group) -> Group:
-    """Return the same group, seen from the other edition."""
+    """Return a group with the two editions in changed roles."""
     links = [_invert_link(link) for link in group.links]
     if len(links) > 1:
         links = set_kinds(links)
@@ -62,7 +62,7 @@ def set_kinds(links: Sequence[Link]) -> list[Link]:
 
 
 def kind_of_group(kinds: Sequence[ChangeKind]) -> ChangeKind:
-    """Return the kind of a group, from the kinds of its links."""
+    """Return the kind of a group, given the kinds of its links."""
     for kind in _SEVERAL:
         if kind in kinds:
             return kind
@@ -70,21 +70,30 @@ def kind_of_group(kinds: Sequence[ChangeKind]) -> ChangeKind:
 
 
 def arrange_groups(groups: Collection[Group], olds: Iterable[str], news: Iterable[str]) -> list[Group]:
-    """Return groups by their first old key; each addition after the group of the new key that it follows."""
-    places = {key: place for place, key in enumerate(olds)}
-    by_first = sorted((group for group in groups if group.old), key=lambda group: places[group.old[0]])
-    additions = grouped(_place_additions(groups, places, news))
+    """Return groups in the order of their first old keys.
+
+    An addition comes after the group of the new key that precedes it in the document; additions before the first of
+    these groups come first.
+
+    Args:
+        groups: The groups.
+        olds: All keys of the edition compared from, in the order of the document.
+        news: All keys of the edition compared to, in the order of the document.
+    """
+    positions = {key: position for position, key in enumerate(olds)}
+    by_first = sorted((group for group in groups if group.old), key=lambda group: positions[group.old[0]])
+    additions = grouped(_place_additions(groups, positions, news))
     arranged = list(additions.get(_START, ()))
     for group in by_first:
         arranged.append(group)
-        arranged.extend(additions.get(places[group.old[0]], ()))
+        arranged.extend(additions.get(positions[group.old[0]], ()))
     return arranged
 
 
 def _place_additions(
-    groups: Iterable[Group], places: Mapping[str, int], news: Iterable[str]
+    groups: Iterable[Group], positions: Mapping[str, int], news: Iterable[str]
 ) -> Iterator[tuple[int, Group]]:
-    """Yield each addition after the place of the first old key of the group that it follows."""
+    """Yield each addition with the position of the first old key of the group that it follows, or `_START`."""
     by_new = {key: group for group in groups for key in group.new}
     last = _START
     for key in news:
@@ -92,6 +101,6 @@ def _place_additions(
         if group is None:
             continue
         if group.old:
-            last = places[group.old[0]]
+            last = positions[group.old[0]]
         else:
             yield last, group

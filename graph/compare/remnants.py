@@ -1,6 +1,6 @@
-"""The pieces of records of which too little text is left, for programs without texts, such as the site's script.
+"""The pieces that have too little of a record's text to count, for programs without texts, such as the site's script.
 
-The list of these pieces is short, because pieces matter only where a link leads to another lineage.
+The list of these pieces is short, because a piece is a record of another lineage than the one that has the text.
 """
 
 from collections import defaultdict
@@ -16,18 +16,18 @@ from rules.links import Version
 
 
 class _Move(NamedTuple):
-    """Words of a lineage that went to another one: the last edition before they moved, and the first after."""
+    """A move of words from a lineage to another one: the last edition before it, and the first edition after it."""
 
     until: str
     since: str
 
     def widen(self, move: "_Move") -> "_Move":
-        """Return the latest edition before either move, and the first after either."""
+        """Return the span of two moves: the latest of the editions before them, and the first of those after them."""
         return _Move(max(self.until, move.until), min(self.since, move.since))
 
 
 class _Arrival(NamedTuple):
-    """Words of a lineage that a step brought into another one; `until` is the last edition before they moved."""
+    """The arrival of words of a lineage in another one; `until` is the last edition before they moved."""
 
     source: str
     target: str
@@ -40,15 +40,17 @@ def remnants(
     passage: Callable[[Version], Passage],
     retyped: Sequence[Version] = (),
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield all pairs of versions that splits and merges join and that share less than `HELD` percent, the older first.
+    """Yield the pairs of versions that splits and merges connect, but that share less than `HELD` percent of the words.
 
-    A pair is the indices of the two among all, and how much of the shorter one the other contains, in percent.
+    A pair has the index of the older version, the index of the newer one, and how much of the shorter one's words the
+    other one has, in percent.
 
     Args:
         history: Provides the links.
         versions: All versions of all lineages.
         passage: Returns the passage of a version.
-        retyped: The records of retyped editions, each as a version of its own; their indices follow.
+        retyped: The records of retyped editions, each as a version of its own. Their indices follow those of the
+            versions.
     """
     all_versions = (*versions, *retyped)
     for old, new in _list_joined_versions(history, all_versions):
@@ -58,7 +60,7 @@ def remnants(
 
 
 def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of all pairs of versions, the older first, of which the newer may have words of the older."""
+    """Yield the indices of two versions for all pairs in which the second, newer one may have words of the first."""
     of_lineage = grouped((version.lineage, index) for index, version in enumerate(versions))
     for target, moves in _map_moves(history).items():
         for source, move in moves.items():
@@ -72,7 +74,7 @@ def _may_have_moved(version: Version, move: _Move) -> bool:
 
 
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
-    """Return for each lineage the lineages whose words went into it."""
+    """Return lineage → each lineage whose words went into it → when they did."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
     for work in dict.fromkeys(history.work_of.values()):
         for before, edition in pairwise(history.line(work)):
@@ -86,7 +88,16 @@ def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
 def _list_arrivals(
     history: History, before: str, edition: str, moves: defaultdict[str, dict[str, _Move]]
 ) -> list[_Arrival]:
-    """Return the lineages whose words a step brought into others, directly or with words that they had."""
+    """Return the lineages whose words a step brought into other lineages.
+
+    The words may have gone there directly, or with the words of a lineage into which they had gone before.
+
+    Args:
+        history: Provides the links.
+        before: The older edition of the step.
+        edition: The newer edition.
+        moves: What `_map_moves` found for the steps before.
+    """
     arrivals: list[_Arrival] = []
     for link in history.links(edition):
         if link.old is None or link.new is None:

@@ -12,7 +12,7 @@ Pair = tuple[str, str]
 _SURE = 0.5
 """Minimum score of a mined term that counts without confirmation by a person."""
 _MOST = 2_000
-"""Number of pairs from which on words that were renamed again are no longer joined."""
+"""Number of pairs above which renamings of words that were renamed before are no longer joined."""
 
 
 def is_sure(term: Term) -> bool:
@@ -21,9 +21,9 @@ def is_sure(term: Term) -> bool:
 
 
 def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
-    """Return (old words, new words), folded, of the terms renamed after one edition and up to a later one.
+    """Return the terms that were renamed after one edition, up to and including a later one, as pairs of words.
 
-    Chains of renamings are joined.
+    For words that were renamed again there is also the pair of the first words and the last (`join_renamings`).
     """
     pairs: list[Pair] = []
     for term in store.terms(older, newer):
@@ -33,7 +33,7 @@ def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
 
 
 def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Return the pairs, and for words that were renamed again later also the pair of the first words and the last.
+    """Return renamings, and for words that were renamed again later also the pair of the first words and the last.
 
     Args:
         pairs: The renamings, in chronological order.
@@ -49,7 +49,7 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def _replace_words(phrase: str, old: str, new: str) -> str:
-    """Return a phrase with some of its whole words replaced."""
+    """Return a phrase with all occurrences of some whole words in it replaced."""
     if old not in phrase:
         return phrase
     return f" {phrase} ".replace(f" {old} ", f" {new} ").strip()

@@ -7,7 +7,7 @@ from rules.links import ChangeClass, Group, Link, gravest_class, list_components
 
 
 def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:
-    """Yield the records that links connect, in the order of the old side, then what was added and deleted.
+    """Yield the groups of records that links connect, in the order of the older edition, then additions and deletions.
 
     Args:
         links: The links of the step.

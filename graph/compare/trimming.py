@@ -1,4 +1,4 @@
-"""The changes of a text with a few words around, instead of all of its words."""
+"""Shortening of the segments of a text to its changes, with a few words around each."""
 
 import re
 from collections.abc import Iterable
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from rules.change import Segment
 
 CONTEXT = 8
-"""Number of words kept on either side of a change: a phrase of one word more is found where a change made it."""
+"""Number of words kept on either side of a change. So a phrase of up to nine words is found if one of them changed."""
 GAP = "\n…\n"
 """Stands for the equal words that are left out."""
 _WORD = re.compile(r"\s*\S+")
 
 
 def trim_segments(parts: Iterable[Segment]) -> tuple[Segment, ...]:
-    """Return the changes with `CONTEXT` words on either side, gaps between; nothing if all is equal."""
+    """Return the changes with `CONTEXT` words on either side, and `GAP` between them; empty if nothing changed."""
     parts = tuple(parts)
     if all(part.op == "equal" for part in parts):
         return ()
@@ -29,7 +29,13 @@ def trim_segments(parts: Iterable[Segment]) -> tuple[Segment, ...]:
 
 
 def _trim(text: str, *, is_first: bool, is_last: bool) -> str:
-    """Return the words of an equal part that are next to a change: none at its ends if it is the first or last."""
+    """Return the words of an equal part that are next to a change.
+
+    Args:
+        text: The part.
+        is_first: Whether it is the first part of its text, so that no change is before it.
+        is_last: Whether it is the last part, so that no change is after it.
+    """
     words = [match.span() for match in _WORD.finditer(text)]
     most = CONTEXT if is_first or is_last else 2 * CONTEXT
     if len(words) <= most:

@@ -28,20 +28,20 @@ _OF_EDITION = {
            WHERE edition = ? ORDER BY position""",
     ),
 }
-"""Kind of facts → queries for them; each row is a key followed by its facts."""
+"""Kind of facts about an edition → the queries for them. The first column of a row says what it is about."""
 _OF_ALL = {
     "versions of lineages": """SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources
                                FROM versions ORDER BY lineage, position""",
     "terms": "SELECT old, * FROM terms ORDER BY position",
 }
-"""The same for facts of all editions together."""
+"""Kind of facts about all editions together → the query for them."""
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
 
 def differing(old: Ledger, new: Ledger) -> Iterator[str]:
-    """Yield one line for each sort of facts in each edition that differ, then one for each table that does.
+    """Yield a line for each kind of facts that differ in an edition, then one about the tables that differ.
 
-    Rows are compared instead of bytes, because these differ between versions of SQLite.
+    Rows are compared, not bytes, because the bytes of the same rows differ between versions of SQLite.
 
     Args:
         old: The existing ledger.
@@ -83,7 +83,7 @@ def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[An
 
 
 def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Yield one line if facts differ, or their order does."""
+    """Yield one line if the rows of two ledgers differ, or only their order; none if they are equal."""
     different = set(before) ^ set(after)
     if different:
         yield f"{name}: {_format_names(row[0] for row in different)}"

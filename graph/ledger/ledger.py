@@ -1,4 +1,4 @@
-"""Reading the ledger: a knowledge base without texts, with fingerprints and distinctive terms instead."""
+"""Reading the ledger: a knowledge base that has fingerprints and distinctive terms instead of texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-from graph.ledger.words import fingerprints, sign_mark
+from graph.ledger.words import fingerprints, sign_fingerprint
 from rules.caching import cached_property
 from rules.errors import ComprulesError
 from rules.numbers import term_of
@@ -135,33 +135,38 @@ class Ledger(Store):
         return super()._explain(error)
 
     def all_titles(self) -> list[tuple[str, str, str]]:
-        """Return every heading of the Comprehensive Rules as printed, behind a key and an edition that had it.
+        """Return every heading of the Comprehensive Rules, once for each run of editions in which a key had it.
 
-        They are in the order of the keys, then of the editions; retyped ones are left out.
+        Returns:
+            The key, the first edition of the run, and the heading as printed; by key, then by edition. Retyped editions
+            are left out.
         """
         titles = self.select(_HEADINGS, len(self.editions_of()))
         line = self._line
         return [(key, line[first], title) for key, first, title in titles if line[first] not in self.retyped]
 
     def resembling(self, text: str) -> dict[str, float]:
-        """Return the lineages whose versions share fingerprints with a text: lineage id → share of the text's, 0 to 1.
+        """Return the lineages that share fingerprints with a text.
 
         Args:
             text: Quoted text of five words or more. A verbatim quotation has a share of 1; a rule that shares fewer
                 than five consecutive words with the text may not be found.
 
         Returns:
-            The lineages with the greatest share first; those that share nothing are left out.
+            Lineage id → share of the text's fingerprints that a version of the lineage has, above 0 and up to 1. The
+            greatest share comes first.
         """
-        marks = sorted(map(sign_mark, fingerprints(text)))
-        shared = self.select(_RESEMBLING, json.dumps(marks))
-        return {lineage: count / len(marks) for lineage, count in shared}
+        signed = sorted(map(sign_fingerprint, fingerprints(text)))
+        shared = self.select(_RESEMBLING, json.dumps(signed))
+        return {lineage: count / len(signed) for lineage, count in shared}
 
     @cached_property
     def shares(self) -> dict[tuple[str, str, str, str], int]:
-        """Return how much two records of different lineages share, in percent, where that is too little to count.
+        """Return how much of a record's text each piece has that has too little of it to count; see `remnants`.
 
-        Each is given by its lineage and the first edition with its text. A ledger of an older version has none.
+        Returns:
+            Lineage and first edition with the text, of the record and of the piece → percent of the shorter text that
+            the other one has. Empty for a ledger made before these figures were kept.
         """
         if not self.select("SELECT 1 FROM sqlite_master WHERE name = 'remnants'"):
             return {}
@@ -172,7 +177,7 @@ class Ledger(Store):
         }
 
     def distinctive_terms(self) -> dict[str, bytes]:
-        """Return lineage id → distinctive terms of all versions of its rules, as `graph.ledger.words` packs them."""
+        """Return lineage id → the distinctive terms of all its versions, in packed form (`packed_words`)."""
         return dict(self.select("SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"))
 
     def glossary_rules(self, edition: str) -> list[tuple[str, str]]:
@@ -183,7 +188,7 @@ class Ledger(Store):
         return [(term_of(source), number) for source, number in self.select(query, edition)]
 
     def ability_words(self) -> list[tuple[str, str]]:
-        """Return each ability word in plain letters, in order, with the lineage of a rule that lists or listed it."""
+        """Return each ability word in plain letters with the lineage of a rule that lists or listed it, sorted."""
         query = "SELECT name, id FROM ability_words JOIN packed_lineages ON number = lineage ORDER BY name, number"
         return [(name, lineage) for name, lineage in self.select(query)]
 
@@ -202,6 +207,11 @@ def _open_again(path: Path, sealed: str | None) -> Ledger:
 
 
 def _check_file(path: Path) -> None:
+    """Check that a file is a whole ledger of this version.
+
+    Raises:
+        LedgerError: It is not, or it cannot be read.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD.size)

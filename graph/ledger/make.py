@@ -1,4 +1,4 @@
-"""Making the file of a ledger: the tables of a knowledge base without the texts, and what stands for them."""
+"""Making the file of a ledger: the tables of a knowledge base, with tables made from its texts instead of these."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -40,9 +40,9 @@ _SELECTED = {
     "packed_texts": "WHERE id IN (SELECT text_id FROM runs)",
     "source_lines": "WHERE 0",
 }
-"""What is copied of some tables, instead of all rows."""
+"""Table → the condition on the rows that are copied; of other tables all rows are copied."""
 _EMPTY = {"fingerprint": "''", "label": "''", "tags": "NULL", "passages": "NULL"}
-"""Columns that say nothing without the texts or the archive, and what they hold."""
+"""Columns that mean nothing without the texts or the archive → the SQL of the value that they get instead."""
 _OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] = {
     "fingerprints": (
         "mark INTEGER NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (mark, lineage)) WITHOUT ROWID",
@@ -61,7 +61,8 @@ _OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] =
         remnant_rows,
     ),
 }
-"""Tables made from the texts, each independently; together they take nearly as long as all others."""
+"""Tables made from the texts → their columns, and the function that returns their rows. Each is made by itself, so that
+workers can share the work: together they take nearly as long as all other tables."""
 _TEXTS = "CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts"
 
 
@@ -111,7 +112,7 @@ def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:
 
 
 def _write_pages(store: Store, connection: sqlite3.Connection) -> None:
-    """Write the pages of issues that the archive has not: numbers, headings, days and links, but no texts."""
+    """Write the pages of issues that the archive lacks: numbers, headings, days and links, but no texts."""
     connection.execute(PARTIAL_ISSUES.create)
     rows: list[tuple[Any, ...]] = []
     for position, issue in enumerate(store.partial_issues):

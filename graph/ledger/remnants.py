@@ -1,4 +1,4 @@
-"""The pieces of records of which too little text is left, as rows of the ledger."""
+"""The pieces that have too little of a record's text, as rows of the ledger."""
 
 from itertools import chain
 
@@ -14,8 +14,8 @@ from rules.store import Store
 def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     """Return the rows (old, old_first, new, new_first, percent) of a knowledge base.
 
-    `old` and `new` are numbers of lineages, `old_first` and `new_first` the places of the first edition with the text;
-    a record of a retyped edition is a text of its own.
+    `old` and `new` are the numbers of the lineages of the record and of its piece; `old_first` and `new_first` the
+    places, in `line`, of the first edition with their texts. A record of a retyped edition counts as a text by itself.
     """
     history = History(store)
     versions = tuple(chain.from_iterable(history.by_lineage.values()))

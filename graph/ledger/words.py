@@ -27,7 +27,8 @@ _PASSAGES = """
     JOIN keys AS named ON named.id = packed_versions.key_id JOIN keys AS own ON own.key = named.key
     JOIN runs ON runs.key_id = own.id AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
 """
-"""Number of a lineage, text, number of its list of examples and notes, and whether it is of a rule."""
+"""Number of a lineage; for each of its records the id of its text, the number of its list of examples and notes, and
+whether it is a rule."""
 
 
 def fingerprints(text: str) -> frozenset[int]:
@@ -50,7 +51,7 @@ def _hash(shingle: tuple[str, ...]) -> int:
 def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     """Return the rows (fingerprint, lineage) of a knowledge base: one for each lineage with the fingerprint.
 
-    The fingerprint is written by `sign_mark`; the lineage is its number.
+    The fingerprint is written by `sign_fingerprint`; the lineage is given by its number.
     """
     lineages: dict[int, set[int]] = defaultdict(set)
     words = dict(store.select("SELECT id, text FROM texts"))
@@ -58,9 +59,13 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
     for lineage, text, passages, _ in store.select(_PASSAGES):
         for passage in (text, *below.get(passages, ())):
-            for mark in of_text(passage):
-                lineages[mark].add(lineage)
-    return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
+            for fingerprint in of_text(passage):
+                lineages[fingerprint].add(lineage)
+    rows: list[tuple[int, int]] = []
+    for fingerprint in sorted(lineages):
+        signed = sign_fingerprint(fingerprint)
+        rows.extend((signed, lineage) for lineage in sorted(lineages[fingerprint]))
+    return rows
 
 
 def distinctive_term_rows(store: Store) -> list[tuple[int, bytes]]:
@@ -86,9 +91,10 @@ def ability_word_rows(store: Store) -> list[tuple[str, int]]:
 
 
 def list_ability_words(text: str) -> list[str]:
-    """Return the ability words that a rule's sentences list behind a colon or "are", the last one behind "and".
+    """Return the ability words that the sentences of a rule list.
 
-    They have no rule of their own, so that only the one that lists them is about them.
+    The list comes after a colon or "are", and its last member after "and". Ability words have no rule of their own, so
+    only the rule that lists them is about them.
     """
     names: list[str] = []
     for sentence in text.split(".")[:-1]:
@@ -113,9 +119,9 @@ def _hash_stem(word: str) -> int | None:
     return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else None
 
 
-def sign_mark(mark: int) -> int:
+def sign_fingerprint(fingerprint: int) -> int:
     """Return a fingerprint as a signed number, for which SQLite takes four bytes instead of six."""
-    return mark - (1 << 31)
+    return fingerprint - (1 << 31)
 
 
 def packed_words(words: Collection[int]) -> bytes:
@@ -124,5 +130,5 @@ def packed_words(words: Collection[int]) -> bytes:
 
 
 def unpacked_words(packed: bytes) -> tuple[int, ...]:
-    """Return distinctive terms of one output of `packed_words`, or of several one after the other."""
+    """Return the distinctive terms in one output of `packed_words`, or in several outputs joined together."""
     return struct.unpack(f"<{len(packed) // 2}H", packed)

@@ -15,17 +15,17 @@ from rules.grouping import grouped
 from rules.links import Link, StepEnds, Version
 
 FIRST = Link(None, None, "added", None, "first-edition", 1.0)
-"""What there is instead of a link to a record of the first edition."""
+"""Stands in for the link that a record of the first edition lacks."""
 
 
 class LineageChain(Struct, eq=False):
-    """A rule through the editions, oldest version first; chains are told apart by identity.
+    """A lineage while it is being made. Two chains are equal only if they are the same object.
 
     Attributes:
-        versions: At least one, once it is begun; without the id of the lineage.
+        versions: Its versions, oldest first, without the id of the lineage.
         passages: The passage number of each version.
-        deleted: Whether it ends with a deletion, and not with a merge, an ambiguous link or the end of the history.
-        lineage: The id of the lineage, once it is named.
+        deleted: Whether the chain ends with a deletion, not with a merge, an ambiguous link or the end of the history.
+        lineage: The id of the lineage; empty until the chain is named.
     """
 
     versions: list[Version] = []
@@ -52,16 +52,16 @@ class LineageChain(Struct, eq=False):
             self.passages.append(passage)
 
     def lengthen(self, edition: str) -> None:
-        """Let the last version last until an edition."""
+        """Make an edition the last one of the last version."""
         self.versions[-1] = replace(self.last, last=edition)
 
 
 Members = dict[str, LineageChain]
-"""The chains that have a record in an edition, by its key."""
+"""Key of a record of an edition → the chain that the record belongs to."""
 
 
 class _StepLinks:
-    """The links of a step by the records at their ends."""
+    """The links of a step, by the key at either end."""
 
     def __init__(self, links: Iterable[Link]) -> None:
         links = tuple(links)
@@ -69,10 +69,10 @@ class _StepLinks:
         self.by_old = grouped((link.old, link) for link in links if link.old is not None)
 
     def check_main_links(self) -> None:
-        """Refuse a record with several main links.
+        """Check that no record has several main links.
 
         Raises:
-            ValueError: There is one.
+            ValueError: A record has.
         """
         for key, links in (*self.by_new.items(), *self.by_old.items()):
             mains = [link for link in links if _continues(link)]
@@ -80,7 +80,7 @@ class _StepLinks:
                 raise ValueError(f"{key} has more than one main link")
 
     def check_complete(self, alive: Members, continued: Members) -> None:
-        """Refuse links that do not fit the two editions.
+        """Check that the links match the two editions.
 
         Args:
             alive: The chains in the older edition.
@@ -99,7 +99,14 @@ class _StepLinks:
 
 
 def make_version(key: str, edition: str, link: Link, sources: Iterable[str | None] = ()) -> Version:
-    """Return a version that begins in an edition, by a link, from some records of the edition before."""
+    """Return a version of a single edition; the id of the lineage is still empty.
+
+    Args:
+        key: The key of the record.
+        edition: Id of the edition.
+        link: The link with which the version begins.
+        sources: The keys in the edition before from which the record came; None among them is ignored.
+    """
     known_sources = tuple(source for source in sources if source is not None)
     return Version("", key, edition, edition, link.kind, link.change, link.method, link.score, known_sources)
 
@@ -149,6 +156,7 @@ def _follow_step(inventory: Inventory, links: Sequence[Link], alive: Members) ->
 
 
 def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) -> Members:
+    """Continue the chains of an edition in the next one; see `_follow_step`."""
     links.check_main_links()
     continued: Members = {}
     for key, passage in inventory.list_records():
@@ -166,7 +174,7 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
 
 
 def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
-    """Return the chain of a record that has links: the one that its main link continues, or else a new one."""
+    """Append a record with links to the chain that its main link continues, or to a new chain; return the chain."""
     link = links[0]
     chain = LineageChain()
     mains = [candidate for candidate in links if _continues(candidate)]

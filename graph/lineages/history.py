@@ -18,8 +18,8 @@ class Lineages(Struct, frozen=True):
     """All lineages.
 
     Attributes:
-        lineages: The versions of each lineage, oldest first, by its id; sorted by that.
-        aliases: Pairs of alias and id, sorted.
+        lineages: Id of a lineage → its versions, oldest first. Sorted by the ids.
+        aliases: Pairs of an alias and the id that it stands for, sorted.
         retyped: Edition, key and lineage of each record of a retyped edition, sorted.
     """
 

@@ -1,4 +1,4 @@
-"""The records of an edition as what lineages and terms are made from: keys and numbers of passages."""
+"""The input of lineages and terms: the records of an edition as keys and numbers of passages."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -8,7 +8,9 @@ from msgspec import Struct
 from rules.change import Passage
 
 PassageOf = Callable[[int], Passage]
-"""Returns the passage for a passage number; two numbers are equal if and only if their passages are."""
+"""Returns the passage for a passage number.
+
+Two records have the same number if and only if their passages are equal, so numbers can be compared instead."""
 
 
 class Place(NamedTuple):
@@ -26,7 +28,7 @@ class Inventory(Struct, frozen=True):
         keys: Keys of its rules and glossary entries.
         passages: Passage number of each record; see `PassageOf`.
         parents: Number of the rule one level above each record, or None.
-        retyped: Whether it is no link of the chain of editions; see `rules.links`.
+        retyped: Whether the edition is retyped, so that it is not in the chain of editions; see `rules.links`.
     """
 
     edition: str

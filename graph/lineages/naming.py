@@ -1,8 +1,9 @@
-"""The ids of lineages, of which the registry fixes those that were published.
+"""The ids of lineages, with those that the registry fixes because they were published.
 
-A registered lineage belongs to the chain that has its first anchor, or else its later one. The oldest registered
-lineage of a chain gives it its id; the others become aliases, which still resolve. A chain without one is named after
-its first key and edition. So adding an edition, even the oldest, never changes a registered id.
+A registered lineage belongs to the chain that has its first anchor, or else its later anchor. If several registered
+lineages belong to one chain, the oldest gives the chain its id, and the others become aliases, which still resolve. A
+chain without a registered lineage is named after its first key and edition. So adding an edition, even one before all
+others, never changes a registered id.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,8 +18,8 @@ from rules.grouping import grouped
 from rules.links import Version
 
 
-class _Stay(NamedTuple):
-    """A version of a chain."""
+class _ChainVersion(NamedTuple):
+    """A version with its passage number and its chain."""
 
     version: Version
     passage: int
@@ -34,13 +35,13 @@ def name_chains(
     """Name all chains; the same chains and registry give the same names.
 
     Args:
-        chains: The chains of all works, which get their `lineage`.
-        work_of: A number of the work by edition.
+        chains: The chains of all works; their `lineage` is set.
+        work_of: Edition → a number that stands for its work.
         registered: The lineages whose ids are fixed.
         passage_of: Returns the passage for a passage number of the chains.
 
     Returns:
-        The id by alias.
+        Alias → id.
     """
     anchors = _AnchorIndex(chains, work_of, passage_of)
     names_of: dict[LineageChain, list[str]] = {}
@@ -61,7 +62,7 @@ def name_chains(
 
 
 def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:
-    """Return the name of a chain after its first key and edition, with a number if others have that name."""
+    """Return the name of a chain after its first key and edition, followed by `#2` and so on if the name is taken."""
     plain = f"{chain.first.key}@{chain.first.first}"
     if plain not in taken:
         return plain
@@ -69,31 +70,34 @@ def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:
 
 
 class _AnchorIndex:
-    """The versions of chains by work and key, where the anchors of registered lineages are looked up."""
+    """The versions of all chains by work and key, to find the chain at an anchor of a registered lineage."""
 
     def __init__(self, chains: Iterable[LineageChain], work_of: Mapping[str, int], passage_of: PassageOf) -> None:
         self._work_of = work_of
         self._passage_of = passage_of
-        self._stays = grouped(self._place_versions(chains))
+        self._versions = grouped(self._place_versions(chains))
 
-    def _place_versions(self, chains: Iterable[LineageChain]) -> Iterator[tuple[tuple[int, str], _Stay]]:
+    def _place_versions(self, chains: Iterable[LineageChain]) -> Iterator[tuple[tuple[int, str], _ChainVersion]]:
         """Yield the work and the key of each version with the version."""
         for chain in chains:
             work = self._work_of[chain.first.first]
             for version, passage in zip(chain.versions, chain.passages, strict=True):
-                yield (work, version.key), _Stay(version, passage, chain)
+                yield (work, version.key), _ChainVersion(version, passage, chain)
 
     def find_chain(self, lineage: Registered) -> LineageChain | None:
-        """Return the chain at the first anchor that has one; None without such a place or with another passage."""
+        """Return the chain that has the record at an anchor of a lineage, with the passage that was registered.
+
+        The first anchor is looked up first, then the later one. None if neither has such a record.
+        """
         for anchor in lineage.anchors:
             work = self._work_of.get(anchor.edition)
             if work is None:
                 continue
             # A version of the chain may reach over a retyped edition that has another record under the key.
-            for stay in self._stays.get((work, anchor.key), ()):
-                is_there = stay.version.first <= anchor.edition <= stay.version.last
-                if is_there and self._digest(stay.passage) == anchor.digest:
-                    return stay.chain
+            for candidate in self._versions.get((work, anchor.key), ()):
+                is_there = candidate.version.first <= anchor.edition <= candidate.version.last
+                if is_there and self._digest(candidate.passage) == anchor.digest:
+                    return candidate.chain
         return None
 
     @cached_method

@@ -4,10 +4,11 @@
 
     502.30a@2003-07-01 → 3f0a… → 702.40a@2026-04-17 → 91bc…
 
-the id, which is also its first anchor, and the digest of the passage there; then, for a lineage that was in the newest
-edition when it was registered, a later anchor with its digest. An anchor counts only if the knowledge base has that
-edition and the record of that key has that digest: so other archives, such as the sample, are not affected. The later
-anchor is for archives without the first anchor's edition. The file has no text of the rules.
+The first field is the id, which is also the first anchor, and the second is the digest of the passage there. If the
+lineage was in the newest edition when it was registered, a later anchor with its digest follows. An anchor counts only
+if the knowledge base has that edition, and the record of that key there has that digest: so the names in other
+archives, such as the sample, are not affected. The later anchor is for archives that lack the edition of the first one.
+The file has no text of the rules.
 """
 
 import hashlib
@@ -42,13 +43,13 @@ class Anchor(NamedTuple):
 
 
 class Registered(Struct, frozen=True):
-    """A lineage with a fixed id, as its line has it.
+    """A lineage with a fixed id: the fields of its line in the file.
 
     Attributes:
-        id: The id, `KEY@EDITION`, followed by `#2` if another lineage already had the same id; its first anchor.
-        digest: Digest of the passage there.
-        later: Another anchor, `KEY@EDITION`; empty without one.
-        later_digest: Digest of the passage at that.
+        id: The id, which is also the first anchor: `KEY@EDITION`, followed by `#2` if another lineage already had that.
+        digest: Digest of the passage at the first anchor.
+        later: The later anchor, `KEY@EDITION`; empty if there is none.
+        later_digest: Digest of the passage at the later anchor; empty if there is none.
     """
 
     id: str
@@ -65,7 +66,7 @@ class Registered(Struct, frozen=True):
         return first, Anchor(*place_of(self.later), self.later_digest)
 
     def age(self) -> tuple[str, str]:
-        """Return the key that sorts lineages, oldest first."""
+        """Return what sorts lineages, oldest first."""
         return place_of(self.id).edition, self.id
 
 

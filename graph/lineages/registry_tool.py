@@ -34,7 +34,7 @@ LOST = "no longer resolves"
 
 
 class _Row(NamedTuple):
-    """A lineage of the knowledge base, with the first place that is its id."""
+    """A lineage of the knowledge base: its id, its first edition, its last edition and its key there."""
 
     id: str
     first_edition: str
@@ -70,11 +70,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def update_registry(
     store: Store, registered: Sequence[Registered]
 ) -> tuple[tuple[Registered, ...], dict[str, list[str]]]:
-    """Return the registry with the additions of the knowledge base, and the ids of what changed, by what it is.
+    """Return the registry with the additions of the knowledge base, and what changed in it.
 
     Args:
         store: A knowledge base made from the real editions with the present registry.
         registered: The present registry.
+
+    Returns:
+        All lineages of the new registry; `ADDED`, `CHANGED` and `LOST` → the ids of the lineages concerned.
 
     Raises:
         LineageRegistryError: The knowledge base is made from the sample.
@@ -98,7 +101,7 @@ def update_registry(
 
 
 def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, Registered]) -> dict[str, Registered]:
-    """Return the lineages of the knowledge base as they are to be registered, by id, if it has their first anchor."""
+    """Return id → the registry's new line, for the lineages whose first anchor the knowledge base has."""
     words = read_passages(store)
 
     def digest_at(place: Place) -> str:

@@ -1,12 +1,14 @@
 """Joining the chains of rules that were deleted and came back one or several editions later.
 
-They are joined if the evidence is strong: the same passage (except for typography and numbers) of at least
-`LONG_PASSAGE` words, which is unique in the last edition that had it, in the edition that has it again, and among the
-other records deleted before and added there; or a heading of the same kind, equally unique, with at least one equal
-subrule of that length; or a glossary entry of the same term with mostly the same words. The subrules of a heading that
-came back are joined too if they are equal and unique among their siblings. Nothing else is joined.
+Two chains are joined if the evidence is strong:
 
-Passages are compared by hashes and normal forms.
+- the same passage (except for typography and numbers) of at least `LONG_PASSAGE` words. It must be unique in the last
+  edition that had it, in the edition that has it again, and among the records deleted before and added there;
+- a heading of the same kind, equally unique, with at least one equal subrule of that length;
+- a glossary entry of the same term with mostly the same words.
+
+The subrules of a heading that came back are joined too, if they are equal and unique among their siblings. Nothing else
+is joined.
 """
 
 from collections import Counter
@@ -24,15 +26,16 @@ from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
 
 _SHARED = 0.6
-"""Minimum share of the words of the shorter of two glossary entries that the other must have; of the three terms that
-came back with other words by 2026, two have nearly all and the third almost none."""
+"""Minimum share of the words of the shorter of two glossary entries that the other one must have. Three terms came back
+with other words until 2026: two have nearly all of the words, and the third almost none."""
 
 _Feature = Callable[[Place, int], Hashable | None]
-"""Returns what a record, with its passage number, may share with one that was deleted before; None if it has none."""
+"""Returns the value by which a record, given by its place and passage number, can be recognised as one that was deleted
+before; None if the record has no such value."""
 
 
 class _Evidence(NamedTuple):
-    """How a return was found, and its score."""
+    """The method by which a return was found, and its score."""
 
     method: str
     score: float
@@ -45,7 +48,7 @@ _SAME_TERM = _Evidence("returned-term", 0.8)
 
 
 class _Return(NamedTuple):
-    """The last place of a record that was deleted, and the place where it is back."""
+    """A record that came back: its last place before the deletion, and its first place afterwards."""
 
     old: Place
     new: Place
@@ -54,7 +57,7 @@ class _Return(NamedTuple):
 def join_returns(
     inventories: Sequence[Inventory], chains: Iterable[LineageChain], passage_of: PassageOf
 ) -> tuple[LineageChain, ...]:
-    """Return the chains of one work in starting order, with those that came back joined to what they were.
+    """Return the chains of one work in the order in which they start, those that came back joined to the old ones.
 
     Args:
         inventories: All editions of the work, oldest first.
@@ -74,7 +77,7 @@ def join_returns(
 
 
 class _Joiner:
-    """The deleted chains, to which births of later editions are joined.
+    """The deleted chains, to which chains that begin later (births) are joined.
 
     Args:
         inventories: All editions of the work.
@@ -84,15 +87,15 @@ class _Joiner:
     def __init__(self, inventories: Sequence[Inventory], passage_of: PassageOf) -> None:
         self._inventories = {inventory.edition: inventory for inventory in inventories}
         self._passage_of = passage_of
-        self._dead: dict[Place, LineageChain] = {}  # which have not come back, by their last place
-        self._waiting: dict[Place, LineageChain] = {}  # births of the present edition, by their place
+        self._dead: dict[Place, LineageChain] = {}  # last place → deleted chain that has not come back
+        self._waiting: dict[Place, LineageChain] = {}  # first place → birth of the edition that is looked at
 
     def bury(self, chain: LineageChain) -> None:
         """Add a chain that was deleted."""
         self._dead[Place(chain.last.last, chain.last.key)] = chain
 
     def join(self, births: Iterable[LineageChain]) -> set[LineageChain]:
-        """Join births of one edition to deleted chains; return those that are no longer chains of their own."""
+        """Join births of one edition to deleted chains; return the births that were joined."""
         self._waiting = {Place(chain.first.first, chain.first.key): chain for chain in births}
         born = set(self._waiting.values())
         for back in self._find_returns(self._text_feature):
@@ -114,7 +117,10 @@ class _Joiner:
                 self._tie(subrule, _BELOW_HEADING)
 
     def _find_returns(self, feature: _Feature) -> list[_Return]:
-        """Return the deleted chains and births that share a feature with nothing else in their editions."""
+        """Return the pairs of a deleted chain and a birth that have the same value of a feature.
+
+        No other record of either edition, and no other deleted chain or birth, may have that value.
+        """
         new_places: dict[Hashable, list[Place]] = {}
         for place, chain in self._waiting.items():
             value = feature(place, chain.passages[0])
@@ -132,7 +138,7 @@ class _Joiner:
         return returns
 
     def _find_dead(self, feature: _Feature, wanted: Mapping[Hashable, object]) -> Mapping[Hashable, Sequence[Place]]:
-        """Return the last places of the deleted chains that have one of the wanted values of a feature."""
+        """Return value of a feature → the last places of the deleted chains that have it, for the wanted values."""
         places: dict[Hashable, list[Place]] = {}
         if not wanted:
             return places
@@ -182,7 +188,7 @@ class _Joiner:
         return Counter(masked_words(self._passage_of(passage).text))
 
     def _find_alike_below(self, heading: _Return) -> list[_Return]:
-        """Return the subrules of two headings that are alike; none if all are too short to be evidence."""
+        """Return the subrules that two headings have in common; none if all of them are too short to be evidence."""
         before = self._list_below(heading.old)
         after = self._list_below(heading.new)
         shared = [form for form in before if form in after]
@@ -192,7 +198,7 @@ class _Joiner:
         return [_Return(before[form][0], after[form][0]) for form in unique]
 
     def _list_below(self, place: Place) -> dict[str, list[Place]]:
-        """Return the places of the records directly below a rule by their form."""
+        """Return form → the places of the records with that form directly below a rule."""
         number = number_of(place.key)
         inventory = self._inventories[place.edition]
         parents = inventory.map_parents()
@@ -200,7 +206,7 @@ class _Joiner:
         return grouped((self._form(passage), Place(place.edition, key)) for key, passage in below)
 
     def _tie(self, back: _Return, evidence: _Evidence) -> None:
-        """Let a deleted chain go on as the birth, which is no longer a chain of its own."""
+        """Append the versions of a birth to the deleted chain that it continues."""
         deleted, birth = self._dead.pop(back.old), self._waiting.pop(back.new)
         before = self._passage_of(deleted.passages[-1])
         after = self._passage_of(birth.passages[0])
@@ -218,10 +224,10 @@ class _Joiner:
 
 
 def _form_of(passage: Passage) -> str:
-    """Return a passage without its typography and with its numbers hidden; equivalent passages have the same form."""
+    """Return a passage without its typography, and with `#` for its numbers."""
     return mask(fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))))
 
 
 def _are_same_rule(_old: str, _new: str) -> bool:
-    """Take any two numbers for those of the same rule, since all numbers may have moved in the meantime."""
+    """Return True for any two numbers, since all numbers may have moved in the meantime."""
     return True

@@ -1,9 +1,10 @@
-"""The place of retyped editions, which are no links of the chain (`rules.links`), among the lineages of their work.
+"""The records of retyped editions, which are beside the chain (`rules.links`), among the lineages of their work.
 
-A record of one that continues one of the edition before belongs to that one's lineage, and adds no version to it. A
-record that continues nothing is new: it begins a lineage, with a version of its own. If the chain's next edition has it
-as an addition, that lineage goes on there, so it is dated by the retyped edition. How the words of the two differ is
-not told beyond typography, since one of them is somebody's own typing.
+A record of a retyped edition that continues a record of the chain's edition before belongs to the lineage of that
+record, and adds no version to it. A record that continues nothing is new: it begins a lineage, with a version of its
+own. If the chain's next edition has the record as an addition, that lineage goes on there, and the retyped edition
+dates it. The class of a change between the two is given only if it is slight, since one of the texts is somebody's own
+typing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,12 +19,12 @@ from rules.links import SLIGHT, Link, StepEnds, Version
 
 
 class RetypedRun(NamedTuple):
-    """Adjacent retyped editions of a work.
+    """Retyped editions of a work with no edition of the chain between them.
 
     Attributes:
-        before: The edition of the chain before them; None if there is none.
+        before: The edition of the chain before the run; None if there is none.
         editions: The retyped editions, oldest first.
-        after: The edition of the chain after them; None if there is none.
+        after: The edition of the chain after the run; None if there is none.
     """
 
     before: Inventory | None
@@ -32,11 +33,11 @@ class RetypedRun(NamedTuple):
 
 
 class PlacedRun(NamedTuple):
-    """What a run of retyped editions adds to the chains of its work.
+    """The chains of a run of retyped editions.
 
     Attributes:
-        chains: The chains that only these editions have.
-        members: The chain of each of their records, by edition.
+        chains: The chains that only the editions of the run have.
+        members: Edition → the chain of each of its records.
     """
 
     chains: list[LineageChain]
@@ -63,14 +64,15 @@ def place_run(run: RetypedRun, chains: Sequence[LineageChain], steps: Mapping[St
 
     Args:
         run: The editions.
-        chains: The lineages so far; one that goes on what is new in these editions gets its versions.
-        steps: The links, without trivial ones, of all steps to and from them.
+        chains: The chains of the work so far. If one of them continues a record that is new in the run, it gets the
+            versions of that record.
+        steps: The links, without trivial ones, of all steps to and from the editions of the run.
     """
     return _RunPlacer(run, chains, steps).place()
 
 
 class _StepSources:
-    """Where the records of the newer edition of a step came from."""
+    """The records of the older edition of a step from which those of the newer edition came."""
 
     def __init__(self, links: Sequence[Link]) -> None:
         self._links: dict[str, Link] = {}
@@ -83,14 +85,14 @@ class _StepSources:
         return self._links.get(key)
 
     def find_source(self, key: str) -> str | None:
-        """Return the key of the record whose lineage a record carries on; None if there is none."""
+        """Return the old key of the record whose lineage a record continues; None if it continues none."""
         link = self._links.get(key)
         if link is None:
             return key
         return link.old if link.main else None
 
     def find_slight_link(self, key: str) -> Link:
-        """Return the link to a record from, or to, a retyped edition, with its class only if that is slight."""
+        """Return the link to a record, with its class only if that is slight, since an edition is retyped."""
         link = self._links.get(key, Link(key, key, "kept", "unchanged", "text", 1.0))
         return link if link.change in SLIGHT else replace(link, change=None)
 
@@ -109,7 +111,7 @@ class _RunPlacer:
         self._members: dict[str, Members] = {}
 
     def place(self) -> PlacedRun:
-        """Return the new chains and the places of all records."""
+        """Place the records of all editions of the run."""
         newcomers: Members = {}
         previous: Inventory | None = None
         for inventory in self._run.editions:
@@ -154,7 +156,12 @@ class _RunPlacer:
         return newcomers
 
     def _join_following(self, newcomers: Members, edition: str) -> PlacedRun:
-        """Let the newcomers of the last edition go on in the edition after the run, where that has them."""
+        """Join the newcomers of the last edition to the chains that continue them after the run.
+
+        Args:
+            newcomers: The chains of the last edition that are not in the edition of the chain before the run.
+            edition: Id of the edition of the chain after the run.
+        """
         held = {chain for members in self._members.values() for chain in members.values()}
         step = self._read_step(self._run.editions[-1], edition)
         successors: dict[LineageChain, LineageChain] = {}
@@ -171,7 +178,7 @@ class _RunPlacer:
         return PlacedRun([chain for chain in self._new_chains if chain not in successors], placed)
 
     def _read_step(self, old: Inventory | None, new: str) -> _StepSources:
-        """Return where the records of an edition came from; without an older edition they are unlinked."""
+        """Return where the records of an edition came from; without an older edition, no record has a link."""
         if old is None:
             return _StepSources(())
         return _StepSources(self._steps[StepEnds(old.edition, new)])
@@ -189,7 +196,7 @@ def _begins_as_addition(successor: LineageChain, newcomer: LineageChain) -> bool
 
 
 def _prepend(newcomer: LineageChain, successor: LineageChain, link: Link) -> None:
-    """Let a chain begin with the versions of a newcomer, which it continues by a link."""
+    """Put the versions of a newcomer before those of the chain that continues it by a link."""
     first = replace(successor.first, kind=link.kind, change=link.change, method=link.method, score=link.score)
     newcomer.append(first, successor.passages[0])
     successor.versions[:1] = newcomer.versions
@@ -207,5 +214,5 @@ def _find_alive(chains: Iterable[LineageChain], edition: str) -> Members:
 
 
 def _replace_chains(members: Members, successors: Mapping[LineageChain, LineageChain]) -> Members:
-    """Return the chains of an edition, each that another one took up replaced by that one."""
+    """Return the chains of an edition, with each chain that was joined to another one replaced by that one."""
     return {key: successors.get(chain, chain) for key, chain in members.items()}
