@@ -26,7 +26,8 @@ from tests.site_src.scripts import run_program
 
 PROGRAM = """
 import { readFileSync } from "node:fs";
-const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
+const { Versions } = await import(`${process.argv[1]}/compare/versions.js`);
+const { between } = await import(`${process.argv[1]}/compare/between.js`);
 const { history, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {

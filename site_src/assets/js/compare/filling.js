@@ -2,7 +2,7 @@
 // the page is quiet, or when somebody prints the page or opens the browser's own search.
 import { element } from "../lib/dom.js";
 import { inPieces } from "../lib/pieces.js";
-import { categories } from "./categories.js";
+import { shownCategories } from "./categories.js";
 
 /** Milliseconds without input after which a page is quiet. */
 const QUIET = 5_000;
@@ -15,10 +15,7 @@ const INPUT = ["scroll", "wheel", "keydown", "pointerdown", "touchstart"];
 const ASKING = new Set(["f", "g", "p"]);
 const FIRST = 10;
 
-export const shownFirst = categories
-  .filter(({ shown }) => shown)
-  .map(({ name }) => `.s-${name}`)
-  .join();
+export const shownFirst = shownCategories.map(({ name }) => `.s-${name}`).join();
 
 /**
  * Returns what observes the places of a part of the page, and fills each when it comes near the

@@ -1,41 +1,84 @@
+// @ts-check
 // The bulletins that announced the changes between any two editions, from
 // api/v1/announcements.json; the same result as `graph/announcements/changes.py`; tests compare the
 // two.
 
 /**
- * Announcements by lineage, of what came after one edition and up to another; `doc` is
- * announcements.json.
+ * @typedef {object} Announcement
+ * @property {string} bulletin
+ * @property {string} old the edition before the step that it announces
+ * @property {string} new
+ * @property {string} rule
+ * @property {string} subject
+ * @property {string[]} lineages
+ */
+
+/**
+ * announcements.json, as `Announcements` of `site_src/data/announcements.py` describes it.
+ * @typedef {object} Announcements
+ * @property {Record<string, {title: string, date: string | null}>} bulletins by id
+ * @property {Announcement[]} announcements
+ * @property {{from: string, to: string}[]} unannounced steps of which none is known
+ */
+
+/** @typedef {Map<string, number[]>} Announced by lineage the places of announcements */
+
+/** @typedef {{id: string, title: string, subjects: string[]}} Reason a bulletin */
+
+/**
+ * Announcements by lineage, of what came after one edition and up to another.
+ * @param {Announcements} doc
+ * @param {string} from
+ * @param {string} to
  */
 export function announcedBetween(doc, from, to) {
   const [first, last] = [from, to].sort();
+  /** @type {Announced} */
   const found = new Map();
-  doc.announcements.forEach((announcement, place) => {
-    if (first > announcement.old || announcement.new > last) return;
-    for (const lineage of announcement.lineages)
-      (found.get(lineage) ?? found.set(lineage, []).get(lineage)).push(place);
-  });
+  for (const [place, announcement] of doc.announcements.entries()) {
+    if (first > announcement.old || announcement.new > last) continue;
+    for (const lineage of announcement.lineages) {
+      const known = found.get(lineage);
+      if (known) known.push(place);
+      else found.set(lineage, [place]);
+    }
+  }
   return found;
 }
 
-/** The steps after one edition and up to another of which no announcement is known. */
+/**
+ * The steps after one edition and up to another of which no announcement is known.
+ * @param {Announcements} doc
+ * @param {string} from
+ * @param {string} to
+ */
 export function unannouncedBetween(doc, from, to) {
   const [first, last] = [from, to].sort();
   return doc.unannounced.filter((step) => first <= step.from && step.to <= last);
 }
 
 /**
- * The bulletins that announced a change of some lineages: `{id, title, subjects}`, the oldest
- * first.
+ * The bulletins that announced a change of some lineages, the oldest first.
+ * @param {Announcements} doc
+ * @param {Announced} announced
+ * @param {string[]} lineages
+ * @returns {Reason[]}
  */
 export function reasonsOf(doc, announced, lineages) {
-  const places = [...new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []))].sort(
-    (one, other) => one - other,
-  );
+  const places = new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []));
+  /** @type {Map<string, Reason>} */
   const found = new Map();
-  for (const { bulletin, subject, rule } of places.map((place) => doc.announcements[place])) {
-    if (!found.has(bulletin))
-      found.set(bulletin, { id: bulletin, title: doc.bulletins[bulletin].title, subjects: [] });
-    found.get(bulletin).subjects.push(`${subject} (${rule})`);
+  for (const place of [...places].sort((one, other) => one - other)) {
+    const { bulletin, subject, rule } = doc.announcements[place];
+    const words = `${subject} (${rule})`;
+    const known = found.get(bulletin);
+    if (known) known.subjects.push(words);
+    else
+      found.set(bulletin, {
+        id: bulletin,
+        title: doc.bulletins[bulletin].title,
+        subjects: [words],
+      });
   }
   return [...found.values()];
 }

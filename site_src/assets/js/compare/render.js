@@ -162,6 +162,13 @@ export function contents(found, now) {
  * The chapters one after another, each without its changes and then each of them: `[into, part]`,
  * where `part` belongs at the end of `into`; `waiting` gets each place that is still without words,
  * with what fills it; `why` returns the bulletins that announced a change.
+ * @param {Element} list
+ * @param {any[]} found
+ * @param {any} old
+ * @param {any} now
+ * @param {Map<Element, ChangedWords>} waiting
+ * @param {(change: import("./between.js").Change) => import("./reasons.js").Reason[]} why
+ * @returns {Generator<[Element, Element]>}
  */
 export function* chapters(list, found, old, now, waiting, why) {
   for (const chapter of found) {

@@ -1,74 +1,131 @@
+// @ts-check
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them:
 // history.json with other numbers for keys and words, announcements.json, and of a manifest what a
 // comparison needs. `packed_history.py`, `announcements.py` and `corpus.py` of `site_src/data`
 // describe them.
 import { unfold } from "../lib/unfold.js";
 
+/**
+ * @typedef {import("./reasons.js").Announcements} Announcements
+ * @typedef {import("./versions.js").HistoryDocument} HistoryDocument
+ */
+
+/**
+ * What is alike of many versions, as `VersionForm` of `site_src/data/packed_history.py` describes
+ * it: lineage, kind, class, gap, words, plain, sources.
+ * @typedef {[number, number, number | null, number, number, number, 0 | number[]]} VersionForm
+ */
+
+/**
+ * compare/history.json, as `PackedHistory` there describes it.
+ * @typedef {object} PackedHistory
+ * @property {string[]} editions
+ * @property {string[]} kinds
+ * @property {string[]} classes
+ * @property {string[]} keys
+ * @property {Record<number, string>} named
+ * @property {number[]} key
+ * @property {number[]} first
+ * @property {VersionForm[]} forms
+ * @property {number[]} form
+ * @property {import("./versions.js").LinkColumns} links
+ * @property {Record<string, import("./versions.js").RetypedRow[]>} retyped
+ * @property {number[][]} remnants
+ */
+
+/**
+ * @param {number[]} steps each number less the one before
+ */
 function sums(steps) {
   let sum = 0;
   return steps.map((step) => (sum += step));
 }
 
-export function unpackHistory({
-  keys: folded,
-  named,
-  key: steps,
-  first,
-  forms,
-  form,
-  remnants: pairs,
-  ...doc
-}) {
-  const keys = unfold(folded);
-  const rows = form.map((at) => forms[at]);
-  const column = (name) => rows.map((row) => row[name]);
-  const [key, lineage] = [steps, column(0)].map(sums);
+/**
+ * The name of each lineage: an own one, or its first key and edition.
+ * @param {PackedHistory} packed
+ * @param {string[]} keys
+ * @param {number[]} key of each version
+ * @param {number[]} lineage of each version
+ */
+function nameLineages({ editions, first, named }, keys, key, lineage) {
+  /** @type {string[]} */
   const lineages = [];
-  for (const [version, of] of lineage.entries()) {
-    lineages[of] ??= named[of] ?? `${keys[key[version]]}@${doc.editions[first[version]]}`;
-  }
-  const end = (version) =>
-    (lineage[version + 1] === lineage[version] ? first[version + 1] : doc.editions.length) - 1;
+  for (const [version, place] of lineage.entries())
+    lineages[place] ??= named[place] ?? `${keys[key[version]]}@${editions[first[version]]}`;
+  return lineages;
+}
+
+/**
+ * @param {PackedHistory} packed
+ * @returns {HistoryDocument}
+ */
+export function unpackHistory(packed) {
+  const { editions, kinds, classes, first, links, retyped } = packed;
+  const keys = unfold(packed.keys);
+  const forms = packed.form.map((at) => packed.forms[at]);
+  const key = sums(packed.key);
+  const lineage = sums(forms.map(([step]) => step));
+  const endOf = (/** @type {number} */ version) =>
+    (lineage[version + 1] === lineage[version] ? first[version + 1] : editions.length) - 1;
   const versions = {
     lineage,
     key,
     first,
-    last: column(3).map((gap, version) => end(version) - gap),
-    kind: column(1),
-    class: column(2),
-    text: column(4).map((back, version) => version + 1 - back),
-    words: new Array(rows.length).fill(0),
-    plain: column(5).map((back, version) => version + 1 - back),
-    sources: column(6).map((from, version) =>
-      from ? from.map((step) => (key[version - 1] ?? 0) + step) : 0,
-    ),
+    last: forms.map(([, , , gap], version) => endOf(version) - gap),
+    kind: forms.map(([, kind]) => kind),
+    class: forms.map(([, , change]) => change),
+    text: forms.map(([, , , , words], version) => version + 1 - words),
+    words: forms.map(() => 0),
+    plain: forms.map(([, , , , , plain], version) => version + 1 - plain),
+    sources: forms.map((form, version) => {
+      const sources = form[6];
+      return sources ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0;
+    }),
   };
-  const [olds = [], news, percents] = pairs.map(sums);
-  return {
-    ...doc,
-    keys,
-    lineages,
-    versions,
-    remnants: olds.map((old, at) => [old, news[at], percents[at]]),
-  };
+  const lineages = nameLineages(packed, keys, key, lineage);
+  const [olds = [], news, shares] = packed.remnants.map(sums);
+  /** @type {[number, number, number][]} */
+  const remnants = olds.map((old, at) => [old, news[at], shares[at]]);
+  return { editions, kinds, classes, links, retyped, keys, lineages, versions, remnants };
 }
 
-/** What was announced; `lineages` as unpacked. */
-export function unpackAnnouncements({ announcements: columns, ...doc }, lineages) {
-  const announcements = columns.rule.map((_, at) => {
-    const row = Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => [name, column[at]]),
-    );
-    return { ...row, lineages: sums(row.lineages).map((place) => lineages[place]) };
-  });
-  return { ...doc, announcements };
+/**
+ * What was announced.
+ * @param {{announcements: Record<string, any[]>} & Omit<Announcements, "announcements">} packed a
+ *   list for each field of an announcement
+ * @param {string[]} lineages as unpacked
+ * @returns {Announcements}
+ */
+export function unpackAnnouncements({ announcements: columns, bulletins, unannounced }, lineages) {
+  const announcements = columns.rule.map((rule, at) => ({
+    bulletin: columns.bulletin[at],
+    old: columns.old[at],
+    new: columns.new[at],
+    rule,
+    subject: columns.subject[at],
+    lineages: sums(columns.lineages[at]).map((place) => lineages[place]),
+  }));
+  return { bulletins, announcements, unannounced };
 }
 
-/** A manifest without kinds, lineages, labels and references. */
+/** @typedef {[string[], string[], number[]]} PackedRows folded keys, folded buckets, texts */
+
+/**
+ * @param {PackedRows} packed
+ * @returns {[string, string, number][]} key, bucket and text of each record
+ */
+function unpackRows([keys, buckets, texts]) {
+  const names = unfold(buckets);
+  return unfold(keys).map((key, at) => [key, names[at], texts[at]]);
+}
+
+/**
+ * A manifest without kinds, lineages, labels and references.
+ * @param {any} manifest as `PackedManifest` of `site_src/data/corpus.py` describes it
+ */
 export function unpackManifest(manifest) {
-  const [rules, glossary] = [manifest.rules, manifest.glossary].map(([keys, buckets, texts]) => {
-    const names = unfold(buckets);
-    return unfold(keys).map((key, at) => [key, names[at], texts[at]]);
-  });
+  const rules = unpackRows(manifest.rules);
+  const glossary = unpackRows(manifest.glossary);
   return { ...manifest, rules, glossary, labels: {}, references: [] };
 }

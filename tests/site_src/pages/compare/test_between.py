@@ -32,7 +32,8 @@ from tests.site_src.scripts import run_program
 
 PROGRAM = """
 import { readFileSync } from "node:fs";
-const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
+const { Versions } = await import(`${process.argv[1]}/compare/versions.js`);
+const { between } = await import(`${process.argv[1]}/compare/between.js`);
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
 const { packed, announced: packedAnnouncements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
