@@ -1,8 +1,8 @@
 // @ts-check
-// What became of the records of one edition in another, from the versions and links of all editions.
-// A pure function of data, and the same as `graph/compare`, step by step: tests run the two beside
-// each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and
-// `remnants`.
+// What became of the records of one edition in another, from the versions and links of all
+// editions. A pure function of data, and the same as `graph/compare`, step by step: tests run the
+// two beside each other. What `graph/compare` derives from the words is in the data: `words`,
+// `plain` and `remnants`.
 import { inPieces } from "../lib/pieces.js";
 import { components, continuationsOfStep, continuationsOfSteps } from "./continuations.js";
 import { inOrder, parentOf } from "./keys.js";
@@ -259,8 +259,8 @@ class Comparison {
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to
- * @returns {Promise<{changes: Change[], same: number}>} `same` counts the unchanged records with the
- *   same number; the changes are in no certain order
+ * @returns {Promise<{changes: Change[], same: number}>} `same` counts the unchanged records with
+ *   the same number; the changes are in no certain order
  */
 export async function between(versions, from, to) {
   if (from <= to) return new Comparison(versions, from, to).run();

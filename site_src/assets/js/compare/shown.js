@@ -332,8 +332,8 @@ export function stopComparing() {
  * @param {HTMLElement} page
  * @param {EditionRow} from
  * @param {EditionRow} to
- * @param {(problem: unknown) => void} fail told what went wrong, unless another comparison is wanted
- *   meanwhile
+ * @param {(problem: unknown) => void} fail told what went wrong, unless another comparison is
+ *   wanted meanwhile
  */
 export async function showComparison(page, from, to, fail) {
   current?.abort();

@@ -30,8 +30,8 @@
  */
 
 /**
- * A record of a retyped edition: key, lineage, and what the columns `text`, `words` and `plain` have
- * of a version.
+ * A record of a retyped edition: key, lineage, and what the columns `text`, `words` and `plain`
+ * have of a version.
  * @typedef {[number, number, number, number, number]} RetypedRow
  */
 

@@ -265,14 +265,16 @@ export async function readToday(groups, take) {
 /**
  * Reads the runs of a lineage.
  * @param {Words} words
- * @param {{name?: string | null, key: string, passage?: number}} newest of its newest run the key,
- *   and the passage if another document has it; the name of the lineage
+ * @param {string} newest the key of its newest run
+ * @param {number} known the passage of that, if another document has it; else -1
  * @param {PackedRun[]} packed
  */
-function readLineage(words, { name = null, key, passage = -1 }, packed) {
+function readLineage(words, newest, known, packed) {
   const { lexicon, passages } = words;
   /** @type {Run[]} */
   const runs = [];
+  let key = newest;
+  let passage = known;
   let last = words.newest;
   for (const item of packed) {
     if (typeof item === "string") key = item;
@@ -288,7 +290,7 @@ function readLineage(words, { name = null, key, passage = -1 }, packed) {
       last = first - 1;
     }
   }
-  words.lineages.push({ name, runs: runs.reverse() });
+  words.lineages.push({ name: null, runs: runs.reverse() });
 }
 
 /**
@@ -308,12 +310,22 @@ export async function readAll(now, groups) {
       read = new Words(now.lexicon, editions, [...now.passages]);
     },
     ([key, ...packed]) => {
-      const newest = { key, passage: today.get(key) };
-      readLineage(/** @type {Words} */ (read), newest, packed);
+      readLineage(/** @type {Words} */ (read), key, today.get(key) ?? -1, packed);
     },
   );
   return /** @type {Words} */ (read);
 }
+
+/**
+ * A run in a document of `search/years/`; what is empty is left out.
+ * @typedef {object} NamedRun
+ * @property {string} key
+ * @property {number} first
+ * @property {number} last
+ * @property {string} [heading]
+ * @property {string} [text]
+ * @property {string[]} [examples]
+ */
 
 /**
  * Reads the words of some editions.
@@ -322,23 +334,28 @@ export async function readAll(now, groups) {
 export async function readYears(groups) {
   /** @type {Words | undefined} */
   let read;
-  /** @type {string[]} */
-  let keys = [];
-  /** @type {string[]} */
-  let names = [];
   await readLines(
     groups,
     (head) => {
-      keys = unfold(head.keys);
-      names = unfold(head.names);
-      read = new Words(new Lexicon(unfold(head.words)), head.editions, []);
+      read = new Words(new Lexicon([""]), head.editions, []);
     },
-    (packed) => {
+    (/** @type {{name: string, runs: NamedRun[]}} */ { name, runs }) => {
       const words = /** @type {Words} */ (read);
-      const key = keys[words.lineages.length];
-      const name = names[words.lineages.length];
-      readLineage(words, { key, name: name.includes("@") ? name : `${key}@${name}` }, packed);
+      const placed = runs.map(({ key, first, last, heading = "", text = "", examples = [] }) => {
+        const passage = new Passage(words.lexicon, joinParts([heading, text, ...examples]));
+        return { key, first, last, passage: words.passages.push(passage) - 1 };
+      });
+      words.lineages.push({ name, runs: placed });
     },
   );
   return /** @type {Words} */ (read);
+}
+
+/**
+ * What makes a passage of its parts: each with its end, which the last one lacks.
+ * @param {string[]} parts
+ * @returns {Edit[]}
+ */
+function joinParts(parts) {
+  return parts.flatMap((part, at) => (at ? [0, part] : [part]));
 }
