@@ -20,9 +20,10 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
+from graph.answers.contents import ContentsAnswer, list_contents
 from graph.answers.correspondence import answer_moves_between
+from graph.answers.editions import CodeAnswer, EditionAnswer, answer_editions, list_codes
 from graph.answers.keywords import KeywordAnswer, list_keywords
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, answer_editions, list_codes, list_contents
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer, answer_number

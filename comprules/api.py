@@ -44,10 +44,12 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.rules_document import read_rules_document
 from comprules.rules_files import read_contents
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
-from graph.answers.history import BlameAnswer, HistoryAnswer, answer_history, blame_rule
+from graph.answers.contents import ContentsAnswer
+from graph.answers.editions import CodeAnswer, EditionAnswer
+from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.keywords import KeywordAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer
 from graph.answers.lookup import edition_with, lineage_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer

@@ -25,6 +25,7 @@ from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
 from graph.answers.change_counts import ChangeCountsAnswer
 from graph.answers.correspondence import answer_moves_between, is_across_works
+from graph.answers.excerpts import shorten
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
 from graph.answers.moves import MovesAnswer, answer_moves, find_moves
@@ -32,7 +33,7 @@ from graph.answers.pages import answer_page_citing, answer_page_history, find_on
 from graph.answers.rule import MeaningAnswer, answer_meaning
 from graph.answers.rule_links import CitingAnswer, answer_citing
 from graph.answers.schema import make_schema
-from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where, shorten
+from graph.answers.search import ChangeResult, SearchAnswer, SearchResult, Where
 from graph.answers.why import HEADING
 from graph.compare.comparison import NotComparable, compare
 from graph.history import History

@@ -1,16 +1,12 @@
-"""The history of one rule: all its numbers and wordings, where it came from and how it ended.
-
-And the edition that introduced each phrase of it, traced through all its versions and those of its sources.
-"""
+"""The history of one rule: all its numbers and wordings, where it came from and how it ended."""
 
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
-from rapidfuzz import fuzz
 
 from graph.announcements.answers import AnnouncementAnswer, answer_announcement
 from graph.announcements.changes import announcements_of_versions
@@ -20,14 +16,13 @@ from graph.answers.sightings import SightingAnswer, list_sightings
 from graph.compare.passages import passage_at
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, find_restated
-from rules.caching import cached_method
 from rules.change import Passage
-from rules.change.blame import Blame, Blamed, carry
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
-from rules.records import COMPREHENSIVE_RULES, RETYPED
+from rules.records import COMPREHENSIVE_RULES
 
 Status = Literal["current", "deleted", "merged", "split", "ambiguous", "sighted"]
-"""`current`: it is in the newest edition of its work; the other values say how it ended."""
+"""`current`: the rule is in the newest edition of its work; `sighted`: it is only on a page of another issue. The other
+values say how it ended."""
 
 
 class RelatedRecord(Struct, frozen=True):
@@ -155,16 +150,16 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
     *announced, end_announced = announcements_of_versions(versions)
-    status, into = _end(history, versions[-1])
+    end = _find_end(history, versions[-1])
     entries = tuple(map(partial(_make_entry, history), versions, announced))
     aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
     answer = HistoryAnswer(
         lineage=lineage,
         aliases=tuple(alias for (alias,) in aliases),
-        status=status,
+        status=end.status,
         number=versions[-1].key,
         ended=None,
-        into=into,
+        into=end.into,
         now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
@@ -173,14 +168,17 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
     )
-    if status == "current":
+    if end.status == "current":
         return answer
     ended_announced = tuple(map(answer_announcement, end_announced))
     return replace(answer, number=None, ended=versions[-1].last, ended_announced=ended_announced)
 
 
 def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[str, ...]:
-    """Return the keys in the newest edition of all that continues a lineage, the own one first."""
+    """Return the keys, in the newest edition, of the lineage and of all records that have parts of it.
+
+    The key of the lineage itself comes first.
+    """
     newest = history.line(history.work_of[versions[-1].last])[-1]
     keys: dict[str, None] = {}
     for version in reversed(versions):
@@ -202,12 +200,14 @@ def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[Sigh
 
 
 def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...] | UnsetType:
+    """Return what the last version of a rule of another work restates; `UNSET` for the Comprehensive Rules."""
     if history.work_of[last.last] == COMPREHENSIVE_RULES:
         return UNSET
     return find_restated(history, last.last, last.key) if history.editions else ()
 
 
 def _make_entry(history: History, version: Version, announced: Sequence[Announcement]) -> HistoryEntry:
+    """Return the entry of a version, with its words if the store has texts, else only with the hash of its text."""
     entry = HistoryEntry(
         first=version.first,
         last=version.last,
@@ -235,7 +235,14 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
 
 
 def _list_unannounced(editions: tuple[str, ...], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
-    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
+    """Return the steps that added, ended or changed a rule, and of which no announcement is known.
+
+    Changes of typography alone do not count.
+
+    Args:
+        editions: The editions of the Comprehensive Rules that are not retyped, oldest first.
+        entries: The versions of the rule, oldest first.
+    """
     began = {entry.first: not entry.is_typography for entry in entries}
     ended = {entry.last for entry in entries}
     steps = find_unannounced_steps(editions, editions[0], editions[-1])
@@ -243,149 +250,33 @@ def _list_unannounced(editions: tuple[str, ...], entries: Sequence[HistoryEntry]
 
 
 def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:
-    """Return the records of other lineages from which a version came."""
+    """Return the records of other lineages from which a version came; none if it only continues its own lineage."""
     before = history.previous(version.first)
     if before is None or not version.sources or version.kind == "returned":
         return ()
-    places = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
-    return tuple(place for place in places if place.lineage != version.lineage)
+    sources = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
+    return tuple(source for source in sources if source.lineage != version.lineage)
 
 
-def _end(history: History, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
+class _End(NamedTuple):
+    """How a lineage ended, and the records that it went into."""
+
+    status: Status
+    into: tuple[RelatedRecord, ...]
+
+
+def _find_end(history: History, last: Version) -> _End:
+    """Return how a lineage ended after its last version; `current` if it did not end."""
     if history.is_current(last.lineage):
-        return "current", ()
+        return _End("current", ())
     after, links = history.links_onward(last)
+    if not links:
+        return _End("deleted", ())
     into = tuple(RelatedRecord(after, link.new, history.lineage(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
-    if not links:
-        return "deleted", ()
     if "ambiguous" in kinds:
-        return "ambiguous", into
+        return _End("ambiguous", into)
     if "split" in kinds:
-        return "split", into
-    # Whatever the kind of the link: a rule that continues in another lineage was merged into it.
-    return "merged", into
-
-
-class State(Struct, frozen=True):
-    """The words of a rule in an edition, each with its origin."""
-
-    text: Blame
-    examples: tuple[Blame, ...]
-    notes: tuple[Blame, ...]
-
-
-class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
-    """An example or note, with the edition of each of its phrases; `spans` cover the text."""
-
-    text: str
-    spans: tuple[Blamed, ...]
-
-
-class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens"}):
-    """Since when a rule of an edition has each of its phrases; the spans cover each text.
-
-    Attributes:
-        key: Its number, or `glossary:TERM`.
-        edition: The edition.
-        lineage: Its lineage.
-        text: Its text, or its heading if it has no text.
-        spans: The phrases of the text.
-        examples: Its examples.
-        notes: Its notes.
-    """
-
-    key: str
-    edition: str
-    lineage: str
-    text: str
-    spans: tuple[Blamed, ...]
-    examples: tuple[PassageBlame, ...]
-    notes: tuple[PassageBlame, ...]
-
-
-def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
-    """Return since when a rule has each of its phrases, and under which number each was first printed.
-
-    Raises:
-        LookupError: The edition does not exist, or has no such rule.
-    """
-    history.store.edition(edition)  # raises for one that does not exist
-    lineage = history.lineage(edition, key)
-    if lineage is None:
-        raise LookupError(f"edition {edition} has no {key}")
-    state = _Past(history).in_edition(lineage, edition, key)
-    return BlameAnswer(
-        key,
-        edition,
-        lineage,
-        state.text.text,
-        state.text.spans(),
-        tuple(PassageBlame(example.text, example.spans()) for example in state.examples),
-        tuple(PassageBlame(note.text, note.spans()) for note in state.notes),
-    )
-
-
-class _Past:
-    """The states of a lineage and of all lineages it came from, each computed once."""
-
-    def __init__(self, history: History) -> None:
-        self.history = history
-
-    def in_edition(self, lineage: str, edition: str, key: str) -> State:
-        """Return the state of a lineage under its key in an edition.
-
-        A retyped edition's own words are dated by it, in answers about that edition alone.
-        """
-        state = self.at(lineage, edition)
-        versions = self.history.versions(lineage)
-        if edition not in self.history.retyped or versions[0].first == edition:
-            return state
-        return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
-
-    def at(self, lineage: str, edition: str) -> State:
-        """Return the state of a lineage in an edition that has it."""
-        state: State | None = None
-        for begun, version in enumerate(self.history.versions(lineage), 1):
-            if version.first <= edition:
-                # Oldest first: each needs the one before it, and the depth of recursion is limited.
-                state = self._after(lineage, begun)
-        if state is None:
-            raise LookupError(f"lineage {lineage} is not in edition {edition}")
-        return state
-
-    @cached_method
-    def _after(self, lineage: str, versions: int) -> State:
-        """Return the state of a lineage after the first versions of it."""
-        before = self._after(lineage, versions - 1) if versions > 1 else None
-        return self._make_next(before, self.history.versions(lineage)[versions - 1])
-
-    def _make_next(self, before: State | None, version: Version) -> State:
-        """Return the state that follows from a version, the state before it and the lineages that are its sources."""
-        passage = passage_at(self.history, version.first, version.key)
-        sources = [] if before is None else [before]
-        # Other lineages are requested for an earlier edition, so the recursion ends.
-        sources.extend(
-            self.at(place.lineage, place.edition) for place in origins(self.history, version) if place.lineage
-        )
-        same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
-
-        def carry_blame(text: str, past: Sequence[Blame]) -> Blame:
-            return carry(past, text, version.first, version.key, same_rule)
-
-        examples = [example for source in sources for example in source.examples]
-        notes = [note for source in sources for note in source.notes]
-        return State(
-            carry_blame(passage.shown, [source.text for source in sources]),
-            tuple(carry_blame(text, _likest_first(text, examples)) for text in passage.examples),
-            tuple(carry_blame(text, _likest_first(text, notes)) for text in passage.notes),
-        )
-
-    def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
-        lineage = self.history.lineage(before, old)
-        return lineage is not None and lineage == self.history.lineage(edition, new)
-
-
-def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:
-    """Return the sources, the one most like the text first."""
-    return sorted(sources, key=lambda source: -fuzz.ratio(source.text, text))
+        return _End("split", into)
+    # Whatever the kind of the link is: a rule that continues in another lineage was merged into it.
+    return _End("merged", into)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from graph.answers.lists import answer_editions
+from graph.answers.editions import answer_editions
 from rules.file_list import MARKER, find_unchanged, read_list
 from rules.folders import FolderKind, replacing_folder
 from rules.foreign_files import find_foreign

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from graph.answers.lists import EditionAnswer, answer_editions
+from graph.answers.editions import EditionAnswer, answer_editions
 from rules.change import Passage, passage_of
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of

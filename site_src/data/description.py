@@ -4,12 +4,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from graph.answers.contents import ContentsAnswer
+from graph.answers.editions import CodeAnswer, EditionAnswer
 from graph.answers.keywords import KeywordAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
 from graph.answers.moves import MovesAnswer
 from graph.answers.rulings import RulingsAnswer
 from graph.answers.schema import make_schema
 from graph.answers.sightings import PartialIssueAnswer
+from graph.answers.terms import TermAnswer
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket, Manifest
 from site_src.data.graph import NodeLinkGraph

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from graph.answers.change_counts import count_changes
+from graph.answers.contents import list_contents
+from graph.answers.editions import answer_editions, list_codes
 from graph.answers.keywords import list_keywords
-from graph.answers.lists import answer_editions, answer_terms, list_codes, list_contents
 from graph.answers.moves import MovesAnswer, list_moves
 from graph.answers.rulings import answer_rulings
 from graph.answers.sightings import answer_partial_issues
+from graph.answers.terms import answer_terms
 from graph.history import History
 from graph.restatements.tables import list_issues
 from rules.numbers import chapter_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from graph.answers.lists import EditionAnswer
+from graph.answers.editions import EditionAnswer
 from graph.history import History, last_day
 from graph.lineages.inventory import Inventory
 from graph.terms.names import TermNames

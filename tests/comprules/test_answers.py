@@ -19,17 +19,20 @@ from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
 from comprules.lint.upgrading import UpgradeAnswer
 from comprules.update import UpdateReport
+from graph.answers.blame import BlameAnswer
 from graph.answers.comparison import ComparisonAnswer
+from graph.answers.contents import ContentsAnswer
 from graph.answers.document import DocumentAnswer, HealthAnswer
-from graph.answers.history import BlameAnswer, HistoryAnswer
+from graph.answers.editions import CodeAnswer, EditionAnswer
+from graph.answers.history import HistoryAnswer
 from graph.answers.keywords import KeywordAnswer
-from graph.answers.lists import CodeAnswer, ContentsAnswer, EditionAnswer, TermAnswer
 from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer
 from graph.answers.references import ReferenceAnswer
 from graph.answers.rule import RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import ChangeAnswer, SearchAnswer
+from graph.answers.terms import TermAnswer
 from graph.citations.explanations import ExplainedCode
 from graph.documents.identify import Identification
 from graph.network.counts import ReferenceCount

@@ -8,7 +8,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from graph.answers.history import BlameAnswer, blame_rule
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.lookup import key_of
 from graph.history import History
 from rules.numbers import is_term

@@ -21,7 +21,8 @@ from graph.answers.correspondence import (
     answer_correspondence,
     is_across_works,
 )
-from graph.answers.search import Where, cut_around
+from graph.answers.excerpts import cut_around
+from graph.answers.search import Where
 from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days

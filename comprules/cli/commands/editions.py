@@ -7,7 +7,7 @@ import click
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, table
 from comprules.cli.sources import answers_from, opened_facts
-from graph.answers.lists import EditionAnswer, answer_editions
+from graph.answers.editions import EditionAnswer, answer_editions
 from rules.store import Store
 
 

@@ -11,8 +11,9 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
+from graph.answers.contents import ContentsAnswer, list_contents
+from graph.answers.editions import CodeAnswer, list_codes
 from graph.answers.keywords import KeywordAnswer, list_keywords
-from graph.answers.lists import CodeAnswer, ContentsAnswer, list_codes, list_contents
 from graph.answers.sightings import PartialIssueAnswer, answer_partial_issues, describe_stretches
 from rules.store import Store
 

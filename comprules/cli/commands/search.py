@@ -13,19 +13,9 @@ from comprules.cli.output import Answer, dim, number_style, say, wrap_text
 from comprules.cli.related import announcement_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from comprules.facts import comparison_link, record_link
+from graph.answers.excerpts import cut_window, find_window, move_marks, shorten
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import (
-    ChangeAnswer,
-    ChangeResult,
-    Period,
-    SearchAnswer,
-    SearchResult,
-    Where,
-    cut_window,
-    find_window,
-    move_marks,
-    shorten,
-)
+from graph.answers.search import ChangeAnswer, ChangeResult, Period, SearchAnswer, SearchResult, Where
 from graph.answers.why import EXPECTED
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes

@@ -8,7 +8,7 @@ import click
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
-from graph.answers.lists import TermAnswer, answer_term
+from graph.answers.terms import TermAnswer, answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.links import Term

@@ -14,15 +14,8 @@ from itertools import groupby
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from graph.answers.history import (
-    BlameAnswer,
-    HistoryAnswer,
-    HistoryEntry,
-    RelatedRecord,
-    Status,
-    answer_history,
-    blame_rule,
-)
+from graph.answers.blame import BlameAnswer, blame_rule
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
 from graph.history import History
 from graph.history.rule_versions import describe_changes
 from rules.change.blame import Blamed

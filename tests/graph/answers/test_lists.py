@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from graph.answers.contents import list_contents
+from graph.answers.editions import list_codes
 from graph.answers.keywords import list_keywords
-from graph.answers.lists import list_codes, list_contents
 from rules.store import Store, open_store
 from tests.rules.histories import write_history
 

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.history import RelatedRecord, answer_history, blame_rule
+from graph.answers.blame import blame_rule
+from graph.answers.history import RelatedRecord, answer_history
 from graph.compare.passages import passage_at
 from graph.history import History, last_day
 from graph.history.rule_versions import describe_changes, words_since

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graph.answers.history import answer_history, blame_rule
+from graph.answers.blame import blame_rule
+from graph.answers.history import answer_history
 from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import Ledger

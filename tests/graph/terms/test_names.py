@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from graph.answers.lists import answer_term
+from graph.answers.terms import answer_term
 from graph.terms.names import TermNames
 from rules.links import Sighting, Term
 from rules.store.tables import TERMS as TERMS_TABLE

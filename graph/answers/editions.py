@@ -1,0 +1,98 @@
+"""The editions, with the names by which each is known."""
+
+from collections import defaultdict
+
+from msgspec import Struct
+
+from rules.records import CardSet, Condition, Edition, Witness
+from rules.store import Store
+
+
+class CodeAnswer(Struct, frozen=True):
+    """A name of an edition.
+
+    Attributes:
+        code: The code of a set, or the date in the name of a file.
+        name: The name of the set; null for a date.
+        edition: The edition that it names: of a set the first one.
+        editions: All editions that it is said of.
+    """
+
+    code: str
+    name: str | None
+    edition: str
+    editions: tuple[str, ...]
+
+
+class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
+    """An edition.
+
+    Attributes:
+        id: The date on which it took effect.
+        set_code: Code of its main set.
+        set_name: Name of its main set.
+        sets: All sets it was published with; their words are in this edition and in no older one.
+        work: `comprehensive-rules` or `rulings-summary`.
+        dialect: The form of the chosen copy.
+        rules: Number of rules.
+        glossary: Number of glossary entries.
+        references: Number of references in its text.
+        witnesses: Number of copies.
+        condition: What of it is preserved.
+        reason: How it is known that the edition is retyped; null for all others.
+        aliases: Dates in file names by which it is also known.
+        copies: Its copies, the chosen one first.
+    """
+
+    id: str
+    set_code: str | None
+    set_name: str | None
+    sets: tuple[CardSet, ...]
+    work: str
+    dialect: str
+    rules: int
+    glossary: int
+    references: int
+    witnesses: int
+    condition: Condition
+    reason: str | None
+    aliases: tuple[str, ...]
+    copies: tuple[Witness, ...]
+
+
+def answer_editions(store: Store) -> tuple[EditionAnswer, ...]:
+    """Return all editions, oldest first."""
+    counts = store.counts()
+    return tuple(answer_edition(edition, counts[edition.id]) for edition in store.editions())
+
+
+def answer_edition(edition: Edition, counts: tuple[int, int, int]) -> EditionAnswer:
+    """Return an edition; `counts` are those of its rules, glossary entries and references."""
+    return EditionAnswer(
+        edition.id,
+        edition.set_code,
+        edition.set_name,
+        edition.sets,
+        edition.work,
+        edition.dialect,
+        *counts,
+        len(edition.witnesses),
+        edition.condition,
+        edition.reason,
+        edition.aliases,
+        edition.witnesses,
+    )
+
+
+def list_codes(store: Store) -> list[CodeAnswer]:
+    """Return the codes of sets and the dates of files that name editions, in the order of the first edition of each."""
+    names: dict[str, str | None] = {}
+    editions_of: dict[str, list[str]] = defaultdict(list)
+    for edition in store.editions():
+        for released in edition.sets:
+            names.setdefault(released.code, released.name)
+            editions_of[released.code].append(edition.id)
+        for day in edition.aliases:
+            names.setdefault(day, None)
+            editions_of[day].append(edition.id)
+    return [CodeAnswer(code, name, editions_of[code][0], tuple(editions_of[code])) for code, name in names.items()]

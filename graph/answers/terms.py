@@ -1,0 +1,64 @@
+"""The renamed and retired terms, with their evidence."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from rules.conversion import extend
+from rules.links import Term, TermKind
+from rules.store import Store
+
+
+class EvidenceAnswer(Struct, frozen=True):
+    """A record in which the words changed: its lineage, and the edition in which it has the new words."""
+
+    lineage: str
+    edition: str
+
+
+class TermAnswer(Struct, frozen=True, kw_only=True):
+    """Words of the rules that others replaced, or that were retired.
+
+    Attributes:
+        old: The old words.
+        new: The new words; null if they were retired.
+        edition: The first edition with the new words, or without the old ones.
+        dated: Whether the change happened in this edition; if not, the edition only calls the words obsolete.
+        kind: What happened to the words.
+        support: Number of records in which the change was seen.
+        evidence: Some of these.
+        score: Confidence that it is a renaming, 0 to 1.
+        forms: All inflections, old and new.
+        curated: Whether a person confirmed it.
+        note: An explanation; may be empty.
+    """
+
+    old: str
+    new: str | None
+    edition: str
+    dated: bool
+    kind: TermKind
+    support: int
+    evidence: tuple[EvidenceAnswer, ...]
+    score: float
+    forms: tuple[tuple[str, str], ...]
+    curated: bool
+    note: str
+
+
+def answer_terms(store: Store) -> tuple[TermAnswer, ...]:
+    """Return the renamed and retired terms, the most certain first."""
+    return tuple(answer_term(term, store.lineage_at) for term in store.best_terms())
+
+
+def answer_term(term: Term, lineage_of: Callable[[str, str], str | None]) -> TermAnswer:
+    """Return a term with its evidence; `lineage_of` returns the lineage of a key in an edition.
+
+    If a record has no lineage, which would be an error of the knowledge base, the evidence names `KEY@EDITION`, which
+    `Store.find_lineage` accepts too.
+    """
+    evidence = tuple(
+        EvidenceAnswer(lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", seen.edition)
+        for seen in term.evidence
+    )
+    return extend(term, TermAnswer, evidence=evidence)
