@@ -1,3 +1,4 @@
+// @ts-check
 // What was found as elements, for the box and for the search page.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
@@ -7,19 +8,29 @@ import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
 import { describeWhy } from "./why.js";
 
+/**
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {[number, number][]} Marks
+ */
+
 const BEFORE = 90;
 const AFTER = 190;
 /** Marks that an address has, and words before each by which it is found. */
 const MARKED = 4;
 const BEFORE_MARK = 3;
 
-/** An edition in words, with its set where it has one. */
+/**
+ * An edition in words, with its set where it has one.
+ * @param {[string, string?]} edition date and set
+ */
 export const editionInWords = ([date, name]) =>
   name ? `${dateInWords(date)}, ${name}` : dateInWords(date);
 
 /**
  * A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of
  * a word to the end of one.
+ * @param {string} text
+ * @param {Marks} marks
  */
 function snippet(text, marks) {
   const first = marks[0]?.[0] ?? 0;
@@ -42,36 +53,47 @@ function snippet(text, marks) {
 
 /**
  * The address that also has the words marked, where the browser can: each with the words before it.
+ * @param {string} href
+ * @param {string} text
+ * @param {Marks} marks
  */
-function withMarks(href, { text, marks }) {
-  if (!("fragmentDirective" in document) || !marks?.length) return href;
-  const part = (words) => encodeURIComponent(words).replaceAll("-", "%2D");
+function withMarks(href, text, marks) {
+  if (!("fragmentDirective" in document) || !marks.length) return href;
+  const part = (/** @type {string} */ words) => encodeURIComponent(words).replaceAll("-", "%2D");
   const marked = marks.slice(0, MARKED).map(([begin, end]) => {
-    const before = text
-      .slice(0, begin)
-      .split("\n")
-      .at(-1)
-      .trim()
-      .split(/\s+/)
-      .slice(-BEFORE_MARK)
-      .join(" ");
+    const line = text.slice(0, begin).split("\n").at(-1) ?? "";
+    const before = line.trim().split(/\s+/).slice(-BEFORE_MARK).join(" ");
     return `text=${before ? `${part(before)}-,` : ""}${part(text.slice(begin, end))}`;
   });
   return `${href}${href.includes("#") ? "" : "#"}:~:${marked.join("&")}`;
 }
 
-/** An answer as a link. */
-export function hitLink(answer, attributes = {}) {
-  const { key, heading, chapter = "", field, text, marks = [], why, href, edition } = answer;
-  const title = answer.detail ?? (isTerm(key) ? nameOf(key) : heading);
-  const context = !text || isTerm(key) || chapter === `${key} ${title}` ? "" : chapter;
+/**
+ * What is said beside the name of an answer: chapter, reason, edition.
+ * @param {Answer} answer
+ * @param {string} title
+ */
+function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
+  const isPlain = !text || isTerm(key) || chapter === `${key} ${title}`;
+  const isOfEdition = !text && edition && !detail;
   const notes = [
-    context,
+    isPlain ? "" : chapter,
     describeWhy(why),
-    !text && edition && !answer.detail ? `edition of ${dateInWords(edition)}` : "",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+    isOfEdition ? `edition of ${dateInWords(edition)}` : "",
+  ];
+  return notes.filter(Boolean).join(" · ");
+}
+
+/**
+ * An answer as a link.
+ * @param {Answer} answer
+ * @param {Record<string, unknown>} attributes
+ * @returns {HTMLAnchorElement}
+ */
+export function hitLink(answer, attributes = {}) {
+  const { key, heading = "", field, text, marks = [], href } = answer;
+  const title = answer.detail ?? (isTerm(key) ? nameOf(key) : heading);
+  const notes = notesOf(answer, title);
   const head = element(
     "span",
     { class: "hit-head" },
@@ -92,7 +114,7 @@ export function hitLink(answer, attributes = {}) {
   // only when it is followed: the address itself stays one that can be copied
   if (marks.length)
     made.addEventListener("click", () => {
-      made.href = withMarks(address(href), answer);
+      made.href = withMarks(address(href), text, marks);
       window.setTimeout(() => {
         made.href = address(href);
       });
@@ -100,9 +122,16 @@ export function hitLink(answer, attributes = {}) {
   return made;
 }
 
-/** How many were found: all of them, or those with all the words and those with some. */
+/**
+ * How many were found: all of them, or those with all the words and those with some.
+ * @param {number} total
+ * @param {number} whole those with all the words
+ * @param {string} singular
+ * @param {string} many
+ */
 export function countInWords(total, whole, singular, many) {
-  const count = (number) => `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
+  const count = (/** @type {number} */ number) =>
+    `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
   if (whole === total) return count(total);
   const some = `${(total - whole).toLocaleString("en")} with some of the words`;
   return whole
@@ -110,19 +139,24 @@ export function countInWords(total, whole, singular, many) {
     : `${count(total)} with some of the words`;
 }
 
-const list = (words) => words.map((word) => `“${word}”`).join(", ");
+const list = (/** @type {string[]} */ words) => words.map((word) => `“${word}”`).join(", ");
 
 /**
  * What else was searched for besides the words as typed: other names, abbreviations, mended words.
  * Empty for nothing.
+ * @param {Pick<import("./searcher.js").Result, "renamed" | "replaced">} found
  */
 export function besides({ renamed, replaced }) {
   const others = renamed.flatMap(({ names }) => names);
-  const parts = replaced.map(([typed, [words]]) => `“${words}” for “${typed}”`);
+  const parts = replaced.map(({ typed, meant }) => `“${meant}” for “${typed}”`);
   return [...(others.length ? [`also for ${list(others)}`] : []), ...parts].join(", ");
 }
 
-/** What became of the old term that a query is, as a link to its page; null for any other query. */
+/**
+ * What became of the old term that a query is, as a link to its page; null for any other query.
+ * @param {import("../jump.js").JumpTable} table
+ * @param {import("./understand.js").Query} query
+ */
 export function oldTermLink(table, { text }) {
   const row = oldNameOf(table, text);
   return row ? element("a", { href: address(row.page) }, inWords(row)) : null;

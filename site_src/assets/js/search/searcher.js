@@ -74,6 +74,8 @@ const DEFAULTS = {
  * @property {boolean} isToday whether the reader is in the latest edition, and searches that
  */
 
+/** @typedef {{typed: string, meant: string}} Replaced a word that was taken for others */
+
 /**
  * @typedef {object} Result
  * @property {Query} query
@@ -83,7 +85,7 @@ const DEFAULTS = {
  * @property {number} whole those with all the words
  * @property {string[]} notes
  * @property {string} offer the query without its typing errors
- * @property {any[]} replaced
+ * @property {Replaced[]} replaced
  * @property {OldName[]} renamed
  * @property {Index} index
  */
@@ -368,7 +370,7 @@ export class Searcher {
       whole: found.filter(({ whole }) => whole).length,
       notes: ranking.renamed.map((name) => describeOldName(query, name)),
       offer: ranking.offer,
-      replaced: [...ranking.replaced],
+      replaced: [...ranking.replaced].map(([typed, { meant }]) => ({ typed, meant })),
       renamed: ranking.renamed,
     });
   }
