@@ -25,6 +25,7 @@ from graph.citations.codes import AUDIT_CODES
 from graph.documents.extent import measure_extent
 from graph.references.outline import resolve_outline
 from graph.references.resolve import index_entries
+from graph.references.translated import add_translated
 from rules.faults import FaultStatus
 from rules.records import Span
 from rules.store import Store
@@ -87,7 +88,7 @@ def audit_files(
     if parsed.dialect == outline.NAME:
         references = resolve_outline(parsed.rules, parsed.glossary)
     else:
-        references = resolve_document(parsed)
+        references = add_translated(resolve_document(parsed), parsed.rules, parsed.glossary)
     audited = audit_document(parsed, references, is_whole=is_whole, existing=keys)
     if stated is not None and facts.has_texts and stated not in facts.retyped:
         audited = compare_with_edition(audited, stated, facts, list_spans(parsed))

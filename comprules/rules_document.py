@@ -14,7 +14,7 @@ from comprules.places import Place, locate_passage, read_lines
 from rules.errors import ComprulesError
 from rules.numbers import ordinals
 from rules.records import Diagnostic, GlossaryEntry, Matter, ParsedDocument, Rule, Span
-from scraper import outline
+from scraper import outline, outline_numbers
 from scraper.labels import check_numbers
 from scraper.layout import SourceDocument, UnknownDialect
 from scraper.parse import parse_source, read_source
@@ -195,7 +195,7 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
     name = ", ".join(document.name for document in documents)
     check: Callable[[Sequence[Rule], str], Iterable[Diagnostic]] = check_numbers
     if outline.WORK in works:
-        check = outline.check_numbers
+        check = outline_numbers.check_numbers
     problems = [
         replace(problem, line=problem.line + offset if problem.line else 0)
         for document, offset in shifted

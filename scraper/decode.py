@@ -63,12 +63,19 @@ _PLACES = re.compile(
           | [¶§🔗](?=</a>|\]\()
           # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
           | (?<![^\W_{_RUSSIAN}])[{_RUSSIAN}](?![^\W_{_RUSSIAN}])
+          # A French or Italian word of one letter.
+          | (?<=\s)[àè](?=\s)
           | (?<={_ALPHA})[ß-öø-ÿ](?!\d) | (?<!{_ALNUM})[ß-öø-ÿ](?=[{_LOWER}])
           | (?<![{_LOWER}])[À-ÖØ-Þ](?={_ALPHA}) )
       | (?P<senseless> .))""",
     re.VERBOSE | re.DOTALL,
 )
 """Characters beyond ASCII by how plausible they are in their places; the first row that fits counts."""
+_FOREIGN_QUOTES = re.compile(
+    r"(?<![^\W_])(?:„(?:[^\W_][^„“”\n]{0,80})[“”]|«(?:\s?[^\W_][^«»\n]{0,80})»|»(?:[^\W_][^«»\n]{0,80})«)"
+    r"(?![^\W_])"
+)
+"""Words in the quotes of other languages, which make no sense in English."""
 POINTS: dict[str | None, int] = {"invisible": 0, "usual": 2, "possible": 1, "senseless": -3}
 """Points of a typographic mark in a usual place, a possible letter or sign, and what makes no sense in its place."""
 NAMED = 4
@@ -235,7 +242,7 @@ def _report_doubts(text: str, name: str) -> list[Diagnostic]:
     Fewer may be a legitimate sign that this module does not know yet.
     """
     count = len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
-    places = _PLACES.finditer(text)
+    places = _PLACES.finditer(_without_foreign_quotes(text))
     odd = [match.start() for match in places if match.lastgroup == "senseless" and match[0] != "\ufffd"]
     if not odd or 20 * len(odd) < count:
         return []
@@ -286,4 +293,10 @@ def weigh(text: str) -> int:
         not ACCENTED_WORDS.isdisjoint(re.split(r"\W+", lower[max(0, accent.start() - 12) : accent.end() + 12]))
         for accent in islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
     )
-    return sum(POINTS[match.lastgroup] for match in _PLACES.finditer(text)) + NAMED * named
+    places = _PLACES.finditer(_without_foreign_quotes(text))
+    return sum(POINTS[match.lastgroup] for match in places) + NAMED * named
+
+
+def _without_foreign_quotes(text: str) -> str:
+    """Return a text with plain quotes, at the same offsets, in place of those of other languages."""
+    return _FOREIGN_QUOTES.sub(lambda match: f'"{match[0][1:-1]}"', text)

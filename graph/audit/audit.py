@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from graph.audit.drift import find_drifted
 from graph.audit.evidence import find_by_title, find_in_neighbour
-from graph.audit.faults import identity, make_fault, normalize_reference
+from graph.audit.faults import conclude_fault, identity, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
 from graph.audit.numbering import number_faults
 from graph.audit.times import Times
 from graph.references.find import find_references
-from graph.references.resolve import heading_of
 from rules.faults import AuditFault
 from rules.numbers import is_index
-from rules.records import Resolution, Rule, Variant
+from rules.records import Resolution, Variant
 from rules.store import Store
 
 
@@ -112,14 +111,6 @@ def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFau
 
 
 def _complete(times: Times, fault: AuditFault) -> AuditFault:
-    """Return a fault with what follows from it; it has a heading only if it names one rule that is there once."""
-    rules: Sequence[Rule] = ()
-    if len(fault.targets) == 1:
-        rules = times.index(fault.edition).rules.get(fault.targets[0], ())
-    meant = {evidence.meant for evidence in fault.evidence if evidence.meant is not None}
-    return replace(
-        fault,
-        heading=heading_of(rules[0]) if len(rules) == 1 else None,
-        lineage=None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source),
-        suggestion=meant.pop() if len(meant) == 1 else None,
-    )
+    """Return a fault with its lineage and what follows from it."""
+    lineage = None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source)
+    return replace(conclude_fault(fault, times.index(fault.edition)), lineage=lineage)

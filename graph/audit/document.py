@@ -10,17 +10,25 @@ judged.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.audit.evidence import show_by_title
-from graph.audit.faults import make_fault
-from graph.audit.numbering import faults_of, find_differing_titles, find_next, is_excerpt, make_contents_fault
+from graph.audit.faults import conclude_fault, make_fault
+from graph.audit.numbering import (
+    faults_of,
+    find_differing_titles,
+    find_next,
+    is_excerpt,
+    is_only_misprinted,
+    list_contents,
+    list_unlisted,
+    make_contents_fault,
+)
 from graph.references.resolve import (
     EditionIndex,
-    heading_of,
     index_entries,
     resolve_entries,
     resolve_references,
@@ -35,6 +43,8 @@ _ENDS_EARLY = frozenset({"truncated", "fragment", "destroyed"})
 _LONG_NUMBER = re.compile(r"\d{4}")
 """A number that lost its dot, which no part can have."""
 _RULING = re.compile(RULING)
+AGREEING_SHARE = 0.5
+"""Minimum share of the entries of contents with the title of the body; the others are faults."""
 _FIRST_NUMBERS = frozenset({"1", "100", "1.1", "100.1"})
 """Numbers that a whole rule book may begin with."""
 
@@ -111,9 +121,13 @@ def audit_document(
         fault = _describe_reference(edition, reference, index)
         faults.append(_placed(fault, spans.get(fault.source)))
     faults += _list_number_faults(document, index, spans)
-    faults += _list_contents_faults(document, index)
-    ordered = sorted(faults, key=lambda fault: fault.lines.first_line if fault.lines else 0)
-    return DocumentAudit(tuple(ordered), tuple(references), tuple(outside))
+    faults += _list_contents_faults(document, index, spans, is_whole=is_whole)
+    return DocumentAudit(order_faults(faults), tuple(references), tuple(outside))
+
+
+def order_faults(faults: Iterable[DocumentFault]) -> tuple[DocumentFault, ...]:
+    """Return the faults of a document in the order of their lines."""
+    return tuple(sorted(faults, key=lambda fault: fault.lines.first_line if fault.lines else 0))
 
 
 def list_spans(document: ParsedDocument) -> dict[str, Span | None]:
@@ -166,15 +180,7 @@ def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -
     """Return the fault of a broken reference, with what the title beside it shows."""
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, ("", ""))  # type: ignore[arg-type]
-    evidence = tuple(show_by_title(index, broken))
-    rules = index.rules.get(fault.targets[0], ()) if len(fault.targets) == 1 else ()
-    meant = {reason.meant for reason in evidence} - {None}
-    return replace(
-        fault,
-        evidence=evidence,
-        heading=heading_of(rules[0]) if len(rules) == 1 else None,
-        suggestion=meant.pop() if len(meant) == 1 else None,
-    )
+    return conclude_fault(replace(fault, evidence=tuple(show_by_title(index, broken))), index)
 
 
 def _list_number_faults(
@@ -197,17 +203,33 @@ def _suggest_number(fault: AuditFault, document: ParsedDocument, index: EditionI
     """Return the fault of a number with the number that was probably meant."""
     if fault.status == "missing-number":
         return fault
-    if fault.status in ("untidy-number", "misprinted-number") and fault.source != fault.raw:
+    if is_only_misprinted(fault):
         return replace(fault, suggestion=fault.source, evidence=())
     evidence = (*fault.evidence, *find_next(fault, document.rules, index))
     return replace(fault, evidence=evidence, suggestion=evidence[0].meant if evidence else None)
 
 
-def _list_contents_faults(document: ParsedDocument, index: EditionIndex) -> Iterator[DocumentFault]:
-    """Yield the entries of the contents that differ from the body."""
+def _list_contents_faults(
+    document: ParsedDocument, index: EditionIndex, spans: dict[str, Span | None], *, is_whole: bool
+) -> Iterator[DocumentFault]:
+    """Yield the entries of the contents that differ from the body, and the sections that the contents leave out.
+
+    A numbered list in a preface looks like contents, but has other titles than the body. The contents of a part may be
+    those of the whole rule book.
+    """
     contents = [part for part in document.matter if part.name == "contents"]
-    for entry in find_differing_titles(contents, index):
-        yield _placed(make_contents_fault(document.edition or "", entry), _span_of_contents(contents))
+    unlike = find_differing_titles(contents, index)
+    entries = list_contents(contents)
+    present = sum(number in index.rules for number, _ in entries)
+    renamed = sum(heading is not None for *_, heading in unlike)
+    if present - renamed < AGREEING_SHARE * present or present == 0:
+        return
+    for entry in unlike:
+        fault = make_contents_fault(document.edition or "", entry)
+        if is_whole or fault.status != "missing-number":
+            yield _placed(fault, _span_of_contents(contents))
+    for fault in list_unlisted(document.edition or "", contents, index):
+        yield _placed(fault, spans.get(fault.source))
 
 
 def _span_of_contents(contents: Sequence[Matter]) -> Span | None:

@@ -1,12 +1,15 @@
 """Making, naming and grouping the faults of the audit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from graph.references.resolve import EditionIndex, heading_of
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
-from rules.records import Reference, Resolution
+from rules.records import Reference, Resolution, Rule
 from rules.text import strip_title
 
 
@@ -31,6 +34,27 @@ def make_fault(
     since, until = run
     return extend(
         wrong.reference, AuditFault, edition=edition, status=status, since=since, until=until, evidence=evidence
+    )
+
+
+def conclude_fault(fault: AuditFault, index: EditionIndex) -> AuditFault:
+    """Return the fault of a reference with what follows from it.
+
+    The heading is that of the rule that it names, if there is one such rule. The suggestion is what was meant, if all
+    evidence agrees.
+
+    Args:
+        fault: The fault, with its evidence.
+        index: The index of its edition or document.
+    """
+    rules: Sequence[Rule] = ()
+    if len(fault.targets) == 1:
+        rules = index.rules.get(fault.targets[0], ())
+    meant = {evidence.meant for evidence in fault.evidence if evidence.meant is not None}
+    return replace(
+        fault,
+        heading=heading_of(rules[0]) if len(rules) == 1 else None,
+        suggestion=meant.pop() if len(meant) == 1 else None,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from graph.answers.references import all_references
-from graph.audit.document import DocumentAudit, DocumentFault
+from graph.audit.document import DocumentAudit, DocumentFault, order_faults
 from graph.audit.faults import identity, normalize_reference, passage_kind
 from rules.conversion import extend
 from rules.faults import AuditFault
@@ -57,8 +57,7 @@ def compare_with_faults(
         reference = references.get(identity_of(fault))
         if fault.status in _ONLY_IN_HISTORY and name not in found and reference is not None:
             faults.append(_carry_over(fault, reference, spans.get(fault.source)))
-    ordered = sorted(faults, key=lambda fault: fault.lines.first_line if fault.lines else 0)
-    return replace(audited, faults=tuple(ordered))
+    return replace(audited, faults=order_faults(faults))
 
 
 def identity_of(reference: Reference) -> _Name:

@@ -10,7 +10,7 @@ from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
-from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
+from rules.numbers import RuleKind, is_number, kind_of, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Matter, Reference, Rule
 from rules.text import strip_title
 
@@ -22,7 +22,7 @@ _STATUSES: dict[str, FaultStatus] = {
 }
 """Code of a diagnostic → status of the fault."""
 _CONTENTS_LINE = re.compile(
-    r"(?m)^\s*(?P<number>[1-9](?:\d\d)?)\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
+    r"(?m)^\s*(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5})\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
 )
 ContentsEntry = tuple[str, str, str | None]
 """A number, its title in the contents, and its heading in the body: None if the body has no such number."""
@@ -100,13 +100,18 @@ def _placed_in_time(times: Times, fault: AuditFault) -> AuditFault:
     fault = replace(fault, since=since, until=until)
     if fault.status == "missing-number":
         return fault
-    if fault.source != fault.raw and fault.status in ("untidy-number", "misprinted-number"):
+    if is_only_misprinted(fault):
         return replace(fault, suggestion=fault.source, evidence=())
     if fault.status == "duplicate-number":
         fault = _the_wrong_one(times, fault)
     suggestions = (*_find_later(times, fault), *fault.evidence, *_find_next(times, fault))
     # The rule's later number is better evidence than the gap that it fills: there may be two misprints in a row.
     return replace(fault, evidence=suggestions, suggestion=suggestions[0].meant if suggestions else None)
+
+
+def is_only_misprinted(fault: AuditFault) -> bool:
+    """Return whether the number of a fault is known although it is printed in another form."""
+    return fault.status in ("untidy-number", "misprinted-number") and fault.source != fault.raw
 
 
 def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
@@ -196,6 +201,42 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
         fault = make_contents_fault(edition, entry)
         lineage = times.lineage_at(edition, fault.raw) if fault.heading is not None else None
         yield replace(fault, lineage=lineage, since=since, until=until)
+    for fault in _list_unlisted(times, edition):
+        since, until = times.run(edition, partial(_has_unlisted, times, fault.raw))
+        yield replace(fault, lineage=times.lineage_at(edition, fault.raw), since=since, until=until)
+
+
+def _has_unlisted(times: Times, number: str, edition: str) -> bool:
+    return any(fault.raw == number for fault in _list_unlisted(times, edition))
+
+
+def _list_unlisted(times: Times, edition: str) -> list[AuditFault]:
+    return list_unlisted(edition, times.library.matter(edition), times.index(edition))
+
+
+def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
+    """Return the faults of sections or chapters with a title that the contents leave out.
+
+    Contents leave out nothing before their first entry of that kind, which a reader of pages may have taken for a
+    doubled heading; an empty chapter without a title needs no entry.
+
+    Args:
+        edition: Id of the edition; empty for a document that is of none.
+        matter: The matter around the rules; the contents are among it.
+        index: The index of the rules.
+    """
+    listed = {number for number, _ in list_contents(matter)}
+    rules = [rule for holders in index.rules.values() for rule in holders if rule.kind in ("section", "chapter")]
+    begun: set[RuleKind] = set()
+    faults: list[AuditFault] = []
+    for rule in rules:
+        heading = heading_of(rule)
+        if rule.number in listed:
+            begun.add(rule.kind)
+        elif rule.kind in begun and heading:
+            place = f"the body has {rule.number}. {heading}; the contents do not list it"
+            faults.append(_fault(edition, "contents-mismatch", rule.key, rule.number, place))
+    return faults
 
 
 def _has_differing_title(times: Times, entry: ContentsEntry, edition: str) -> bool:
@@ -223,11 +264,15 @@ def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list
         matter: The matter around the rules; the contents are among it.
         index: The index of the rules.
     """
-    contents = "\n".join(part.text for part in matter if part.name == "contents")
     unlike: list[ContentsEntry] = []
-    for line in _CONTENTS_LINE.finditer(contents):
-        number, title = line["number"], line["title"]
+    for number, title in list_contents(matter):
         headings = [heading_of(rule) or rule.text for rule in index.rules.get(number, ())]
         if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
             unlike.append((number, title, headings[0] if headings else None))
     return unlike
+
+
+def list_contents(matter: Iterable[Matter]) -> list[tuple[str, str]]:
+    """Return the numbers and titles that the contents list."""
+    contents = "\n".join(part.text for part in matter if part.name == "contents")
+    return [(line["number"], line["title"]) for line in _CONTENTS_LINE.finditer(contents)]

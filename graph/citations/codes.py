@@ -43,7 +43,12 @@ _OF_NUMBERS = (
     Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
     Code("CR209", "misprinted-number", "warning", "The number is printed in a form that no number has."),
     Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
-    Code("CR211", "contents-mismatch", "warning", "The contents call the chapter something else than the body."),
+    Code(
+        "CR211",
+        "contents-mismatch",
+        "warning",
+        "The contents leave the chapter out or call it otherwise than the body.",
+    ),
 )
 AUDIT_CODES: dict[str, Code] = {code.code: code for code in (*_OF_REFERENCES, *_OF_NUMBERS)}
 """Each code of a fault in a rules document with its kind of fault, in order; they have no code of `CODES`."""

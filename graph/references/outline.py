@@ -3,27 +3,32 @@
 A number is a reference after a word such as "rule" or "section", after "see" or "§", in brackets by itself, as the text
 of a link, or with at least two dots. A number with one dot alone may be an amount, so it is none. After "see", a number
 without a dot is none either: `see 3 cards`. A title in quotes or brackets after the number is checked.
+
+The words of several languages are known. Another word is learned if the document has it before the numbers of several
+of its rules, and hardly ever before another number.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
+from graph.references.pointers import AFTER, CALLS, CONJUNCTIONS, NOUNS, UNSPACED, learn_words, list_words
 from graph.references.resolve import EditionIndex, passages, resolve_number
 from rules.records import GlossaryEntry, Reference, Resolution, Rule
 
-_NUMBER = r"[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}(?:\.?[a-z])?(?!\w|\.\d|%|[.,]\d)"
-_DOTTED = r"[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){1,5}(?:\.?[a-z])?(?!\w|\.\d|%|[.,]\d)"
-_DEEP = r"[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){2,5}(?:\.?[a-z])?(?!\w|\.\d|%|[.,]\d)"
-_ANCHOR = re.compile(
-    rf"(?:\b(?i:(?:sub)?rules?|(?:sub)?sections?|chapters?|clauses?|paragraphs?)\s{{1,3}}|§{{1,2}}\s?)\[?(?P<named>{_NUMBER})"
-    rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}\[?(?P<seen>{_DOTTED})"
-    rf"|[(\[](?P<alone>{_DOTTED})(?=[)\]])"
-    rf"|(?<![\w.$€£#/+\u2212-])(?<!\bversion )(?P<deep>{_DEEP})"
+_PART = r"[1-9]\d{0,2}"
+_LETTER = r"[^\W\u2e80-\U0010ffff]"
+"""A letter or digit, but none of a script that is written without spaces."""
+_END = rf"(?:\.?[a-zа-я])?(?!{_LETTER}|\.\d|%|[.,]\d)"
+_NUMBER = rf"{_PART}(?:\.{_PART}){{0,5}}{_END}"
+_DOTTED = rf"{_PART}(?:\.{_PART}){{1,5}}{_END}"
+_DEEP = rf"{_PART}(?:\.{_PART}){{2,5}}{_END}"
+_LINK = r"\]\([^()\s]{0,80}\)"
+_WORD = re.compile(rf"(?P<word>[^\W\d_]+\.?)\s{{1,3}}\[?(?P<number>{_DOTTED})")
+_DASH = r"[-\u2013]"
+TITLE = re.compile(
+    rf"(?:{_LINK})?[,:]?\s?[(（]?[\"“„”«»「『《](?P<title>[^\"“„”«»「」『』《》\n]{{1,80}})[\"”“»«」』》]"
 )
-_JOIN = re.compile(
-    rf"(?:\]\([^()\s]{{0,80}}\)|\])?(?:\s?,\s?(?:and\s|or\s)?|\s(?:and|or|to|through)\s|\s?[-\u2013]\s?)\[?(?P<number>{_NUMBER})"
-)
-_TITLE = re.compile(r"(?:\]\([^()\s]{0,80}\))?[,:]?\s[(]?[\"“](?P<title>[^\"”\n]{1,80})[\"”]")
 _MOST = 1_000
 """Maximum number of references of one passage."""
 
@@ -36,32 +41,76 @@ def resolve_outline(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
         glossary: Its glossary.
     """
     index = EditionIndex(rules, glossary)
+    learned = learn_words(_list_words_before_numbers(rules, glossary), index.rules.keys())
+    finder = ReferenceFinder(learned)
     return tuple(
         resolve_number(reference, index)
         for source, field, passage in passages(rules, glossary)
-        for reference in find_outline_references(passage, source, field)
+        for reference in finder.find(passage, source, field)
     )
 
 
-def find_outline_references(passage: str, source: str = "", field: str = "text") -> Iterator[Reference]:
-    """Yield the references that a passage prints, in order.
+class ReferenceFinder:
+    """Finds the references that the passages of a rule book print."""
 
-    Args:
-        passage: The text.
-        source: Key of the record that has it.
-        field: Which of its passages it is.
-    """
-    position, count = 0, 0
-    while count < _MOST and (anchor := _ANCHOR.search(passage, position)):
-        name = anchor.lastgroup or "named"
-        start, end = anchor.span(name)
-        while True:
-            title = _TITLE.match(passage, end)
+    def __init__(self, learned: Iterable[str] = ()) -> None:
+        """Prepare the search.
+
+        Args:
+            learned: Words before the numbers of rules, in lower case, besides those of the known languages.
+        """
+        nouns = any_of(list_words(NOUNS))
+        calls = any_of([*learned, *list_words(CALLS)])
+        self._anchor = re.compile(
+            rf"(?:\b(?i:{nouns})\s{{1,3}}|§{{1,2}}\s?)\[?(?P<named>{_NUMBER})"
+            rf"|\b(?i:{calls})\s{{1,3}}\[?(?P<called>{_DOTTED})"
+            rf"|(?:{any_of(UNSPACED)})\s?\[?(?P<unspaced>{_DOTTED})"
+            rf"|(?P<before>{_DOTTED})\s?(?:{any_of(AFTER)})"
+            rf"|[(\[（](?P<alone>{_DOTTED})(?=[)\]）]|[,:]?\s?[\"“„«])"
+            rf"|(?<!{_LETTER})(?<![.$€£#/+\u2212-])(?<!(?i:version) )(?P<deep>{_DEEP})"
+        )
+        joins = any_of(list_words(CONJUNCTIONS))
+        between = (
+            rf"(?:{_LINK}|[\])）])?(?:\s?[,、]\s?(?:(?:{joins})\s)?|\s(?:{joins})\s|\s?{_DASH}\s?|\s?[と和及]\s?)\[?"
+        )
+        self._further = re.compile(rf"{between}(?P<number>{_NUMBER})")
+        self._further_dotted = re.compile(rf"{between}(?P<number>{_DOTTED})")
+
+    def find(self, passage: str, source: str = "", field: str = "text") -> Iterator[Reference]:
+        """Yield the references of a passage, in order.
+
+        Args:
+            passage: The text.
+            source: Key of the record that has it.
+            field: Which of its passages it is.
+        """
+        for start, end in islice(self._find_spans(passage), _MOST):
+            title = TITLE.match(passage, end)
             words = title["title"].rstrip(".,;") if title else None
             yield Reference(source, field, passage[start:end], "rule", (), words, start, end)
-            count += 1
-            position = title.end() if title else end
-            following = _JOIN.match(passage, position)
-            if following is None or count >= _MOST:
-                break
-            start, end = following.span("number")
+
+    def _find_spans(self, passage: str) -> Iterator[tuple[int, int]]:
+        """Yield the start and end of each number: after a word, and the numbers of the list that it begins."""
+        position = 0
+        while anchor := self._anchor.search(passage, position):
+            number: re.Match[str] | None = anchor
+            while number is not None:
+                start, end = number.span(number.lastgroup or "number")
+                yield start, end
+                title = TITLE.match(passage, end)
+                position = title.end() if title else end
+                # After a number with a dot, one without is an amount: `rule 1.2, 3 cards`.
+                further = self._further_dotted if "." in passage[start:end] else self._further
+                number = further.match(passage, position)
+
+
+def _list_words_before_numbers(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str]]:
+    """Yield each word with a number after it, in lower case, and that number."""
+    for _, _, passage in passages(rules, glossary):
+        for match in _WORD.finditer(passage):
+            yield match["word"].casefold(), match["number"]
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return a regular expression for some words, each of which may have blanks in it."""
+    return "|".join(re.escape(word).replace(r"\ ", r"\s{1,3}") for word in words)

@@ -24,6 +24,7 @@ from scraper.dialects.official import (
     chrome_reason,
     is_footer,
     is_foreign,
+    is_translation,
     own_lines,
     read_fragment,
     rising_rules,
@@ -57,7 +58,7 @@ def claims_document(source: SourceDocument) -> float:
     page = read_page(source) or source
     lines = page.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
-    foreign = page.form == "text" and any(is_foreign(line.text) for line in lines)
+    foreign = page.form == "text" and any(is_foreign(line.text) for line in lines) and not is_translation(lines)
     broken = page.form == "text" and any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in lines)
     if not (signs or foreign or broken):
         return 0.0

@@ -176,19 +176,31 @@ def is_foreign(text: str) -> bool:
     return letters >= 3 and letters > len(_LATIN.findall(text)) / 2
 
 
+def is_translation(lines: Sequence[Line]) -> bool:
+    """Return whether most of the rules of a text are in another script, so that this is not the script of a site."""
+    rules = [line.text for line in lines if read_label(line.text)]
+    return sum(is_foreign(text) for text in rules) > len(rules) / 2
+
+
 def is_footer(text: str) -> bool:
     """Return whether a text is a page's running title with its number."""
     return len(text) <= 120 and _FOOTER.fullmatch(text) is not None and read_label(text) is None
 
 
-def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome) -> str:
-    """Return the reason to drop a paragraph as the site's; empty if there is none."""
+def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome, *, translated: bool = False) -> str:
+    """Return the reason to drop a paragraph as the site's; empty if there is none.
+
+    Args:
+        paragraph: The paragraph.
+        find_chrome: Returns what the dialect knows as the site's.
+        translated: Whether the rules themselves are in another script.
+    """
     text = paragraph.text
     if is_rule_line(text):
         return "rule-line"
     if is_footer(text):
         return "page-footer"
-    if is_foreign(text) and read_label(text) is None:
+    if not translated and is_foreign(text) and read_label(text) is None:
         return "site-chrome"
     reason = find_chrome(paragraph)
     if not reason and paragraph.linked and not (read_label(text) or read_heading(text)):
@@ -230,7 +242,10 @@ def read_fragment(
         claims: The account of the page.
         edition: The effective date found by the dialect, ISO, or None.
     """
-    text = claims.keep(join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome))
+    translated = is_translation(page.lines)
+    text = claims.keep(
+        join_numbers(own_lines(page.lines, claims)), lambda row: chrome_reason(row, find_chrome, translated=translated)
+    )
     words = _without_doubled_headings(text, claims)
     stated = stated_edition(words, claims)
     regions = divide(words)

@@ -130,3 +130,10 @@ def test_utf_8_read_as_cp1252_is_undone_also_where_a_browser_read_it() -> None:
     )
     assert "\x9d" in read  # the last byte of a closing quote, which cp1252 does not define
     assert decode(read.encode()).text == PROSE
+
+
+@pytest.mark.parametrize("sentence", ["Fähren fahren zu „Wege“ und »Häfen«.", "L’île, voir « Règles », est à côté."])
+def test_the_quotes_of_other_languages_are_no_damage(sentence: str) -> None:
+    document = decode(sentence.encode(), "town.txt")
+    assert document.text == sentence
+    assert document.diagnostics == ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scraper.decode import decode
-from scraper.outline import check_numbers, claims_document, order, parent_of, parse
+from scraper.outline import claims_document, parse
+from scraper.outline_numbers import can_follow, check_numbers, order, parent_of
 
 BOOK = """# Harbour
 
@@ -104,3 +105,20 @@ def test_the_number_after_a_doubled_one_is_suggested_where_it_is_free() -> None:
     assert [problem.hint for problem in document.diagnostics if problem.code == "duplicate-number"] == [
         "probably meant: 1.2"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "number", "expected"),
+    [
+        ("1.2", "1.2.1", True),
+        ("1.2", "1.2a", True),
+        ("1.2a", "1.2b", True),
+        ("1.2a", "1.3", True),
+        ("1.2.3", "2", True),
+        ("1.2", "1.4", False),
+        ("1.2z", "1.2{", False),
+        ("1.2и", "1.2к", True),
+    ],
+)
+def test_the_numbers_expected_after_another_are_known(before: str, number: str, expected: bool) -> None:
+    assert can_follow(before, number) is expected

@@ -1,0 +1,113 @@
+"""The numbers of an outline: their order, and which of them are doubled, skipped or out of order."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rules.records import Diagnostic, Rule
+from scraper.labels import report_gap, report_misplaced
+
+MOST_SKIPPED = 3
+"""Maximum length of a gap between two numbers; if more are missing, they were left out on purpose, as in an excerpt."""
+LETTER = "[a-zа-я]"
+"""A regular expression for the letter of a number: Latin or Cyrillic, in lower case."""
+ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщэюя")
+"""The letters of numbers in their order; Russian lists leave out ё, й, ъ, ы and ь."""
+_PART = re.compile(rf"(?P<number>\d+|{LETTER})")
+
+
+def split_number(number: str) -> list[str]:
+    """Return the parts of a number: 1.2.3a → 1, 2, 3, a."""
+    return _PART.findall(number)
+
+
+def order(number: str) -> tuple[tuple[int, str], ...]:
+    """Return the key that sorts numbers: 1.2 < 1.2a < 1.2.1 < 1.10."""
+    parts = split_number(number)
+    return tuple((int(part), "") if part.isdecimal() else (0, part) for part in parts)
+
+
+def parent_of(number: str) -> str | None:
+    """Return the number one level up: 1.2.3a → 1.2.3 → 1.2 → 1 → None."""
+    parts = split_number(number)
+    if len(parts) == 1:
+        return None
+    return number[: len(number) - len(parts[-1])].rstrip(".")
+
+
+def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
+    """Yield what is odd about the numbers of a document: those that are doubled, skipped or out of order.
+
+    Args:
+        rules: All rules, in the order of the document.
+        name: The document's name in messages.
+    """
+    numbers = {rule.number for rule in rules}
+    last_under: dict[str | None, str] = {}
+    highest: Rule | None = None
+    for rule in rules:
+        if rule.ordinal > 1:
+            times = "twice" if rule.ordinal == 2 else f"{rule.ordinal} times"
+            message = f"{rule.number} is printed {times}"
+            following = _number_after(rule.number)
+            adjoins = highest is not None and highest.number == rule.number
+            meant = following if following and adjoins and following not in numbers else ""
+            hint = f"probably meant: {meant}" if meant else ""
+            yield Diagnostic(
+                "duplicate-number", "warning", message, name, rule.line, hint=hint, number=rule.key, meant=meant
+            )
+            continue
+        if highest is not None and order(rule.number) < order(highest.number):
+            yield report_misplaced(rule, name, f"{rule.number} is printed after {highest.number}")
+            continue
+        missing = _list_missing(last_under.get(rule.parent), rule.number)
+        if 0 < len(missing) <= MOST_SKIPPED and highest is not None:
+            place = f"{highest.number} is followed by {rule.number}"
+            yield report_gap(rule, name, place, missing, severity="warning")
+        last_under[rule.parent] = rule.number
+        highest = rule
+
+
+def can_follow(before: str, number: str) -> bool:
+    """Return whether a number is one of those expected after another: 1.2 → 1.2.1, 1.2a, 1.3 or 2."""
+    if number in (f"{before}.1", *(f"{before}{alphabet[0]}" for alphabet in ALPHABETS)):
+        return True
+    above: str | None = before
+    while above is not None:
+        if _number_after(above) == number:
+            return True
+        above = parent_of(above)
+    return False
+
+
+def _number_after(number: str) -> str | None:
+    """Return the next number under the same parent: 1.2 → 1.3, 1.2a → 1.2b; None after the last letter."""
+    last = split_number(number)[-1]
+    lead = number[: len(number) - len(last)]
+    if last.isdecimal():
+        return f"{lead}{int(last) + 1}"
+    following = _letters_after(last)
+    return f"{lead}{following[0]}" if following else None
+
+
+def _letters_after(letter: str) -> str:
+    """Return the letters that follow a letter in its alphabet; none after one that lists may leave out."""
+    for alphabet in ALPHABETS:
+        if letter in alphabet:
+            return alphabet.partition(letter)[2]
+    return ""
+
+
+def _list_missing(before: str | None, number: str) -> list[str]:
+    """Return the numbers that are skipped between a number and the one before it under the same parent."""
+    stem = parent_of(number) or ""
+    last = split_number(number)[-1]
+    lead = number[: len(number) - len(last)]
+    if before is not None and before[: len(lead)] != lead:
+        return []
+    previous = split_number(before)[-1] if before is not None else None
+    if last.isdecimal():
+        first = int(previous) if previous else 0
+        return [f"{lead}{count}" for count in range(first + 1, int(last))] if stem or previous else []
+    alphabet = next((letters for letters in ALPHABETS if last in letters), "")
+    expected = _letters_after(previous) if previous else alphabet
+    return [f"{lead}{letter}" for letter in expected.partition(last)[0]] if last in expected else []
