@@ -11,6 +11,7 @@ from graph.answers.lookup import lineage_of
 from graph.network.errors import GraphError
 from graph.network.fold import find_homes, fold
 from graph.network.listing import Listing, cut
+from graph.network.near import select_near
 from graph.network.parts import list_between, list_day, list_whole
 from graph.network.schema import RELATIONS, Relation
 from graph.network.timeline import Timeline
@@ -88,8 +89,6 @@ def select(store: Store, selection: Selection) -> Listing:
         return listing
     if centre not in listing.nodes:
         raise NotFound(f"{selection.near} ({centre}) is not in this part of the graph; select a larger part")
-    from graph.network.near import select_near  # noqa: PLC0415 - networkx is slow to import
-
     return select_near(listing, centre, selection.depth)
 
 

@@ -30,7 +30,9 @@ def add_translated(
         glossary: Its glossary.
     """
     index = EditionIndex(rules, glossary)
-    found: dict[tuple[str, str, int], Resolution] = {_place(each.reference): each for each in references}
+    found: dict[tuple[str, str, int], Resolution] = {
+        _place(resolution.reference): resolution for resolution in references
+    }
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     for place, resolution in found.items():
         reference = resolution.reference
@@ -42,7 +44,7 @@ def add_translated(
         for reference in _find_chapters(text, source, field):
             found.setdefault(_place(reference), resolve_number(reference, index))
     order = {passage: number for number, passage in enumerate(texts)}
-    return tuple(sorted(found.values(), key=lambda each: _position(each.reference, order)))
+    return tuple(sorted(found.values(), key=lambda resolution: _position(resolution.reference, order)))
 
 
 def _place(reference: Reference) -> tuple[str, str, int]:
