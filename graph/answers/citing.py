@@ -27,7 +27,7 @@ _SPACES = re.compile("[ \t\n\v\f\r\u00a0\u2028\u2029]+")
 
 
 class Citable(Struct, frozen=True):
-    """What a citation names.
+    """The facts about a rule that a citation states.
 
     Attributes:
         number: Number of the rule, or the term of a glossary entry.
@@ -66,13 +66,13 @@ def cite_rule(rule: RuleAnswer, form: str, accessed: date | None = None) -> Rule
     """Return a citation of a rule as an edition has it.
 
     Args:
-        rule: The rule, with its permanent address if it shall be cited.
+        rule: The rule. If it has a permanent address, the citation states that too.
         form: A name in `FORMS`.
         accessed: The day on which it was read; None for today.
 
     Raises:
         KeyError: There is no such form.
-        NotFound: No edition has the rule, only a page of an issue that is missing.
+        NotFound: Only a page has the rule, and no edition that could be cited.
     """
     if rule.lineage is None:
         raise NotFound(f"{rule.number} is only on the page {rule.edition}; a citation needs an edition that has it")

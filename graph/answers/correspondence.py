@@ -1,7 +1,7 @@
-"""What a rulings summary and an edition of the Comprehensive Rules say alike: a comparison by correspondence.
+"""The comparison of a rulings summary with an edition of the Comprehensive Rules, by correspondence.
 
-Editions of different works have no links, so nothing is added or deleted between them. What one restates of the other
-is known for some rules, with a score; of all others nothing is claimed.
+Editions of different works have no links, so nothing is added or deleted between them. For some rules of a summary it
+is known, with a score, which rules they restate; about all other rules nothing is claimed.
 """
 
 from __future__ import annotations
@@ -87,16 +87,17 @@ def is_across_works(history: History, old: str, new: str) -> bool:
 def answer_moves_between(
     history: History, old: str, new: str, keys: Collection[str] | None = None
 ) -> Sequence[MoveAnswer]:
-    """Return where the records of an edition are in another one, also of another work; see `answer_map`.
+    """Return where the records of an edition are in another one, which may be of another work.
 
-    Across works, a record that restates or is restated is `restated`, with what says the same; any other one is
-    `unmatched`, of which nothing is claimed.
+    Within one work, the answer is that of `answer_map`. Across works, a record that restates rules of the other
+    edition, or is restated by some, is `restated`, with the numbers of these; any other record is `unmatched`.
 
     Args:
         history: The history.
         old: Id of the edition compared from.
         new: Id of the edition compared to.
-        keys: Keys of `old`; None for all, and rows for what `new` alone has, unless the two are of different works.
+        keys: The keys of `old` to look up. None for all of them, and within one work also for rows about the additions
+            of `new`.
 
     Raises:
         NotComparable: They are editions of different works, of which none is the Comprehensive Rules.
@@ -134,7 +135,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     matches = _match(history, old, new)
     changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
-    # A rule that was split is in several records of an edition, which one record of a summary restates.
+    # A restated rule that was split is now in several records; their correspondence counts once.
     certainty_by_pair: dict[tuple[str, str, str], str] = {}
     for found in matches.values():
         for restated in found:
@@ -152,7 +153,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
 
 
 def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
-    """Return what restates or is restated by the records of `old` and is in `new`, in the order of `old`."""
+    """Return key of `old` → the restatements that connect its record with records of `new`, in the order of `old`."""
     forwards = history.work_of[old] != COMPREHENSIVE_RULES
     issue, day = (old, new) if forwards else (new, old)
     by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
@@ -166,7 +167,12 @@ def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswe
 
 
 def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, None]:
-    """Return the numbers on the other side of correspondences, seen from the key on one of their sides, in order."""
+    """Return the numbers that correspond to a key, in order.
+
+    Args:
+        found: The restatements in which the key restates or is restated.
+        key: The key.
+    """
     numbers: dict[str, None] = {}
     for restated in found:
         numbers |= dict.fromkeys(restated.numbers if restated.key == key else [restated.key])
@@ -174,6 +180,7 @@ def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, N
 
 
 def _compare(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
+    """Return the answer about a record of `old` and the records of `new` that correspond to it."""
     olds = tuple(_list_records(history, old, [key]))
     news = tuple(_list_records(history, new, _list_counterparts(found, key)))
     before = "\n".join(record.text for record in olds)
@@ -182,5 +189,6 @@ def _compare(history: History, old: str, new: str, key: str, found: Sequence[Res
 
 
 def _list_records(history: History, edition: str, keys: Iterable[str]) -> Iterator[ComparedRecord]:
+    """Yield records of an edition with their texts, without provenance tags."""
     for key in keys:
         yield ComparedRecord(key, without_tags(passage_at(history, edition, key).shown).strip())

@@ -1,4 +1,4 @@
-"""What a document says: its records, and every line that belongs to none, and what is wrong with it."""
+"""A document as data: its records, the lines that belong to no record, its problems."""
 
 from msgspec import Struct
 

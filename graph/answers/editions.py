@@ -67,7 +67,12 @@ def answer_editions(store: Store) -> tuple[EditionAnswer, ...]:
 
 
 def answer_edition(edition: Edition, counts: tuple[int, int, int]) -> EditionAnswer:
-    """Return an edition; `counts` are those of its rules, glossary entries and references."""
+    """Return the answer about an edition.
+
+    Args:
+        edition: The edition.
+        counts: The numbers of its rules, of its glossary entries and of its references.
+    """
     return EditionAnswer(
         edition.id,
         edition.set_code,

@@ -24,13 +24,18 @@ def cut_around(text: str, marks: Marks, longest: int) -> tuple[str, Marks]:
 
 
 def find_window(text: str, marks: Marks, longest: int) -> tuple[int, int]:
-    """Return where the part of a text begins and ends that `cut_around` returns."""
+    """Return the offsets of the part of a text that `cut_around` returns: begin and end."""
     if len(text) <= longest:
         return 0, len(text)
-    start = max(0, (marks[0][0] if marks else 0) - longest // 3)
-    start = text.find(" ", start) + 1 if start else 0
-    stop = start + longest
-    return start, len(text) if stop >= len(text) else max(text.rfind(" ", start, stop), start + longest // 2)
+    first_mark = marks[0][0] if marks else 0
+    start = max(0, first_mark - longest // 3)
+    if start:
+        start = text.find(" ", start) + 1
+    end = start + longest
+    if end >= len(text):
+        return start, len(text)
+    last_space = text.rfind(" ", start, end)
+    return start, max(last_space, start + longest // 2)  # a word of half that length is cut
 
 
 def cut_window(text: str, start: int, end: int) -> str:
@@ -41,13 +46,21 @@ def cut_window(text: str, start: int, end: int) -> str:
 
 
 def move_marks(marks: Iterable[tuple[int, int]], start: int, end: int) -> Marks:
-    """Return marks of a text as marks of the part that `cut_window` returns; those that reach out of it are cut."""
+    """Return the marks of a text as marks of a part of it.
+
+    Marks outside of the part are dropped, and marks that reach out of it are cut.
+
+    Args:
+        marks: The marks of the text.
+        start: Where the part begins in the text.
+        end: Where the part ends; `cut_window` returns it with ellipses, which the offsets take into account.
+    """
     offset = (len(_CUT) if start else 0) - start
     cut = ((max(begin, start), min(to, end)) for begin, to in marks)
     return tuple((begin + offset, to + offset) for begin, to in cut if begin < to)
 
 
 def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:
-    """Return an answer with the part of its passage that `cut_around` returns."""
+    """Return an answer whose passage is cut to a length, as by `cut_around`."""
     text, marks = cut_around(answer.text, answer.marks, longest)
     return replace(answer, text=text, marks=marks)

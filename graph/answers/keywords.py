@@ -1,6 +1,7 @@
 """The keywords that any edition has.
 
-They are read from the runs of editions in which a heading or a list is the same, instead of from each edition.
+The keywords are read from runs of editions in which a heading, or a list of ability words, stays the same. That is
+faster than to read each edition.
 """
 
 import re
@@ -41,8 +42,8 @@ class KeywordSighting(NamedTuple):
         kind: The kind of keyword.
         name: As printed.
         number: The number of its rule.
-        first: The place of the first of these editions.
-        last: The place of the last.
+        first: The place, in `line`, of the first of these editions.
+        last: The place of the last of these editions.
     """
 
     kind: KeywordKind
@@ -74,7 +75,7 @@ def list_keywords(store: Store) -> list[KeywordAnswer]:
     """Return all keywords that any edition had, in alphabetical order.
 
     Args:
-        store: The knowledge base; the ledger has no texts, so without ability words.
+        store: The knowledge base. A ledger has no texts, so its keywords lack the ability words.
     """
     editions: dict[int, str] = dict(store.select(_PLACES))
     chained = set(store.chained())
@@ -82,7 +83,7 @@ def list_keywords(store: Store) -> list[KeywordAnswer]:
     sightings = [*_list_headed_keywords(store)]
     if store.has_texts:
         sightings += _list_ability_words(store)
-    # the editions of a work that are not retyped are consecutive
+    # The places of a work's editions are consecutive, the retyped ones after the others.
     within = [sighting for sighting in sightings if sighting.last >= places[0] and sighting.first <= places[-1]]
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in within)
     answers: list[KeywordAnswer] = []

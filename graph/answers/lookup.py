@@ -1,4 +1,4 @@
-"""The record that a user named: rule, glossary entry or lineage; suggestions if there is none."""
+"""The record that a user named: a rule, a glossary entry or a lineage, with suggestions if there is none."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,10 @@ def key_of(store: Store, edition: str, typed: str) -> str:
 
 
 def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str], list[NotFound]]:
-    """Return the keys of the records that a user typed, as `key_of` does, and an error for each name of none."""
+    """Return the keys of the records that a user named, and an error for each name without a record.
+
+    Each name is read as by `key_of`.
+    """
     keys, missing = [], []
     for name in names:
         try:
@@ -40,10 +43,10 @@ def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str]
 
 
 def edition_with(store: Store, edition: str, typed: str) -> str:
-    """Return the edition whose record is meant by a name and an edition.
+    """Return the edition in which to look up a name.
 
-    That is the edition, unless the name is a number of another work alone, such as A.2.4 of a rulings summary: then it
-    is the last issue of that work with the number up to that edition, or else the first one.
+    That is the edition given, unless the name is a number that only another work has, such as A.2.4 of a rulings
+    summary. Then it is the last issue of that work with the number up to the edition given, or else the first one.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -53,12 +56,12 @@ def edition_with(store: Store, edition: str, typed: str) -> str:
     key = number_in(typed)
     if key is None:
         return edition
-    issues = store.holders(key)
+    versions = store.holders(key)
     work = store.work_of[edition]
-    if not issues or any(store.work_of[version.first] == work for version in issues):
+    if not versions or any(store.work_of[version.first] == work for version in versions):
         return edition
-    before = [version for version in issues if version.first <= edition]
-    return min(before[-1].last, edition) if before else issues[0].first
+    before = [version for version in versions if version.first <= edition]
+    return min(before[-1].last, edition) if before else versions[0].first
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:
@@ -86,7 +89,7 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
         store: The knowledge base, or the ledger.
         typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
         edition: Id of the edition whose number is meant.
-        lasting: Whether the last edition that had the number is meant if this one has not.
+        lasting: Whether to take the last edition that had the number, if this one has not.
 
     Raises:
         NotFound: There is none; the message suggests similar ones.
@@ -106,9 +109,9 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
 
 
 def find_place(store: Store, typed: str, edition: str, *, lasting: bool) -> tuple[str, str]:
-    """Return the edition and the key of the record that the user typed.
+    """Return the edition and the key of the record that the user named.
 
-    Takes the arguments of `lineage_of`, but no lineages.
+    The arguments are those of `lineage_of`, but the user cannot name a lineage here.
 
     Raises:
         NotFound: There is none; the message suggests similar ones.
@@ -139,7 +142,10 @@ def _list_alike(typed: str, names: Iterable[str], least: float = 0.6) -> list[st
 
 
 def _find_near(store: Store, edition: str, key: str) -> str:
-    """Return a hint: rules with the typed heading, else similar numbers, the nearest first."""
+    """Return a hint for a number that the edition lacks; empty if there is none.
+
+    The hint names the rules with the typed words as their heading, or else similar numbers, the most similar first.
+    """
     titled = store.titled(edition, key)[:FEW]
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
@@ -159,7 +165,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
 
 
 def _stem(key: str) -> str:
-    """Return the common beginning of a number's neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    """Return what a number has in common with its neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
         return without_letters(key)
     if key.count(".") < 2:

@@ -131,7 +131,14 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
 
 
 def _describe_now(history: History, destination: Destination, key: str, latest: str) -> str:
-    """Return in words where a rule is that had a key; `destination` is where it is in the latest edition."""
+    """Return in words where a rule that had a key is now.
+
+    Args:
+        history: The history.
+        destination: Where the rule is in the latest edition.
+        key: The key that it had.
+        latest: The latest edition.
+    """
     if not destination.same or destination.keys[0] != key:
         return describe_place(history, destination, latest)
     parts = [name_of(part) for part in destination.parts]
@@ -166,7 +173,10 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
 
 
 def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
-    """Return the rules that an empty chapter names: one without rules below it only says where they are now."""
+    """Return the rules that an empty chapter refers to; none if the key is of anything else.
+
+    A chapter without rules below it only says where its rules are now.
+    """
     if is_term(key) or kind_of(number_of(key)) != "chapter":
         return []
     if any(below.startswith(f"{key}.") for below in ledger.keys(edition)):

@@ -13,7 +13,7 @@ class PageReferences:
     """The references of a page, to rules of the page or of the edition that has most of its text.
 
     Args:
-        store: The knowledge base; a ledger has no texts, so nothing is found.
+        store: The knowledge base. A ledger has no texts, so no references are found in it.
         issue: The page.
     """
 

@@ -1,6 +1,7 @@
-"""What is said of a number that no edition has, but a page of an issue that is not in the archive.
+"""Answers about a number that no edition has, but a page of an issue that the archive lacks.
 
-Where other answers name an edition, these name the page, by its path in the archive; the sightings say when it is from.
+Where other answers name an edition, these name the page by its path in the archive. The sightings say when the page can
+be from.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ from rules.store.query import number_in
 
 
 class PageRule(NamedTuple):
-    """A page, and its rule of a number."""
+    """A page, and the rule on it that has a number."""
 
     issue: PartialIssue
     rule: Rule
 
 
 def find_on_pages(store: Store, typed: str) -> tuple[PageRule, ...]:
-    """Return the pages that have a number which no edition has, the page that can be newest first.
+    """Return the pages that have a number which no edition has, the newest page first.
+
+    Pages have no certain date; the newest is the one with the latest `earliest` day.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -51,7 +54,7 @@ def find_on_pages(store: Store, typed: str) -> tuple[PageRule, ...]:
 
 
 def list_pages_with(store: Store, number: str) -> tuple[PageRule, ...]:
-    """Return the pages that have a number, the page that can be newest first; editions may have the number too."""
+    """Return the pages that have a number, the newest page first, whether or not an edition has the number too."""
     found = (PageRule(issue, rule) for issue in store.partial_issues for rule in issue.rules if rule.number == number)
     return tuple(sorted(found, key=lambda page: (page.issue.earliest or "", page.issue.latest or ""), reverse=True))
 
@@ -87,7 +90,7 @@ def answer_page_rule(
 
 
 def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None = None) -> MeaningAnswer:
-    """Return what a number means that only pages have; takes the arguments of `answer_page_rule`."""
+    """Return what a number means that only pages have; the arguments are those of `answer_page_rule`."""
     issue, rule = pages[0]
     history = History(store)
     sightings = _list_sightings(history, pages, day)

@@ -13,9 +13,13 @@ _REFERENCE = "#/$defs/{}"
 
 
 def make_schema(*answers: Any) -> dict[str, Any]:
-    """Return the schema of a type of answer, or of several of which each answer is one; what they use is below `$defs`.
+    """Return the schema of an answer.
 
-    The root of a single type is an object or an array, not a reference, as protocols demand.
+    The types that it consists of are below `$defs`. The root of a single type is an object or an array, not a
+    reference, as protocols demand.
+
+    Args:
+        answers: The type of the answer, or several types of which an answer has one.
     """
     template = _REFERENCE.format("{name}")
     roots, parts = msgspec.json.schema_components(answers, schema_hook=_describe_path, ref_template=template)
@@ -32,14 +36,14 @@ def make_schema(*answers: Any) -> dict[str, Any]:
 
 
 def _describe_path(kind: type) -> dict[str, Any]:
-    """Return the schema of a path, the only type that JSON has not and answers have."""
+    """Return the schema of a path, the only type in the answers that JSON lacks."""
     if kind is not Path:
         raise NotImplementedError
     return {"type": "string"}
 
 
 def _find_types(answer: Any) -> set[type]:
-    """Return the records that a type consists of, however deep."""
+    """Return the types of records that a type consists of, at any depth."""
     found: set[type] = set()
     todo: list[Any] = [msgspec.inspect.type_info(answer)]
     while todo:
@@ -84,7 +88,7 @@ def _describe_field(schema: dict[str, Any], words: str | None) -> dict[str, Any]
 
 
 def _read_attributes(kind: type) -> dict[str, str]:
-    """Return what the docstring of a record says of each of its attributes."""
+    """Return attribute → its description in the docstring of a record."""
     section = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")[2].partition("\n\n")[0]
     parts = _ATTRIBUTES.split(section)[1:]
     return {name: _join(text) for name, text in zip(parts[::2], parts[1::2], strict=True)}

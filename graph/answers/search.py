@@ -9,7 +9,7 @@ from graph.answers.why import WhyKind
 from rules.links import ChangeClass, ChangeKind
 
 Marks = tuple[tuple[int, int], ...]
-"""Where words stand in a text: begin and end, in code points."""
+"""The occurrences of words in a text, each with the offsets of its begin and end, in code points."""
 Side = Literal["inserted", "deleted"]
 Where = Literal["inserted", "deleted", "either"]
 

@@ -1,4 +1,4 @@
-"""Versions of rules that only a page of another issue has: dated sightings between whole editions."""
+"""Sightings: the versions of rules on pages of issues that the archive lacks, with the days these can be from."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def answer_partial_issues(store: Store) -> tuple[PartialIssueAnswer, ...]:
 
 
 def find_partial(store: Store, name: str) -> PartialIssue | None:
-    """Return the page that a user names by its path, its file name, or that without its extension; None if none is.
+    """Return the page with a name: its path, its file name, or its file name without extension; None if there is none.
 
     Raises:
         NotFound: Several pages have that name.
@@ -218,6 +218,7 @@ def answer_sighting(
 
 
 def _plain(rule: Rule) -> str:
+    """Return the text of a rule, or its heading if it has no text, without provenance tags."""
     return without_tags(rule.text or rule.heading or "").strip()
 
 
@@ -230,7 +231,7 @@ def describe_sighting(sighting: SightingAnswer) -> str:
 
 
 def compare_partial(history: History, edition: str, issue: PartialIssue) -> PartialComparisonAnswer:
-    """Compare an edition with a page of another issue; of what the page does not cover nothing is said.
+    """Compare an edition with a page of another issue. Rules that the page does not cover are left out.
 
     Raises:
         NotFound: The page has nothing in common with the edition.
@@ -263,7 +264,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
 
 
 def describe_stretches(stretches: Iterable[Stretch]) -> str:
-    """Return what a page has, in words: `A.2 to A.2.Ruling.1`."""
+    """Return in words which rules a page has: `A.2 to A.2.Ruling.1`."""
     return ", ".join(
         stretch.first if stretch.first == stretch.last else f"{stretch.first} to {stretch.last}"
         for stretch in stretches

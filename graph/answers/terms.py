@@ -52,10 +52,14 @@ def answer_terms(store: Store) -> tuple[TermAnswer, ...]:
 
 
 def answer_term(term: Term, lineage_of: Callable[[str, str], str | None]) -> TermAnswer:
-    """Return a term with its evidence; `lineage_of` returns the lineage of a key in an edition.
+    """Return the answer about a term.
 
     If a record has no lineage, which would be an error of the knowledge base, the evidence names `KEY@EDITION`, which
     `Store.find_lineage` accepts too.
+
+    Args:
+        term: The term.
+        lineage_of: Returns the lineage of a key in an edition.
     """
     evidence = tuple(
         EvidenceAnswer(lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", seen.edition)
