@@ -83,10 +83,11 @@ test-archive: setup ## run the tests over the real editions only, without the lo
 test-all: setup ## run the long tests too (ARCHIVE=DIR: and those over the real editions)
 	@$(BIN)/python -m pytest -m '' --hypothesis-profile=long $(PYTEST_ARGS)
 
-lint: setup node_modules/.checked ## ruff, mypy, zizmor, and Biome for the scripts
+lint: setup node_modules/.checked ## ruff, mypy, codespell, zizmor, and Biome for the scripts
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/codespell
 	@$(BIN)/zizmor --offline --quiet --no-progress .
 	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm run --silent lint
 

@@ -49,7 +49,7 @@ _ROOT = Path("/comprules-survey")
 """The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""
 
 
-ROW_ABOUT = "One row a number that a tree cites; one row, without a path, for a tree that cites nothing or failed."
+ROW_ABOUT = "One row per number that a tree cites; one row, without a path, for a tree that cites nothing or failed."
 ROW_COLUMNS = (
     Column("tree", str, "the tree: its folder, or the name of its repository"),
     Column("position", int, "order within the tree, from 0"),

@@ -420,7 +420,7 @@ def _refuse_other_files(root: Path) -> None:
     """Raise a `FetchError` if a folder has files but no manifest."""
     if not (root / MANIFEST).exists() and any(not path.name.startswith(".") for path in root.iterdir()):
         raise FetchError(
-            f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
+            f"{root}: contains files but no {MANIFEST}, so it is not an archive; name a new or an empty folder"
         )
 
 

@@ -209,7 +209,7 @@ def read_coverage(file: Path) -> Coverage:
     except OSError as error:
         raise CoverageError(f"{file}: {error.strerror}; check the path") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CoverageError(f"{file}: this is no JSON of `comprules coverage`: {error}") from error
+        raise CoverageError(f"{file}: not JSON of `comprules coverage`: {error}") from error
 
 
 def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:

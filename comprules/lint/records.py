@@ -86,7 +86,7 @@ class PlacedCitation(Citation, frozen=True, kw_only=True):
 
 
 class BaselineAnswer(msgspec.Struct, frozen=True):
-    """How many findings the baseline let pass, and its entries that no longer occur."""
+    """How many findings the baseline ignored, and its entries that no longer occur."""
 
     known: int = 0
     gone: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class Checked(msgspec.Struct, frozen=True):
         passed: Number of findings suppressed by comments.
         cited: The citations, if they were requested, or are needed to say what is undeclared.
         undeclared: What the files look like, if nothing says for which edition they were written.
-        baseline: What the baseline let pass.
+        baseline: The findings that the baseline ignores.
         edition: The edition that citations were checked against; empty until all files are.
         pin: The edition declared for all files; None without one.
         too_few: The required number of citations if there were fewer, else None.

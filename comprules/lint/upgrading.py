@@ -97,7 +97,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
         renumbered: Number of citations that are renumbered.
         unchanged: Number of citations that name the same rules in both editions.
         left: Number of citations that are left.
-        ignored: Number of citations that comments let pass.
+        ignored: Number of citations that comments suppress.
         citations: The citations that are renumbered, left or ignored.
         notices: What was skipped.
     """

@@ -132,7 +132,7 @@ class RefusingProtocol(LanguageServerProtocol):
         else:
             message_id = getattr(message, "id", None)
         if not is_message:
-            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"this is no message of JSON-RPC {self.VERSION}")
+            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"not a message of JSON-RPC {self.VERSION}")
         elif self._shutdown and message_id is not None and hasattr(message, "method"):
             self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, "the server was told to shut down")
         else:

@@ -112,7 +112,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         now_in: All numbers in the newest edition that continue it, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
         restated: What a rule of another work restates, and where that is now; only of such a work.
-        sightings: Versions of it on pages of issues that the archive has not; only if there are some.
+        sightings: Versions of it on pages of issues that the archive lacks; only if there are some.
         ended_announced: The publisher's announcements of its end.
         unannounced: The steps that changed it and of which no announcement is known.
         entries: Its versions, oldest first.

@@ -58,7 +58,7 @@ class KeywordAnswer(Struct, frozen=True):
 
     Attributes:
         name: As last printed.
-        kind: `ability` or `action` of the chapters so called; `ability word` of the rule that lists them.
+        kind: `ability` or `action` of the chapters with these names; `ability word` of the rule that lists them.
         number: The number of its rule in the last edition with it; of an ability word that of the list.
         since: The first edition with it.
         until: The last edition with it; null if the newest has it.

@@ -58,7 +58,7 @@ class NumberAnswer(Struct, frozen=True):
     Attributes:
         number: The number.
         owners: The rules, oldest first.
-        sightings: The rules with the number on pages of issues that the archive has not; only if there are some.
+        sightings: The rules with the number on pages of issues that the archive lacks; only if there are some.
     """
 
     number: str

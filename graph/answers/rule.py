@@ -64,7 +64,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
         now_in: All numbers in the newest edition that continue it, with those of its parts; none if it is gone.
         standing: In a few words, what became of the number since.
         restated: What a rule of another work restates, and where that is; only of such a work.
-        sightings: Versions of it on pages of issues that the archive has not; only if there are some.
+        sightings: Versions of it on pages of issues that the archive lacks; only if there are some.
         link: Address of its page; empty if no site is configured.
     """
 

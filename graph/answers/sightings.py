@@ -113,7 +113,7 @@ class SightedChange(Struct, frozen=True, rename={"change": "class"}):
         kind: What happened to the rule.
         change: How much its words changed; null for additions and deletions.
         old: Its number in the edition; null for an addition.
-        new: Its number on the page; null for what the page has not, though it has what is around it.
+        new: Its number on the page; null if the page lacks it, although it has the rules around it.
         segments: Both texts, without provenance tags.
     """
 
@@ -125,7 +125,7 @@ class SightedChange(Struct, frozen=True, rename={"change": "class"}):
 
 
 def answer_partial_issues(store: Store) -> tuple[PartialIssueAnswer, ...]:
-    """Return the pages of issues that the archive has not, by file."""
+    """Return the pages of issues that the archive lacks, by file."""
     return tuple(
         PartialIssueAnswer(
             file=issue.file,

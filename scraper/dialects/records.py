@@ -57,7 +57,7 @@ def claims_document(source: SourceDocument) -> float:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    copy = read_json_copy(source.text) or JsonCopy((), (), (), False, "this is no JSON with rules in it")
+    copy = read_json_copy(source.text) or JsonCopy((), (), (), False, "this JSON contains no rules")
     lines = _list_lines(source.text, copy.leaves)
     document = replace(source, lines=tuple(lines.values()))
     claims = Claims(document, NAME)

@@ -22,7 +22,7 @@ class SmallStore:
     """Three editions, of which the second one is retyped; it has no steps yet."""
 
     retyped = frozenset({B})
-    works = dict.fromkeys((A, B, C), "lambs")
+    work_of = dict.fromkeys((A, B, C), "lambs")
 
     def chained(self, _work: str) -> tuple[str, ...]:
         return A, C

@@ -526,7 +526,7 @@ class TestBadInput:
 
     def test_a_folder_that_is_no_archive_is_left_alone(self, site: Site, tmp_path: Path) -> None:
         (tmp_path / "mine.txt").write_text("mine")
-        with pytest.raises(FetchError, match="no archive"):
+        with pytest.raises(FetchError, match="not an archive"):
             run(tmp_path, serve_chapters(site))
         assert not asked(site)
 

@@ -349,7 +349,7 @@ def test_folders_that_cannot_be_an_archive_are_refused(site: Site, tmp_path: Pat
     for name in ("others", "outside", "archive"):
         (tmp_path / name).mkdir()
     (tmp_path / "others/holiday.txt").write_text("photos")
-    with pytest.raises(FetchError, match="it is no archive"):
+    with pytest.raises(FetchError, match="it is not an archive"):
         run(tmp_path / "others", edition())
     write_manifest(tmp_path / "archive", [])
     (tmp_path / "archive/editions").symlink_to(tmp_path / "outside")

@@ -350,7 +350,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
     offers = (
         _Offer(
             "baseline",
-            "Let pass what is wrong today",
+            "Ignore today's findings from now on",
             options.baseline,
             partial(_write_baseline, paths, ledger, options),
         ),

@@ -39,8 +39,8 @@ class CheckAnswer(Struct, frozen=True):
         numbers: Number of different numbers.
         files: Number of searched files.
         files_citing: Number of files that cite rules.
-        ignored: Number of findings that comments let pass.
-        baseline: What the baseline let pass.
+        ignored: Number of findings that comments suppress.
+        baseline: The findings that the baseline ignores.
         undeclared: What the files look like, if nothing says for which edition they were written.
         findings: What is wrong.
         notices: What was skipped.
@@ -71,7 +71,7 @@ class AuditAnswer(Struct, frozen=True):
         records: Number of its rules and glossary entries.
         references: Number of its references.
         references_outside: Number of references that were not judged, since they lead out of a part.
-        baseline: What the baseline let pass.
+        baseline: The findings that the baseline ignores.
         findings: What is wrong.
         notices: What was skipped.
     """

@@ -54,7 +54,7 @@ def _describe_audited(audited: Audited, files: int) -> str:
 
 
 def _count_findings(report: Checked) -> str:
-    """Return how many findings there are, and how many were let pass."""
+    """Return how many findings there are, and how many were ignored."""
     counts = "no findings"
     if report.findings:
         counts = format_count(len(report.findings), "finding")

@@ -98,7 +98,7 @@ def _find_labelled_other(case: Case) -> Fault | None:
             return make_former_fault(case, period, "title")
     return Fault(
         "CR004",
-        f'The glossary leads from "{label.words}", printed beside '
+        f'The glossary leads from "{label.words}", printed next to '
         f"{number_with_title(case.history, case.target, case.number)}, to {label.number}.",
         suggestions=(label.number,),
         evidence="title",

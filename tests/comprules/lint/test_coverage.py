@@ -134,7 +134,7 @@ def test_the_difference_to_another_commit(workdir: Path) -> None:
     assert "Cited in code now, and not before: 1" in read_output(
         "coverage", ".", "--against", "old.json", "--format", "html"
     )
-    for content, message in (("{}", "no JSON of `comprules coverage`"), (None, "No such file")):
+    for content, message in (("{}", "not JSON of `comprules coverage`"), (None, "No such file")):
         if content:
             write(workdir, {"none.json": content})
         assert message in read_refusal("coverage", ".", "--against", "none.json")
