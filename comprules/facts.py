@@ -121,19 +121,37 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
 
 
 def record_link(facts: Store, edition: str, key: str, site: str | None = None) -> str:
-    """Return the permanent address of a record of an edition; empty if no site is configured.
+    """Return the permanent address of a record of an edition, or of another page; empty if no site is configured.
 
     Args:
         facts: A knowledge base or the ledger.
         edition: Id of the edition.
-        key: `702.40a`, `glossary:Storm`.
+        key: `702.40a`, `glossary:Storm`, or the source of another answer of the search: `term:mana burn`.
         site: Address of the site; None for `$COMPRULES_SITE_URL`.
     """
-    lineage = None
-    if _site(site):
-        lineage = facts.lineage_at(edition, key)
+    base = _site(site)
+    if not base:
+        return ""
+    lineage = facts.lineage_at(edition, key)
     if lineage:
         return permanent_link(lineage, edition, site)
+    page = _find_page(facts, key)
+    return f"{base}/{quote(page)}" if page else ""
+
+
+def _find_page(facts: Store, source: str) -> str:
+    """Return the page of an edition, a bulletin or a term, by the source of an answer; empty for anything else."""
+    kind, _, name = source.partition(":")
+    if kind == "edition":
+        return f"e/{name}/"
+    if kind == "bulletin":
+        from site_src.layout import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
+
+        return bulletin_page(name)
+    if kind == "term":
+        from site_src.pages.terms import TermPages  # noqa: PLC0415 - only needed if a site is configured
+
+        return TermPages(facts.best_terms()).find(name) or ""
     return ""
 
 

@@ -15,13 +15,13 @@ Where = Literal["inserted", "deleted", "either"]
 
 
 class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule, glossary entry or edition that a search found.
+    """A rule, glossary entry, edition, bulletin or term that a search found.
 
     Attributes:
-        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11` for an edition.
+        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`.
         number: The rule's number; None for anything else.
         edition: The edition that contains it; in a search of all editions the latest with this passage.
-        kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary` or `edition`.
+        kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary`, `edition`, `bulletin` or `term`.
         heading: Its heading or term, or the heading of the rule above it; None without one.
         chapter: Number and heading of its chapter; `Glossary` for an entry.
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.

@@ -10,8 +10,11 @@ WhyKind = Literal[
     "number-today",
     "number-until",
     "last-edition",
+    "first-edition",
     "no-number",
     "edition",
+    "bulletin",
+    "term",
     "named",
     "see",
     "old-name",
@@ -27,8 +30,11 @@ _WORDING: dict[WhyKind, str] = {
     "number-today": "{name} today",
     "number-until": "{name} until {edition}",
     "last-edition": "last in the edition of {edition}",
+    "first-edition": "first in the edition of {edition}",
     "no-number": "there is no {name}",
     "edition": "edition",
+    "bulletin": "bulletin",
+    "term": "term",
     "named": "so called",
     "see": "see “{name}”",
     "old-name": "old term of “{name}”",
@@ -64,5 +70,5 @@ NAMED = Why("named")
 ALL_WORDS = Why("all-words")
 SOME_WORDS = Why("some-words")
 HEADING = Why("heading")
-EXPECTED: frozenset[WhyKind] = frozenset({"number", "edition", "all-words", "some-words"})
+EXPECTED: frozenset[WhyKind] = frozenset({"number", "edition", "bulletin", "term", "all-words", "some-words"})
 """Reasons that tell a reader nothing who sees query and answer."""

@@ -4,18 +4,45 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from rules.conversion import convert
 
-_LISTS = ("stop", "question", "asking", "filler", "common")
+_LISTS = (
+    "stop",
+    "question",
+    "asking",
+    "of_edition",
+    "of_bulletin",
+    "bulletin",
+    "before_subject",
+    "after_subject",
+    "filler",
+    "common",
+)
 """Names of lists of words, each of which is one text in the file."""
 _FOLDER = files(__package__)
 
 SuffixRule = tuple[str, str, int]
 """A suffix, what stands for it in a stem, and the least number of letters before it."""
+
+
+Aim = Literal["", "since", "until", "changed"]
+"""What a question asks about the history of its subject: when the rules got it, lost it, changed it."""
+
+
+class HistoryWords(msgspec.Struct, frozen=True):
+    """How questions about history are worded.
+
+    Attributes:
+        begins: What a question that begins so asks; empty if a verb must say it.
+        verbs: What a verb asks after such a beginning.
+    """
+
+    begins: dict[str, Aim]
+    verbs: dict[str, Aim]
 
 
 class Definition(msgspec.Struct, frozen=True):
@@ -24,10 +51,16 @@ class Definition(msgspec.Struct, frozen=True):
     stop: frozenset[str]
     question: frozenset[str]
     asking: frozenset[str]
+    of_edition: frozenset[str]
+    of_bulletin: frozenset[str]
+    bulletin: frozenset[str]
+    before_subject: frozenset[str]
+    after_subject: frozenset[str]
     filler: frozenset[str]
     common: frozenset[str]
     irregular: dict[str, str]
     suffixes: tuple[tuple[SuffixRule, ...], ...]
+    history: HistoryWords
     synonyms: dict[str, dict[str, float]]
     tiers: dict[str, int]
     weights: dict[str, float]

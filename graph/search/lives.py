@@ -1,6 +1,7 @@
 """How long the rules had each name of a rule or glossary entry, and where it was first and last."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,14 +13,14 @@ from rules.store import Store
 from rules.text import fold_name
 
 _HEADED = """
-    SELECT keys.key, title, start.edition, stop.edition
+    SELECT keys.key, title, min(start.edition), max(stop.edition)
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts AS texts ON texts.id = text_id
         JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
-    WHERE title <> '' ORDER BY keys.id, first
+    WHERE title <> '' GROUP BY keys.id, title ORDER BY keys.id, title
 """
 _OBSOLETE = re.compile(r"\((?:obsolete|informal)\)", re.IGNORECASE)
-_REST = re.compile(r"^(?:and|or) ", re.IGNORECASE)
-"""The beginning of the last part of a heading, which is no name."""
+_NO_NAME = re.compile(r"^(?:and|or) |,", re.IGNORECASE)
+"""The beginning of the last part of a heading that lists names, and what a whole list has."""
 
 
 class NameLife(Struct, frozen=True):
@@ -61,13 +62,13 @@ def read_lives(store: Store) -> dict[str, NameLife]:
 
 def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:
     editions = store.chained()
-    oldest, newest = editions[0], editions[-1]
     for key, title, first, last in store.select(_HEADED):
-        if last < oldest or first > newest or _OBSOLETE.search(title):
+        within = editions[bisect_left(editions, first) : bisect_right(editions, last)]
+        if not within or _OBSOLETE.search(title):
             continue
         for name in list_names(title):
-            if name.joined and _REST.match(name.name) is None:
-                yield name.joined, _Use(fold_name(name.name), key, max(first, oldest), last)
+            if name.joined and _NO_NAME.search(name.name) is None:
+                yield name.joined, _Use(fold_name(name.name), key, within[0], within[-1])
 
 
 def _make_life(joined: str, uses: list[_Use]) -> NameLife:

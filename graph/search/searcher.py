@@ -3,23 +3,26 @@
 What players say is searched too, with the numbers of any edition.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from graph.announcements.file import bulletins
+from graph.announcements.records import Bulletin
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.answers.why import EDITION, Why
-from graph.search.definition import read_definition
+from graph.search.definition import read_definition, read_sayings
 from graph.search.index import Index, order_of
 from graph.search.marks import marks_in
 from graph.search.numbered import Meaning, Numbered, find_numbered
+from graph.search.past import TERM, Past, PastAnswer, PastRecord, TermPage
 from graph.search.rank import Found, Ranking
-from graph.search.renamed import OldName, names_in_force, old_names
+from graph.search.renamed import OldName, names_in_force, old_names, plain_name
 from graph.search.sayings import SayingBook
-from graph.search.text import fold, stem_of
+from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
 from graph.search.understand import EditionRow, Query, understand
 from rules.caching import cached_property
 from rules.numbers import is_number, is_term, kind_of, number_of
@@ -27,6 +30,8 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
 
+BULLETIN = "bulletin:"
+"""The beginning of the source of an answer that is a bulletin."""
 _TIER_VALUE = 10000
 """What a tier adds to a score, so that scores of all tiers can be compared."""
 
@@ -57,6 +62,9 @@ class Searcher:
     Args:
         store: The knowledge base.
         link: Returns the address of a record's page from its edition and key; by default there are no links.
+
+    Attributes:
+        past: What queries ask about the past.
     """
 
     def __init__(self, store: Store, link: Callable[[str, str], str] = _link_nothing) -> None:
@@ -65,6 +73,7 @@ class Searcher:
         self._definition = read_definition()
         self.index = lru_cache(maxsize=4)(self._read_index)
         self._sayings = SayingBook(store)
+        self.past = Past(store, self._old_names)
 
     def search(
         self,
@@ -88,35 +97,53 @@ class Searcher:
         """
         latest = self._store.chained()[-1]
         query = self._understand(typed, edition or latest, history=history)
-        refusal = self._refuse(query)
-        if refusal:
-            return SearchResult(edition, (), (refusal,))
-        if query.kind == "edition":
-            return self._answer_editions(query)
-        then = query.editions[0] if query.editions else edition or latest
+        at_once = self._answer_at_once(query, edition)
+        if at_once is not None:
+            return at_once
+        then = query.edition or edition or latest
         numbered = find_numbered(self._store, query, then, latest)
         missing = numbered.missing
         if query.kind == "number" and not numbered.meanings:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
         changed = _ChangedSince(words_since(self._store, then) if changed_since else {}, changed_since)
-        answers: list[SearchAnswer] = []
-        for meaning, why in islice(_list_meanings(numbered, then, changed), limit):
-            answers.append(self._answer_number(query, meaning, why))
-        of_numbers = {(answer.edition, answer.source) for answer in answers}
-
-        def is_wanted(found_edition: str, key: str) -> bool:
-            return (found_edition, key) not in of_numbers and changed.takes(key)
-
         index = self._index_of(then, history=history)
         ranking = self._rank(query, index, then, history=history, typing=typing)
-        answers += islice(self._answer_words(ranking, index, then, is_wanted), limit - len(answers))
-        notes = [*self._describe_numbers(typed, numbered, then), *_describe_names(query, ranking)]
+        is_of_today = then == latest and not history and not changed.day
+        past = self.past.answer(query, index) if is_of_today else PastAnswer()
+        answers = [
+            *self._answer_editions(query),
+            *self._answer_numbers(query, _list_meanings(numbered, then, changed), limit),
+        ]
+        answers += [self._answer_past(query, found) for found in past.first]
+        answered = {(answer.edition, answer.source) for answer in answers}
+
+        def is_wanted(found_edition: str, key: str) -> bool:
+            return (found_edition, key) not in answered and changed.takes(key)
+
+        of_words = self._answer_words(ranking, index, then, is_wanted)
+        second = [self._answer_past(query, found) for found in past.second]
+        answers += islice(chain(islice(of_words, 1), second, of_words), max(0, limit - len(answers)))
+        notes = [*self._describe_numbers(typed, numbered, then), *_describe_past(past, query, ranking)]
         if history:
             answers += self._search_issues(query, then, limit - len(answers))
         elif not answers:
             # an answer about the rules of a day is never mixed with another work
             notes += _describe_issues(self._search_issues(query, then, limit))
         return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
+
+    def _answer_at_once(self, query: Query, edition: str | None) -> SearchResult | None:
+        """Return the result of a query that can have no answer, or asks for nothing but editions; None for any other.
+
+        Args:
+            query: What is asked.
+            edition: The edition that is searched; None for the latest.
+        """
+        refusal = self._refuse(query)
+        if refusal:
+            return SearchResult(edition, (), (refusal,))
+        if query.kind == "edition" and not query.is_named_in_part:
+            return SearchResult(query.editions[0], tuple(self._answer_editions(query)))
+        return None
 
     def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
         """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
@@ -146,7 +173,20 @@ class Searcher:
         def is_name(words: Sequence[str]) -> bool:
             return bool(index.called(words))
 
-        return understand(typed, self._editions, is_name)
+        def is_common(words: Sequence[str]) -> bool:
+            return self._is_common(index, words)
+
+        return understand(typed, self._editions, is_name, is_common)
+
+    def _is_common(self, index: Index, words: Sequence[str]) -> bool:
+        """Return whether words say or name something in the rules, or are often used there."""
+        stems = frozenset(map(stem_of, content_words(words)))
+        if any(stems_of_saying(saying) == stems for saying in read_sayings().rules):
+            return True
+        if any(name.old == plain_name(" ".join(words)) for name in self._old_names):
+            return True
+        using = set.intersection(*(set(index.having(stem)) for stem in stems))
+        return len(using) > self._definition.limits["set_uses"]
 
     @cached_property
     def _editions(self) -> list[EditionRow]:
@@ -196,28 +236,65 @@ class Searcher:
             sayings = self._sayings.sayings_of(edition)
         return Ranking(index, query, known_stems=self.known, renamed=names, sayings=sayings, typing=typing)
 
-    def _answer_editions(self, query: Query) -> SearchResult:
-        """Return the editions that a query names."""
+    def _answer_editions(self, query: Query) -> Iterator[SearchAnswer]:
+        """Yield the editions that a query names, and the bulletins for them if it asks what was announced."""
+        if query.kind != "edition":
+            return
         editions = query.editions[: self._definition.limits["meanings"]]
-        return SearchResult(query.editions[0], tuple(map(self._answer_edition, editions)))
+        found = list(map(self._answer_edition, editions))
+        if not query.wants_bulletins:
+            yield from found
+            return
+        announced = [self._answer_bulletin(bulletin) for bulletin in bulletins() if _is_about(bulletin, editions)]
+        asks_for_them = not self._definition.bulletin.isdisjoint(words_in(query.whole))
+        yield from [*announced, *found] if asks_for_them else [*found, *announced]
 
     def _answer_edition(self, edition: str) -> SearchAnswer:
         names = ", ".join(row.name for row in self._editions if row.date == edition and row.name)
+        return self._make_page_answer(f"edition:{edition}", edition, names, "", EDITION)
+
+    def _answer_numbers(
+        self, query: Query, meanings: Iterable[tuple[Meaning, Why]], limit: int
+    ) -> Iterator[SearchAnswer]:
+        """Yield what the numbers of a query mean; an edition is only read if its rule is shown."""
+        for meaning, why in islice(meanings, limit):
+            yield self._answer_number(query, meaning, why)
+
+    def _answer_bulletin(self, bulletin: Bulletin) -> SearchAnswer:
+        _, edition = bulletin.steps[-1]
+        return self._make_page_answer(f"{BULLETIN}{bulletin.id}", edition, bulletin.title, "", Why("bulletin"))
+
+    def _answer_past(self, query: Query, found: TermPage | PastRecord) -> SearchAnswer:
+        """Return a record of a former edition, or the page of a term, as an answer."""
+        if isinstance(found, PastRecord):
+            return self._answer_number(query, Meaning(found.key, found.edition), found.why)
+        return self._make_page_answer(f"{TERM}{found.name}", found.edition, found.name, found.text, Why("term"))
+
+    def _make_page_answer(self, source: str, edition: str, heading: str, text: str, why: Why) -> SearchAnswer:
+        """Return a page that is no record as an answer.
+
+        Args:
+            source: What it is, with its name.
+            edition: The edition that it is about.
+            heading: Its title.
+            text: What it tells, in a sentence; may be empty.
+            why: Why it is an answer.
+        """
         return SearchAnswer(
-            source=f"edition:{edition}",
+            source=source,
             number=None,
             edition=edition,
-            kind="edition",
-            heading=names or None,
+            kind=source.partition(":")[0],
+            heading=heading or None,
             chapter="",
             field="",
-            text="",
+            text=text,
             marks=(),
-            why=str(EDITION),
-            why_kind=EDITION.kind,
+            why=str(why),
+            why_kind=why.kind,
             first=edition,
             last=edition,
-            link="",
+            link=self._link(edition, source),
             score=self._definition.weights["edition"],
         )
 
@@ -341,6 +418,18 @@ def _describe_issues(rulings: Iterable[SearchAnswer]) -> Iterator[str]:
     """Yield in which issues of rulings summaries there are answers."""
     for issue in dict.fromkeys(answer.edition for answer in rulings):
         yield f"The rulings summary of {issue} has it; search that: --as-of {issue}."
+
+
+def _is_about(bulletin: Bulletin, editions: Container[str]) -> bool:
+    return any(new in editions for _, new in bulletin.steps)
+
+
+def _describe_past(past: PastAnswer, query: Query, ranking: Ranking) -> Iterator[str]:
+    """Yield what became of what a query asks for, then what the old names in it are called."""
+    yield from past.notes
+    for note in _describe_names(query, ranking):
+        if f"{note}." not in past.notes:
+            yield note
 
 
 def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from graph.search.definition import read_definition
+from graph.search.definition import Aim, read_definition
+from graph.search.past_questions import read_past_question
 from graph.search.text import content_words, fold, words_in
 from graph.search.times import first_day, time_in
 from rules.store.query import DOTTED, DRESS, mend_digits, number_in
@@ -29,6 +31,7 @@ _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
 _UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
 _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
 _PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
+_AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
 _CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
 _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
@@ -59,6 +62,9 @@ class Query(msgspec.Struct, frozen=True):
         beginnings: Words of which only the beginning is given (`planes*`).
         unwanted: Words that must not occur (`-plane`).
         is_question: Whether it asks a question.
+        aim: What it asks about the history of its words, which are then those of the subject alone.
+        is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
+        wants_bulletins: Whether it asks what was announced with the editions.
     """
 
     whole: str
@@ -73,6 +79,14 @@ class Query(msgspec.Struct, frozen=True):
     beginnings: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
     is_question: bool = False
+    aim: Aim = ""
+    is_named_in_part: bool = False
+    wants_bulletins: bool = False
+
+    @property
+    def edition(self) -> str:
+        """Return the edition in which it is to be answered; empty if it names none, or is about editions."""
+        return self.editions[0] if self.editions and self.kind != "edition" else ""
 
 
 class _EditionPart(NamedTuple):
@@ -82,11 +96,15 @@ class _EditionPart(NamedTuple):
         editions: The editions named.
         time: The date that is named, if one is.
         rest: The rest of the query.
+        about: The words around them that only say that the edition is meant.
+        in_part: Whether the query is a part of the names of the editions' sets.
     """
 
     editions: Sequence[str]
     time: str | None
     rest: str
+    about: Sequence[str] = ()
+    in_part: bool = False
 
     @property
     def is_named(self) -> bool:
@@ -105,8 +123,15 @@ def _names_nothing(_words: Sequence[str]) -> bool:
     return False
 
 
+def _is_common(_words: Sequence[str]) -> bool:
+    return True
+
+
 def understand(
-    typed: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool] = _names_nothing
+    typed: str,
+    editions: Sequence[EditionRow],
+    is_name: Callable[[Sequence[str]], bool] = _names_nothing,
+    is_common: Callable[[Sequence[str]], bool] = _is_common,
 ) -> Query:
     """Return what a query means; every text is a query, and some find nothing.
 
@@ -114,22 +139,26 @@ def understand(
         typed: The query.
         editions: The editions of the rules, oldest first, with a row for each set.
         is_name: Tells whether words are the name of a rule or glossary entry: then they name no set.
+        is_common: Tells whether words mean so much in the rules that they are no part of a set's name.
     """
     definition = read_definition()
     whole = " ".join(typed.split())[: definition.limits["query"]]
     phrases = _read_phrases(whole)
     named = _EditionPart((), None, whole)
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
-        named = _find_edition(whole, editions)
+        named = _find_edition(whole, editions, is_common)
     found = _find_numbers(_PHRASE.sub(" ", whole)) if phrases else _read_numbers(named.rest)
     unwanted = [word for match in _UNWANTED.finditer(found.rest) for word in words_in(match[1])]
     rest = _UNWANTED.sub(" ", found.rest)
     words = words_in(rest)
     starts_asking = len(words) > 1 and words[0] in definition.asking
+    past = None if phrases or found.numbers else read_past_question(words)
+    if past:
+        words = past.subject
     return Query(
         whole=whole,
         kind=_kind_of(named, found.numbers, phrases, words),
-        text=named.rest,
+        text=" ".join(words) if past else named.rest,
         numbers=tuple(dict.fromkeys(found.numbers)),
         editions=tuple(named.editions),
         time=named.time,
@@ -139,11 +168,14 @@ def understand(
         beginnings=tuple(words_in(" ".join(_BEGINNING.findall(rest)))),
         unwanted=tuple(unwanted),
         is_question=whole.endswith("?") or starts_asking,
+        aim=past.aim if past else "",
+        is_named_in_part=named.in_part,
+        wants_bulletins=not definition.of_bulletin.isdisjoint(named.about),
     )
 
 
 def _kind_of(named: _EditionPart, numbers: Sequence[str], phrases: Sequence[str], words: Sequence[str]) -> Kind:
-    if named.is_named and not named.rest:
+    if named.is_named and (named.in_part or not named.rest):
         return "edition"
     if numbers:
         return "number"
@@ -174,11 +206,13 @@ def _find_numbers(text: str) -> _Numbers:
     return _Numbers(numbers, _WITHIN.sub(" ", small))
 
 
-def _find_edition(text: str, editions: Sequence[EditionRow]) -> _EditionPart:
+def _find_edition(
+    text: str, editions: Sequence[EditionRow], is_common: Callable[[Sequence[str]], bool]
+) -> _EditionPart:
     """Return the editions named at the end or the beginning of a query; the longest name counts."""
     may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
     for name, rest in _split_at_ends(text):
-        time = time_in(name)
+        time = time_in(_AHEAD.sub("", name))
         found: list[str] = []
         if time:
             found = _editions_of_time(editions, time)
@@ -186,8 +220,51 @@ def _find_edition(text: str, editions: Sequence[EditionRow]) -> _EditionPart:
             # "702.40a M10" is a number and a set; of words in capitals none is taken for one
             found = _editions_of_set(editions, name, alone=not rest)
         if time or found:
-            return _EditionPart(found, time, _PREPOSITION.sub("", rest).strip())
+            named = _EditionPart(found, time, _PREPOSITION.sub("", rest).strip())
+            return _read_around(named, name, editions)
+    found = _editions_of_part(editions, text)
+    if found and not is_common(words_in(text)):
+        return _EditionPart(found, None, text, in_part=True)
     return _EditionPart([], None, text)
+
+
+def _read_around(named: _EditionPart, name: str, editions: Sequence[EditionRow]) -> _EditionPart:
+    """Return what a query names, with what the words around the name add to it.
+
+    Args:
+        named: The editions, the time and the rest of the query.
+        name: The name.
+        editions: All editions.
+    """
+    definition = read_definition()
+    words = words_in(named.rest)
+    of_set: list[str] = []
+    if named.time and words:
+        of_set = [date for date in _editions_of_part(editions, named.rest) if date.startswith(named.time)]
+    if of_set:
+        return _EditionPart(of_set, named.time, "")
+    if definition.of_edition.issuperset(words):
+        found = named.editions
+        if not named.time:
+            found = _without_doubles([*found, *_editions_of_part(editions, name)])
+        return _EditionPart(found, named.time, "", words)
+    return named
+
+
+def _editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
+    """Return the editions of the sets whose names have the words of a text next to each other, oldest first."""
+    part = _words_of_name(text)
+    if not part:
+        return []
+    return _without_doubles(row.date for row in editions if f" {part} " in f" {_words_of_name(row.name)} ")
+
+
+@cache
+def _words_of_name(name: str) -> str:
+    """Return the words of the name of a set, or a part of it, without those that say nothing."""
+    definition = read_definition()
+    words = words_in(name)
+    return " ".join(word for word in words if word not in definition.stop and word not in definition.of_edition)
 
 
 def _is_in_capitals(text: str) -> bool:

@@ -21,7 +21,7 @@ UNASKED = "shell"
 """Name of the group that every visitor gets by default."""
 _SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
 """What every page needs; nothing else is fetched unasked."""
-_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json")
+_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/times.json")
 _NEVER = (
     "download/",
     "api/v1/rule/",

@@ -1,7 +1,7 @@
 """The search page, its texts, and what each edition changed, as the page searches it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,19 +9,23 @@ import msgspec
 from graph.announcements.file import bulletins
 from graph.search.changes import list_announcements, list_changes
 from graph.search.definition import definition_document
+from graph.search.lives import read_lives
+from graph.search.past import Past
 from graph.search.renamed import old_names
 from graph.search.sayings import ALWAYS, SayingBook, SayingRow
 from graph.search.searcher import Searcher
 from rules.change.typography import list_slight
 from rules.grouping import grouped
-from rules.links import CLASSES
+from rules.links import CLASSES, Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.tables import sign_parts
 from site_src.context import BuildContext
-from site_src.layout import anchor_of
+from site_src.layout import anchor_of, bulletin_page
 from site_src.markup.shell import Frame
+from site_src.pages.bulletins import bulletins_of
 from site_src.pages.rulings import SUMMARY_PATH, chapter_of
+from site_src.pages.terms import TermPages
 from site_src.paths import write_json, write_text
 from site_src.search.words import list_lines, list_years, trim_row, words_documents
 
@@ -35,8 +39,8 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 
     Returns:
         The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old
-        names; `known`, stems of other editions, which are not mistyped; `years`, the names of the documents of
-        `search/years/`.
+        names; `known`, stems of other editions, which are not mistyped; `past`, as `_past_document` has it; `years`,
+        the names of the documents of `search/years/`.
     """
     latest = store.chained()[-1]
     sayings = SayingBook(store)
@@ -46,6 +50,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
         "sayings": [_make_saying_row(row, sayings.lineages_of(row)) for row in sayings.rows],
         "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
         "known": sorted(stem for stem in known if stem.isalpha()),
+        "past": _past_document(searcher.past, store.best_terms()),
         "years": [first for first, *_ in list_years(store)],
     }
 
@@ -63,6 +68,51 @@ def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[
     if row.until == ALWAYS:
         return [sayings, " ".join(row.rules), of_rules]
     return [sayings, "", of_rules, row.until]
+
+
+def _past_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
+    """Return what tells what the rules no longer have.
+
+    Returns:
+        `gone`: of each name or saying that is gone the first edition without it, the last edition with it, the rules
+        that decided it then, the name of its term and the address of that term's page, which may be empty, and whether
+        it is a saying. `pages`: of the stems of each old name the name, the edition that gave it up, the address of its
+        page, its newest name, and whether that replaced it only in part. `taken`: of the stems of each name that
+        replaced another the name, the edition since which it has been the name, the address of its page, the old name.
+    """
+    pages = TermPages(terms)
+    gone = [
+        [name.name, name.gone, name.until, name.rules, name.term, pages.find(name.term) or "", name.is_saying]
+        for name in past.gone
+    ]
+    old = [
+        [joined, term.old, term.edition, pages.page(term.old), newest or term.new, newest is None]
+        for joined, term, newest in past.list_given_up()
+    ]
+    taken = [
+        [joined, term.new, term.edition, pages.page(term.new or ""), term.old] for joined, term in past.taken.items()
+    ]
+    return {"gone": gone, "pages": old, "taken": taken}
+
+
+def times_document(store: Store) -> dict[str, list[list[Any]]]:
+    """Return `times.json`, which questions about the past need.
+
+    Returns:
+        `names`: of the stems of each name that the rules have had the name, the first edition with it, what had it
+        there, and the last edition with it, which is empty if that is the newest. `bulletins`: the id, the title, the
+        address and the editions that each bulletin announced, oldest first.
+    """
+    newest = store.chained()[-1]
+    names = [
+        [life.joined, life.name, life.first, life.first_key, "" if life.last == newest else life.last]
+        for life in read_lives(store).values()
+    ]
+    announced = [
+        [bulletin.id, bulletin.title, bulletin_page(bulletin.id), [new for _, new in bulletin.steps]]
+        for bulletin in bulletins_of(store.work_of)
+    ]
+    return {"names": names, "bulletins": announced}
 
 
 def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]]]:
@@ -89,6 +139,7 @@ def write_search(context: BuildContext) -> None:
     context.progress("writing the words of all editions")
     definition = definition_of_site(context.store)
     write_json(context.site_dir / SEARCH / "definition.json", definition)
+    write_json(context.site_dir / SEARCH / "times.json", times_document(context.store))
     documents = words_documents(context.store, context.corpus)
     for name, document in documents.items():
         write_text(context.site_dir / SEARCH / f"{name}.json", "".join(list_lines(document)))

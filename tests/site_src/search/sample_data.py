@@ -15,7 +15,7 @@ from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import Writer
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.words import list_lines, words_documents
-from site_src.search.write import definition_of_site
+from site_src.search.write import definition_of_site, times_document
 
 SEARCHER = """
 import { readFileSync } from "node:fs";
@@ -33,6 +33,7 @@ const searcher = new Searcher({
   table: once(() => read("jump")),
   numbers: once(() => read("numbers")),
   definition: once(() => read("definition")),
+  times: once(() => read("times")),
   today: () => today,
   wordsOfAllEditions: once(() => readAll(today.words, linesOf("past"))),
   wordsThen: (day) => readYears(linesOf(`years/${read("definition").years.findLast((first) => first <= day)}`)),
@@ -57,6 +58,7 @@ def write_data(store: Store, folder: Path) -> None:
     )
     (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
+    write("times", times_document(store))
     write("numbers", numbers_json(Timelines(History(store))))
     (folder / "years").mkdir()
     for name, document in words_documents(store, corpus).items():

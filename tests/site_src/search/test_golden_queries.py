@@ -22,7 +22,9 @@ COMPARED = 5
 NUMBERED = 50_000
 """The least score of a rule whose number is in the query."""
 LEAST_QUERIES = 500
-DESCRIBED = ("edition", "last-edition")
+PAGES = ("edition", "term", "bulletin")
+"""The kinds of answer that are no records."""
+DESCRIBED = ("edition", "last-edition", "first-edition", "term", "bulletin")
 """The kinds of reason of answers that the site describes and does not quote."""
 PROGRAM = (
     SEARCHER
@@ -73,7 +75,7 @@ def show(answer: SearchAnswer, query: GoldenQuery) -> Shown:
 
 def is_listed(store: Store, answer: SearchAnswer) -> bool:
     """Return whether the site lists an answer among the rules; it lists rulings by themselves, below them."""
-    return answer.kind == "edition" or store.work_of[answer.edition] == COMPREHENSIVE_RULES
+    return answer.kind in PAGES or store.work_of[answer.edition] == COMPREHENSIVE_RULES
 
 
 def answer_in_python(store: Store, queries: list[GoldenQuery]) -> list[Outcome]:
@@ -107,7 +109,7 @@ def answer_in_node(queries: list[GoldenQuery], folder: Path) -> list[Outcome]:
 
 def without_passage(answer: Shown) -> Shown:
     """Return an edition, or what a number meant, as the site shows it: with a description in place of the passage."""
-    return replace(answer, chapter="", heading="", field="", text="")
+    return replace(answer, chapter="", heading="", field="", text="", marked=())
 
 
 def as_on_the_site(python: Outcome, node: Outcome) -> Outcome:

@@ -248,16 +248,18 @@ function sumOf(rarities) {
 
 /**
  * The sayings in the stems of a query: those close to each other there, and in no longer saying.
+ * @template {{stems: Set<string>}} Said
  * @param {string[]} words
- * @param {Saying[]} sayings
+ * @param {Said[]} sayings
+ * @returns {Said[]}
  */
-function findSayings(words, sayings) {
+export function findSayings(words, sayings) {
   const known = new Set(words);
   const { gap } = definition.limits;
   const found = sayings.filter(
     ({ stems }) => isWithin(stems, known) && shortestRun(words, stems) <= stems.size + gap,
   );
-  const isPart = (/** @type {Saying} */ { stems }) =>
+  const isPart = (/** @type {Said} */ { stems }) =>
     found.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems));
   return found.filter((saying) => !isPart(saying));
 }

@@ -5,15 +5,16 @@ import { addressOf, headingOf, numberIn, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { breathe } from "../lib/pieces.js";
 import { isTerm } from "../lib/record-key.js";
-import { dateOfRecord, makeAnswer, makeEditionAnswer } from "./answers.js";
+import { addressOfRecord, dateOfRecord, makeAnswer, makeEditionAnswer } from "./answers.js";
 import { stemsOfSaying } from "./claims.js";
 import { definition, useDefinition } from "./definition.js";
 import { answerDirectly } from "./direct.js";
 import { Index } from "./index.js";
 import { NumberSearch } from "./numbered.js";
+import { answerPast, bulletinRows, NO_PAST } from "./past.js";
 import { Ranking } from "./rank.js";
-import { namesInForce } from "./renamed.js";
-import { fold } from "./text.js";
+import { namesInForce, plainName } from "./renamed.js";
+import { contentWords, fold, stemOf, wordsIn } from "./text.js";
 import { understand } from "./understand.js";
 
 /**
@@ -33,6 +34,7 @@ export const KINDS = ["rule", "example", "glossary"];
  * @property {() => Promise<JumpTable>} table
  * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers
  * @property {() => Promise<any>} definition
+ * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition
  * @property {() => Promise<Words>} wordsOfAllEditions
  * @property {(day: string) => Promise<Words>} wordsThen
@@ -249,10 +251,13 @@ export class Searcher {
     const request = await this.understand(text, edition, { ...DEFAULTS, ...options });
     const known = this.answerWithoutWords(request);
     if (known) return known;
+    const ofEditions = await this.answerEditions(request);
+    if (ofEditions.length && !request.query.isNamedInPart)
+      return makeResult(request, { answers: ofEditions });
     const { rows, missing } = await this.findNumbers(request);
     if (request.query.kind === "number" && !rows.length)
       return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
-    const result = await this.answerWords(request, rows);
+    const result = await this.answerWords(request, [...ofEditions, ...rows]);
     const notes = [...this.describeNumbers(request, rows, missing), ...result.notes];
     return { ...result, notes };
   }
@@ -265,21 +270,22 @@ export class Searcher {
    */
   async understand(typed, edition, options) {
     const table = await this.sources.table();
-    useDefinition(await this.sources.definition());
+    const document = await this.sources.definition();
+    useDefinition(document);
     const latest = latestOf(table);
     const former = edition === latest ? null : edition;
     const index = await this.index(options.history ? "all" : former);
     const isName = (/** @type {string[]} */ words) => index.called(words).length > 0;
-    const query = understand(typed, table.editions ?? [], isName);
-    const named = query.editions[0] ?? edition;
+    const isCommon = (/** @type {string[]} */ words) => areCommon(index, document, words);
+    const query = understand(typed, table.editions ?? [], isName, isCommon);
+    const named = query.isNamedInPart ? edition : (query.editions[0] ?? edition);
     const date = named === latest ? null : named;
     const isToday = !options.history && former === null;
     return { typed, table, query, options, date, index, isToday };
   }
 
   /**
-   * The result of a query that no words of rules answer: a ruling, an edition, or none at all; null
-   * for any other.
+   * The result of a query that is a ruling, or can have no answer; null for any other.
    * @param {Request} request
    * @returns {Result | null}
    */
@@ -294,14 +300,39 @@ export class Searcher {
       const note = `No edition of that time is known; the first is that of ${first}.`;
       return makeResult(request, { notes: [note] });
     }
-    if (query.kind === "edition") {
-      const dates = query.editions.slice(0, definition.limits.meanings);
-      const answers = dates.map((day) => makeEditionAnswer(table, day));
-      return makeResult(request, { answers });
-    }
+    if (query.kind === "edition" && !query.isNamedInPart) return null;
     if (options.changedSince && (options.history || date))
       return makeResult(request, { notes: ["“Changed since” works in the latest edition only."] });
     return null;
+  }
+
+  /**
+   * The editions that a query names, and the bulletins for them if it asks for those.
+   * @param {Request} request
+   * @returns {Promise<Answer[]>}
+   */
+  async answerEditions({ table, query }) {
+    if (query.kind !== "edition") return [];
+    const dates = query.editions.slice(0, definition.limits.meanings);
+    const found = dates.map((day) => makeEditionAnswer(table, day));
+    if (!query.wantsBulletins) return found;
+    const announced = await bulletinRows(this.sources.times, dates);
+    const asksForThem = wordsIn(query.whole).some((word) => definition.bulletin.has(word));
+    return asksForThem ? [...announced, ...found] : [...found, ...announced];
+  }
+
+  /**
+   * What a query asks about the past; nothing where another day or only some passages are searched.
+   * @param {Request} request
+   * @param {Index} index
+   */
+  async findPast({ table, query, date, options }, index) {
+    const isWhole = options.kinds.length === KINDS.length && !options.changedSince;
+    if (date !== null || options.history || !isWhole) return NO_PAST;
+    const { past } = await this.sources.definition();
+    const { notes, first, second } = await answerPast(query, past, this.sources.times, index);
+    const onLatest = (/** @type {Answer} */ row) => addressInLatest(table, row);
+    return { notes, first: first.map(onLatest), second: second.map(onLatest) };
   }
 
   /**
@@ -347,7 +378,9 @@ export class Searcher {
     const { table, query, options, date } = request;
     const index = await this.index(options.history ? "all" : date);
     const isChanged = makeChangeTest(index.words, options.changedSince);
+    const past = await this.findPast(request, index);
     const rows = numbered.filter((row) => isChanged(row.key, row.edition));
+    rows.push(...past.first);
     const ranking = await this.rank(request, index);
     await breathe();
     const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
@@ -363,12 +396,14 @@ export class Searcher {
       const explained = ranking.explain(answer);
       return { ...makeAnswer(table, index, explained, date, query.phrases), runs };
     });
+    const [best, others] = [answers.slice(0, 1), answers.slice(1)];
+    const ofNames = ranking.renamed.map((name) => describeOldName(query, name));
     return makeResult(request, {
       index,
-      answers: [...rows, ...answers],
+      answers: [...rows, ...best, ...past.second, ...others].slice(0, options.limit),
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
-      notes: ranking.renamed.map((name) => describeOldName(query, name)),
+      notes: [...past.notes, ...ofNames.filter((note) => !past.notes.includes(`${note}.`))],
       offer: ranking.offer,
       replaced: [...ranking.replaced].map(([typed, { meant }]) => ({ typed, meant })),
       renamed: ranking.renamed,
@@ -428,6 +463,37 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 }
 
 /**
+ * Whether words say or name something in the rules, or are often used there.
+ * @param {Index} index
+ * @param {{sayings: SayingRow[], renamed: OldName[]}} document
+ * @param {string[]} words
+ */
+function areCommon(index, { sayings, renamed }, words) {
+  const stems = [...new Set(contentWords(words).map(stemOf))];
+  const isSame = (/** @type {string} */ text) => {
+    const said = stemsOfSaying(text);
+    return said.size === stems.length && stems.every((stem) => said.has(stem));
+  };
+  if (sayings.some(([texts]) => texts.split("|").some(isSame))) return true;
+  if (renamed.some(({ old }) => old === plainName(words.join(" ")))) return true;
+  const [first, ...others] = stems.map((stem) => index.having(stem).places);
+  const using = first.filter((place) => others.every((places) => places.includes(place)));
+  return using.length > definition.limits.set_uses;
+}
+
+/**
+ * A row about the past, with the address of the latest edition where it is a record of that.
+ * @param {JumpTable} table
+ * @param {Answer} row
+ * @returns {Answer}
+ */
+function addressInLatest(table, row) {
+  const isRecord = row.key.startsWith("glossary:") || !row.key.includes(":");
+  if (row.edition !== latestOf(table) || !isRecord) return row;
+  return { ...row, edition: null, href: addressOfRecord(table, row.key, null) };
+}
+
+/**
  * What an old name in a query is called.
  * @param {Query} query
  * @param {OldName} name
@@ -435,7 +501,7 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 function describeOldName(query, { old, names, since }) {
   const typed = query.text.replace(/^"|"$/g, "");
   const shown = fold(typed) === old ? typed : old;
-  return `“${shown}” is called “${names.at(-1)}” since ${since.slice(0, 4)}`;
+  return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since)}`;
 }
 
 /**

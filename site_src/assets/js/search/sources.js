@@ -41,6 +41,9 @@ function answerOf(name) {
 
 const definition = () => data("definition", "search/", "the words");
 
+/** How long the rules had each name, and bulletins. */
+const times = () => data("times", "search/", "the words");
+
 /** The index of the latest edition. */
 const today = () =>
   once("today", async () => {
@@ -54,6 +57,7 @@ export const searcher = new Searcher({
   table: jumpTable,
   numbers: numbersTable,
   definition,
+  times,
   today,
   wordsOfAllEditions: () =>
     once("words of all", async () => {

@@ -3,6 +3,7 @@
 // nothing else. As `graph/search/understand.py` and `times.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { definition } from "./definition.js";
+import { pastQuestion } from "./past-questions.js";
 import { contentWords, fold, wordsIn } from "./text.js";
 
 const MONTHS = [
@@ -33,6 +34,7 @@ const WITHIN = new RegExp(
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
+const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
@@ -121,28 +123,87 @@ function editionsOfSet(editions, text, alone) {
 }
 
 /**
+ * The words of the name of a set, or a part of it, without those that say nothing.
+ * @param {string} name
+ */
+const wordsOfName = (name) =>
+  wordsIn(name)
+    .filter((word) => !definition.stop.has(word) && !definition.of_edition.has(word))
+    .join(" ");
+
+/**
+ * The editions of the sets whose names have the words of a text next to each other, oldest first.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ */
+function editionsOfPart(editions, text) {
+  const part = wordsOfName(text);
+  if (!part) return [];
+  const found = editions.filter(([, , name]) => ` ${wordsOfName(name)} `.includes(` ${part} `));
+  return [...new Set(found.map(([date]) => date))];
+}
+
+/**
+ * What a query names.
+ * @typedef {object} Named
+ * @property {string[]} editions
+ * @property {Time | null} time
+ * @property {string} rest of the query
+ * @property {string[]} about the words around the name that only say that the edition is meant
+ * @property {boolean} inPart whether the query is a part of the names of the editions' sets
+ */
+
+/**
+ * What a query names, with what the words around the name add to it.
+ * @param {Named} named
+ * @param {string} name
+ * @param {EditionRow[]} editions
+ * @returns {Named}
+ */
+function readAround(named, name, editions) {
+  const words = wordsIn(named.rest);
+  const { time } = named;
+  if (time && words.length) {
+    const ofSet = editionsOfPart(editions, named.rest);
+    const end = time.isDay ? time.first : time.last;
+    const found = ofSet.filter((date) => time.first <= date && date <= end);
+    if (found.length) return { ...named, editions: found, rest: "" };
+  }
+  if (!words.every((word) => definition.of_edition.has(word))) return named;
+  const more = time ? [] : editionsOfPart(editions, name);
+  const found = [...new Set([...named.editions, ...more])];
+  return { ...named, editions: found, rest: "", about: words };
+}
+
+/**
  * The editions named at the end or the beginning of a query, the time, and the rest of the query;
  * null for none.
  * @param {string} text
  * @param {EditionRow[]} editions
+ * @param {(words: string[]) => boolean} isCommon
+ * @returns {Named | null}
  */
-function editionIn(text, editions) {
+function editionIn(text, editions, isCommon) {
   const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
   for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
     for (const atEnd of [true, false]) {
-      const named = (atEnd ? words.slice(-length) : words.slice(0, length)).join(" ");
+      const name = (atEnd ? words.slice(-length) : words.slice(0, length)).join(" ");
       const rest = (atEnd ? words.slice(0, -length) : words.slice(length)).join(" ");
-      const time = timeIn(named);
+      const time = timeIn(name.replace(AHEAD, ""));
       // "702.40a M10" is a number and a set; of words in capitals none is taken for one
       const bySet = () =>
-        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, !rest);
+        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, name, !rest);
       const found = time ? editionsOfTime(editions, time) : bySet();
-      if (time || found.length)
-        return { editions: found, time, rest: rest.replace(PREPOSITION, "").trim() };
+      if (!time && !found.length) continue;
+      const left = rest.replace(PREPOSITION, "").trim();
+      const named = { editions: found, time, rest: left, about: [], inPart: false };
+      return readAround(named, name, editions);
     }
   }
-  return null;
+  const found = editionsOfPart(editions, text);
+  if (!found.length || isCommon(wordsIn(text))) return null;
+  return { editions: found, time: null, rest: text, about: [], inPart: true };
 }
 
 /**
@@ -160,6 +221,10 @@ function editionIn(text, editions) {
  * @property {string[]} beginnings `planes*`
  * @property {string[]} unwanted `-plane`
  * @property {boolean} isQuestion
+ * @property {string} aim what it asks about the history of its words, which are then those of the
+ *   subject alone
+ * @property {boolean} isNamedInPart whether its words are a part of the names of sets
+ * @property {boolean} wantsBulletins whether it asks what was announced with the editions
  */
 
 /**
@@ -168,9 +233,11 @@ function editionIn(text, editions) {
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
  * @param {(words: string[]) => boolean} isName tells whether words are the name of a rule or
  *   glossary entry: then they name no set
+ * @param {(words: string[]) => boolean} isCommon tells whether words mean so much in the rules that
+ *   they are no part of a set's name
  * @returns {Query}
  */
-export function understand(typed, editions, isName = () => false) {
+export function understand(typed, editions, isName = () => false, isCommon = () => true) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
   const phrases = [...whole.matchAll(PHRASE)]
     .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
@@ -179,7 +246,7 @@ export function understand(typed, editions, isName = () => false) {
   let text = whole;
   let named = null;
   if (!phrases.length && numberIn(whole) === null) {
-    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions);
+    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions, isCommon);
     if (named) text = named.rest;
   }
   let rest = phrases.length ? outside : text;
@@ -191,17 +258,19 @@ export function understand(typed, editions, isName = () => false) {
   if (numbers.length) rest = alone ? "" : small.replace(WITHIN, " ");
   const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   rest = rest.replace(UNWANTED, " ");
-  const words = wordsIn(rest);
+  const typedWords = wordsIn(rest);
+  const past = phrases.length || numbers.length ? null : pastQuestion(typedWords);
+  const words = past?.subject ?? typedWords;
   /** @type {Query["kind"]} */
   let kind = "empty";
-  if (named && !text) kind = "edition";
+  if (named && (named.inPart || !text)) kind = "edition";
   else if (numbers.length) kind = "number";
   else if (phrases.length) kind = "phrase";
   else if (words.length) kind = "words";
   return {
     whole,
     kind,
-    text,
+    text: past ? words.join(" ") : text,
     numbers: [...new Set(numbers)],
     editions: named?.editions ?? [],
     time: named?.time ?? null,
@@ -210,6 +279,10 @@ export function understand(typed, editions, isName = () => false) {
     content: [...new Set(contentWords(words))],
     beginnings: wordsIn([...rest.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
     unwanted,
-    isQuestion: whole.endsWith("?") || (words.length > 1 && definition.asking.has(words[0])),
+    isQuestion:
+      whole.endsWith("?") || (typedWords.length > 1 && definition.asking.has(typedWords[0])),
+    aim: past?.aim ?? "",
+    isNamedInPart: named?.inPart ?? false,
+    wantsBulletins: (named?.about ?? []).some((word) => definition.of_bulletin.has(word)),
   };
 }

@@ -1,0 +1,158 @@
+"""What the rules no longer have: names and sayings that only former editions decide."""
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from graph.search.claims import find_sayings
+from graph.search.definition import read_definition, read_sayings
+from graph.search.index import join_stems, list_references
+from graph.search.lives import NameLife
+from graph.search.text import stem_of, stems_of_saying, words_in
+from rules.links import Term
+from rules.numbers import is_term
+from rules.store import Store
+
+
+class GoneName(Struct, frozen=True):
+    """A name or saying of something that the newest edition no longer has.
+
+    Attributes:
+        name: The name or saying, folded.
+        gone: The first edition without it.
+        until: The last edition with it; empty if the first edition only says that it is gone.
+        rules: Rules and entries of that edition that decide it.
+        term: The old name of the term whose page tells its history; empty if there is none.
+        is_saying: Whether players say it, and the rules did not.
+    """
+
+    name: str
+    gone: str
+    until: str
+    rules: tuple[str, ...]
+    term: str = ""
+    is_saying: bool = False
+
+
+def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable[str]) -> list[GoneName]:
+    """Return what the newest edition no longer has.
+
+    Args:
+        store: The knowledge base.
+        lives: How long the rules had each name.
+        renamed: Names that were given up for others; of those something else is told.
+    """
+    retired = _list_retired(store.best_terms())
+    given_up = frozenset(renamed)
+    gone: dict[str, GoneName] = {}
+    for life in lives:
+        if life.name not in given_up and _has_ended(store, life, retired):
+            gone[life.name] = _make_gone(store, life, retired)
+    present = {life.joined for life in lives if life.last == store.chained()[-1]}
+    for name, term in retired.items():
+        if join_stems(words_in(name)) in present:
+            continue
+        until = store.previous(term.edition) or ""
+        gone.setdefault(name, GoneName(name, term.edition, until, (), term.old))
+    for name in read_sayings().rules:
+        gone.pop(name, None)
+    for until, sayings in read_sayings().gone.items():
+        for saying in _list_gone_sayings(store, until, sayings, retired):
+            gone[saying.name] = saying
+    return sorted(gone.values(), key=lambda name: name.name)
+
+
+def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> GoneName:
+    """Return a name of former editions as gone."""
+    rules = tuple(_list_rules(store, life.last, life.last_key))
+    term = retired[life.name].old if life.name in retired else ""
+    return GoneName(life.name, _find_next(store, life.last), life.last, rules, term)
+
+
+def _list_gone_sayings(
+    store: Store, until: str, sayings: Mapping[str, tuple[str, ...]], retired: Mapping[str, Term]
+) -> Iterator[GoneName]:
+    """Yield sayings that only editions up to one decide; none if the knowledge base lacks that one or later ones."""
+    if until in store.chained()[:-1]:
+        gone = _find_next(store, until)
+        for saying, rules in sayings.items():
+            yield GoneName(saying, gone, until, rules, _find_term(saying, retired), is_saying=True)
+
+
+def _find_next(store: Store, edition: str) -> str:
+    """Return the edition after one that is not the newest."""
+    editions = store.chained()
+    return editions[editions.index(edition) + 1]
+
+
+def _list_retired(terms: Iterable[Term]) -> dict[str, Term]:
+    """Return the terms that were retired, by each of their forms; those that a person confirmed."""
+    retired: dict[str, Term] = {}
+    for term in terms:
+        if term.curated and term.kind == "retired":
+            for name in (term.old, *(old for old, _ in term.forms)):
+                retired.setdefault(name, term)
+    return retired
+
+
+def _has_ended(store: Store, life: NameLife, retired: Container[str]) -> bool:
+    """Return whether the newest edition lacks a name, and what had it did not go on under another heading."""
+    if life.last == store.chained()[-1]:
+        return False
+    if life.name in retired:
+        return True
+    lineage = store.lineage_at(life.last, life.last_key)
+    return lineage is not None and store.versions(lineage)[-1].last == life.last
+
+
+def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
+    """Return the old name of the retired term that is about the same as a saying; empty for none."""
+    stems = stems_of_saying(saying)
+    for name, term in retired.items():
+        if stems <= stems_of_saying(name):
+            return term.old
+    return ""
+
+
+def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
+    """Yield a rule, or the rules to which a glossary entry refers and the entry."""
+    entry = store.entry(edition, key) if is_term(key) else None
+    for rule in list_references(entry.text) if entry else ():
+        if store.rule(edition, rule):
+            yield rule
+    yield key
+
+
+def find_gone(
+    words: Sequence[str], content: Sequence[str], names: Iterable[GoneName], is_used: Callable[[str], bool]
+) -> GoneName | None:
+    """Return what a query asks for that is gone; None for nothing.
+
+    A name that no person confirmed as retired, or of one word, is only asked for if the query is about nothing else.
+
+    Args:
+        words: The words of the query.
+        content: Those that say what it is about.
+        names: What is gone.
+        is_used: Tells whether the newest edition uses a name all the same.
+    """
+    filler = read_definition().filler
+    by_name = {name.name: name for name in names}
+    stems = [stem_of(word) for word in words if word not in filler]
+    asked = frozenset(map(stem_of, content))
+    for found in find_sayings(stems, by_name):
+        of_name = stems_of_saying(found)
+        name = by_name[found]
+        is_surely_meant = len(of_name) > 1 and (name.is_saying or name.term)
+        if not of_name or not (is_surely_meant or asked <= of_name):
+            continue
+        if name.is_saying or (_has_run(stems, name.name) and not is_used(name.name)):
+            return name
+    return None
+
+
+def _has_run(stems: Sequence[str], name: str) -> bool:
+    """Return whether a query, by its stems without fillers, has the words of a name next to each other."""
+    filler = read_definition().filler
+    of_name = [stem_of(word) for word in words_in(name) if word not in filler]
+    return f" {' '.join(of_name)} " in f" {' '.join(stems)} "

@@ -1,0 +1,183 @@
+"""What a query without a day asks about the past, and what tells it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from graph.answers.why import Why
+from graph.search.definition import Aim
+from graph.search.gone import GoneName, find_gone, list_gone_names
+from graph.search.index import Index, join_stems
+from graph.search.lives import NameLife, read_lives
+from graph.search.renamed import OldName, plain_name
+from graph.search.text import words_in
+from graph.search.understand import Query
+from rules.caching import cached_property
+from rules.links import Term
+from rules.numbers import name_of
+from rules.store import Store
+
+TERM = "term:"
+"""The beginning of the source of an answer that is the page of a term."""
+_SHOWN = 3
+"""Maximum number of rules that tell what something was."""
+
+
+class PastRecord(Struct, frozen=True):
+    """A record of a former edition that answers.
+
+    Attributes:
+        edition: The edition.
+        key: The record.
+        why: Why it answers.
+    """
+
+    edition: str
+    key: str
+    why: Why
+
+
+class TermPage(Struct, frozen=True):
+    """The page of a term.
+
+    Attributes:
+        name: The name of the term.
+        edition: The edition since which it has been so.
+        text: What became of the name, as a sentence.
+    """
+
+    name: str
+    edition: str
+    text: str
+
+
+class PastAnswer(Struct, frozen=True):
+    """What a query asks about the past.
+
+    Attributes:
+        notes: What became of it, as sentences.
+        first: What answers before everything else.
+        second: What answers after the best passage.
+    """
+
+    notes: tuple[str, ...] = ()
+    first: tuple[TermPage | PastRecord, ...] = ()
+    second: tuple[TermPage | PastRecord, ...] = ()
+
+
+class Past:
+    """What queries ask about the past of one knowledge base.
+
+    Args:
+        store: The knowledge base.
+        old_names: Names that were given up for others.
+    """
+
+    def __init__(self, store: Store, old_names: Sequence[OldName]) -> None:
+        self._store = store
+        self._old_names = old_names
+
+    @cached_property
+    def lives(self) -> dict[str, NameLife]:
+        """Return how long the rules had each name, by the stems of its words without blanks."""
+        return read_lives(self._store)
+
+    @cached_property
+    def gone(self) -> list[GoneName]:
+        """Return what the newest edition no longer has."""
+        return list_gone_names(self._store, self.lives.values(), (name.old for name in self._old_names))
+
+    @cached_property
+    def taken(self) -> dict[str, Term]:
+        """Return the terms that were given a new name, by the stems of that name: the last renaming of each."""
+        confirmed = [term for term in self._store.best_terms() if term.curated and term.kind == "renamed"]
+        terms: dict[str, Term] = {}
+        for term in sorted(confirmed, key=lambda term: (term.edition, -term.support)):
+            terms[join_stems(words_in(term.new or ""))] = term
+        return terms
+
+    @cached_property
+    def paged(self) -> dict[str, Term]:
+        """Return the terms that were given up, by the stems of each old name; those that a person confirmed."""
+        terms: dict[str, Term] = {}
+        for term in self._store.best_terms():
+            if term.curated and term.kind in {"renamed", "split"}:
+                for old in (term.old, *(old for old, _ in term.forms)):
+                    terms.setdefault(join_stems(words_in(old)), term)
+        return terms
+
+    def answer(self, query: Query, index: Index) -> PastAnswer:
+        """Return what a query asks about the past; nothing of most queries.
+
+        Args:
+            query: The query, which names no edition.
+            index: The newest edition.
+        """
+        if query.kind != "words" or query.unwanted:
+            return PastAnswer()
+        gone = find_gone(query.words, query.content, self.gone, lambda name: index.uses(plain_name(name)))
+        if gone is not None:
+            return self._tell_gone(gone)
+        subject = join_stems(query.words)
+        pages = tuple(self._list_old_pages(subject))
+        if not query.aim:
+            return PastAnswer(second=pages)
+        answer = self._tell_life(query, subject)
+        notes = (*(page.text for page in pages), *answer.notes)
+        return PastAnswer(notes, (*pages, *answer.first), answer.second)
+
+    def _tell_gone(self, gone: GoneName) -> PastAnswer:
+        """Return that something is gone, the page of its term, and what decided it last."""
+        records = [PastRecord(gone.until, key, Why("last-edition", edition=gone.until)) for key in gone.rules[:_SHOWN]]
+        note = f"The rules have had no “{gone.name}” since {gone.gone}"
+        if gone.rules:
+            note += f"; until then, see {_join(map(name_of, gone.rules[:_SHOWN]))}"
+        pages = [TermPage(gone.term, gone.gone, f"“{gone.term}” was retired on {gone.gone}.")] if gone.term else []
+        return PastAnswer((f"{note}.",), (*pages, *records[:1]), tuple(records[1:]))
+
+    def list_given_up(self) -> Iterator[tuple[str, Term, str | None]]:
+        """Yield the stems of each old name, its term, and its newest name if that replaced it everywhere."""
+        newest = {name.old: name.names[-1] for name in self._old_names}
+        for joined, term in self.paged.items():
+            yield joined, term, newest.get(plain_name(term.old))
+
+    def _list_old_pages(self, subject: str) -> Iterator[TermPage]:
+        """Yield the page of the old name that a query is."""
+        for joined, term, newest in self.list_given_up():
+            if joined == subject:
+                sentence = f"“{term.old}” has been called “{newest}” since {term.edition}."
+                if newest is None:
+                    sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
+                yield TermPage(term.old, term.edition, sentence)
+
+    def _tell_life(self, query: Query, subject: str) -> PastAnswer:
+        """Return since when the rules have had a name, the page of its term, and where it was first."""
+        pages: list[TermPage] = []
+        records: list[PastRecord] = []
+        notes: list[str] = []
+        life = self.lives.get(subject)
+        term = self.taken.get(subject)
+        # a name that is older than the renaming only took over what had another name
+        if term is not None and (life is None or life.first >= term.edition):
+            sentence = f"“{term.new}” has been the name since {term.edition}; before, it was “{term.old}”."
+            pages.append(TermPage(term.new or "", term.edition, sentence))
+            notes.append(sentence)
+        if life is not None:
+            if not notes:
+                notes.append(self._describe_life(life, query.aim))
+            records.append(PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first)))
+        if query.aim == "changed":
+            # what it is today is asked for as much as what it was
+            return PastAnswer(tuple(notes), tuple(pages), tuple(records))
+        return PastAnswer(tuple(notes), (*pages, *records))
+
+    def _describe_life(self, life: NameLife, aim: Aim) -> str:
+        if life.last < self._store.chained()[-1]:
+            return f"The rules had “{life.name}” from {life.first} to {life.last}."
+        still = "; they still do" if aim == "until" else ""
+        return f"The rules have had “{life.name}” since {life.first}, first in {name_of(life.first_key)}{still}."
+
+
+def _join(parts: Iterable[str]) -> str:
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,101 @@
+"""What the search tells about the past: what is gone, since when there is something, sets and bulletins."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.search.lives import read_lives
+from graph.search.past_questions import read_past_question
+from graph.search.searcher import Searcher
+from rules.store import Store
+
+QUESTIONS = {
+    # question: what it asks, and of what
+    "since when does mana value exist": ("since", "mana value"),
+    "how long has flash been a keyword": ("since", "flash"),
+    "which edition added deathtouch": ("since", "deathtouch"),
+    "when did the rules add deathtouch": ("since", "deathtouch"),
+    "when was first strike introduced": ("since", "first strike"),
+    "until when did interrupts exist": ("until", "interrupts"),
+    "when did mana burn go away": ("until", "mana burn"),
+    "when was damage on the stack removed from the game": ("until", "damage on the stack"),
+    "when was removed from the game renamed": ("changed", "removed from the game"),
+    "when was the legend rule changed": ("changed", "legend rule"),
+    "when is damage removed from creatures": None,
+    "when was it": None,
+    "since when": None,
+    "when can I play a land": None,
+    "": None,
+}
+
+
+def first_answers(searcher: Searcher, query: str, limit: int = 3) -> list[str]:
+    return [f"{answer.source}@{answer.edition}" for answer in searcher.search(query, limit=limit).answers]
+
+
+def test_questions_about_the_past() -> None:
+    read = {question: read_past_question(question.split()) for question in QUESTIONS}
+    assert {question: found and (found.aim, " ".join(found.subject)) for question, found in read.items()} == QUESTIONS
+
+
+def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) -> None:
+    searcher = Searcher(sample_store)
+    assert first_answers(searcher, "strixhaven") == ["edition:2021-04-22@2021-04-22", "edition:2026-04-17@2026-04-17"]
+    assert first_answers(searcher, "strixhaven 2021") == ["edition:2021-04-22@2021-04-22"]
+    assert first_answers(searcher, "what changed in Magic 2010")[0] == "edition:2009-07-11@2009-07-11"
+    (bulletin, *_) = searcher.search("Magic 2010 bulletin").answers
+    assert (bulletin.kind, bulletin.edition) == ("bulletin", "2009-07-11")
+    # a name of the rules is no part of a set's name
+    assert first_answers(searcher, "storm")[0].startswith("702.40@")
+
+
+def test_the_page_of_an_old_name_is_an_answer(sample_store: Store) -> None:
+    searcher = Searcher(sample_store)
+    _, page, *_ = searcher.search("converted mana cost").answers
+    assert (page.source, page.kind, page.edition) == ("term:converted mana cost", "term", "2021-04-22")
+    assert "mana value" in page.text
+    (first, *_) = searcher.search("since when does mana value exist").answers
+    assert first.source == "term:mana value"
+    result = searcher.search("since when is there storm")
+    assert result.notes == ("The rules have had “storm” since 2005-08-01, first in 502.30.",)
+    assert result.answers[0].why == "first in the edition of 2005-08-01"
+
+
+def test_nothing_is_told_of_the_past_in_an_edition_of_the_past(sample_store: Store) -> None:
+    for answer in Searcher(sample_store).search("converted mana cost", "2009-07-11").answers:
+        assert answer.kind != "term"
+
+
+@pytest.mark.archive
+def test_what_is_gone_is_told_first(whole_store: Store) -> None:
+    searcher = Searcher(whole_store)
+    for query in ("mana burn", "when was mana burn removed", "can I die from mana burn"):
+        result = searcher.search(query, limit=3)
+        assert result.notes[0] == (
+            "The rules have had no “mana burn” since 2009-07-11; until then, see 300.3 and Mana Burn."
+        )
+        assert [answer.source for answer in result.answers[:2]] == ["term:mana burn", "300.3"]
+        assert "mana burn" in result.answers[1].text
+    assert first_answers(searcher, "damage on the stack") == [
+        "term:combat damage on the stack@2009-07-11",
+        "310.1@2009-05-01",
+        "510.2@2026-08-07",
+    ]
+
+
+@pytest.mark.archive
+def test_nothing_that_is_still_there_is_called_gone(whole_store: Store) -> None:
+    searcher = Searcher(whole_store)
+    newest = whole_store.chained()[-1]
+    headings = {rule.heading for rule in whole_store.rules(newest) if rule.heading}
+    terms = {entry.term for entry in whole_store.glossary(newest) if "bsolete" not in entry.term}
+    notes = {name: " ".join(searcher.search(name, limit=1).notes) for name in sorted(headings | terms)}
+    assert {name: note for name, note in notes.items() if "have had no" in note} == {}
+
+
+@pytest.mark.archive
+def test_a_name_lives_from_its_first_edition_to_its_last(whole_store: Store) -> None:
+    lives = read_lives(whole_store)
+    burn = lives["manaburn"]
+    assert (burn.first, burn.last, burn.last_key) == ("1999-04-23", "2009-05-01", "glossary:Mana Burn")
+    assert lives["deathtouch"].first_key == "502.63"
