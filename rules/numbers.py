@@ -1,4 +1,4 @@
-"""Numbers and keys of rules: kinds, parents, order, ranges, and where families went.
+"""Numbers and keys of rules: kinds, parents, order, ranges.
 
 A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
 z without l and o (they look like 1 and 0), then aa, ab …, which the publisher has not used yet.
@@ -13,10 +13,10 @@ for topics that these rules do not cover. A star is a placeholder for a number t
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import Literal
 
 RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
 Level = Literal["subrule", "rule", "chapter"]
@@ -58,12 +58,6 @@ LONGEST_RANGE = 60
 """A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
 
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
-
-K = TypeVar("K", int, str)
-
-OWN_VOTE = 1.5
-"""Votes of a parent's own continuation: more than a single child has, because a heading or lead-in that continues is
-stronger evidence than one moved subrule."""
 
 
 def key_of_rule(number: str, ordinal: int = 1) -> str:
@@ -266,52 +260,3 @@ def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
     if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
         return ()
     return tuple(stem + letter for letter in LETTERS[start : end + 1])
-
-
-def family_votes(
-    pairs: Iterable[tuple[K, K]],
-    parent: Callable[[K], K | None],
-    adoptive: Callable[[K], K | None],
-    has_children: Callable[[K, K], bool],
-) -> dict[K, dict[K, float]]:
-    """Return how many votes each old parent has for each new record that may be what it became.
-
-    Args:
-        pairs: Linked records, (old, new).
-        parent: Returns the parent of an old record, or None.
-        adoptive: Returns the parent of a new record, or None.
-        has_children: Whether the old or the new record of a pair has children.
-    """
-    votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
-    for old, new in pairs:
-        if has_children(old, new):
-            votes[old][new] += OWN_VOTE
-        old_parent, new_parent = parent(old), adoptive(new)
-        if old_parent is not None and new_parent is not None:
-            votes[old_parent][new_parent] += 1.0
-    return votes
-
-
-def family_winner(counts: Mapping[K, float]) -> K:
-    """Return the record with the most votes; the first by its key among equals."""
-    return min(counts, key=lambda key: (-counts[key], key))
-
-
-def family_kind(
-    same_number: bool, parent: K | None, adoptive: K | None, images: Mapping[K, K]
-) -> Literal["kept", "renumbered", "moved"]:
-    """Return whether a record kept its number, changed it with its family, or left its family.
-
-    Records are named by anything that identifies them in their edition: keys, or positions.
-
-    Args:
-        same_number: Whether its number is the same in both editions.
-        parent: Its parent in the old edition, or None.
-        adoptive: Its parent in the new edition, or None.
-        images: For each old parent, the new record that continues its family.
-    """
-    if same_number:
-        return "kept"
-    if parent is None or adoptive is None:
-        return "renumbered" if parent == adoptive else "moved"
-    return "renumbered" if images.get(parent) == adoptive else "moved"

@@ -3,24 +3,20 @@
 History: the summaries end a paragraph, or a part of one, with the source of its words. Dates were written `02/03/98`
 until 1999 and `1999/04/23` since, sometimes as `Jan 1997` or only as a year.
 
-Notes: brackets are also used for an option in a card's text or a word to be filled in. A bracket with a date or a page
-is always a tag; one without either is a tag only between sentences.
+Notes: brackets are also used for an option in a card's text, or as a placeholder. A bracket with a date or a page is
+always a tag; one without either is a tag only between sentences.
 
-Guarantees: pure functions of the text; nothing is guessed: words that are no valid date or page stay in `source`.
-
-The imprint of a passage is a hash that is the same for all copies of it, whatever their tags, typography and damage. It
-serves to look up a passage of unknown origin among all passages of all editions. Passages with the same
-`strip_passage` form have the same imprint, on every machine; a collision of others is very unlikely (64 bits).
+Guarantees: the functions depend on the text alone, and guess nothing: words that are no valid date or page stay in
+`source`.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 from rules.records import Provenance, Rule
-from rules.text import fold
 
 _BRACKET = re.compile(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
@@ -53,16 +49,14 @@ _FORMS = {
     "%m %Y": 7,
     "%Y": 4,
 }
-"""The forms of dates, with the length of what they tell of an ISO date. Months are numbers here, since their names
-depend on the locale; years of two digits from 69 on are in the 1900s."""
+"""Form of a date → how many characters of an ISO date it gives: `%m %Y` only year and month. Names of months are
+replaced by numbers first, because names depend on the locale. Years of two digits from 69 on are in the 1900s."""
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 _LOOKS_DATED = re.compile(r"\d+/\d+")
-_LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
-"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
 
 
 def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
-    """Return the tags of a rule as data, in the order of its passages; as many as `Rule.tags` has.
+    """Return the tags of a rule as data, in the order of its passages: one for each tag in `Rule.tags`.
 
     Args:
         rule: A rule of a rulings summary. A rule without tags has no provenance, whatever brackets are in its text.
@@ -73,7 +67,7 @@ def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
 
 
 def tags_in(passages: Sequence[str]) -> tuple[str, ...]:
-    """Return the tags in these passages as printed, in their order: what a dialect puts into `Rule.tags`."""
+    """Return the tags in some passages as printed, in their order. Dialects make `Rule.tags` with this function."""
     return tuple(tag.raw for passage in passages if "[" in passage for tag in read_provenance(passage, ""))
 
 
@@ -84,20 +78,32 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
         passage: Any text; paragraphs are separated by newlines, and a tag applies only within its paragraph.
         name: The passage's name, for `Provenance.passage`.
     """
-    free = start = end = 0  # start of the words without a tag yet, and the span of the last tag
+    untagged = 0  # where the words begin that no tag applies to yet
+    start = end = 0  # the words that the last tag applies to
     for bracket in _BRACKET.finditer(passage):
-        tag = _read_source(bracket["inner"])
-        if tag is None or not (tag[1] or tag[2] or _between_sentences(passage, bracket)):
+        content = _read_tag(bracket["inner"])
+        if content is None:
             continue
-        source, day, page = tag
-        paragraph = passage.rfind("\n", free, bracket.start()) + 1
-        begin = max(free, paragraph)
+        if content.date is None and content.page is None and not _is_between_sentences(passage, bracket):
+            continue
+        paragraph = passage.rfind("\n", untagged, bracket.start()) + 1
+        begin = max(untagged, paragraph)
         words = passage[begin : bracket.start()]
-        if words.strip() or paragraph > free:
+        # A tag right after another one in the same paragraph applies to the same words.
+        if words.strip() or paragraph > untagged:
             start = begin + len(words) - len(words.lstrip())
             end = max(start, begin + len(words.rstrip()))
-        free = bracket.end()
-        yield Provenance(source, day, page, bracket[0], name, start, end, bracket.start())
+        untagged = bracket.end()
+        yield Provenance(
+            source=content.source,
+            date=content.date,
+            page=content.page,
+            raw=bracket[0],
+            passage=name,
+            start=start,
+            end=end,
+            at=bracket.start(),
+        )
 
 
 def iso_date(text: str) -> str | None:
@@ -118,15 +124,32 @@ def has_unread_date(tag: Provenance) -> bool:
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
 
 
-def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
-    """Return source, date and page; None if the words in the brackets are no source."""
-    rest, day, page = inner.strip(), None, None
+class _TagContent(NamedTuple):
+    """The content of a tag; the fields are those of `Provenance`."""
+
+    source: str
+    date: str | None
+    page: str | None
+
+
+def _read_tag(inner: str) -> _TagContent | None:
+    """Return the content of a bracket; None if it cannot be a tag: no date, no page, and no name of a source."""
+    rest = inner.strip()
+    day: str | None = None
+    page: str | None = None
     for _ in range(2):  # date and page may come in either order
-        if page is None and (match := _PAGE.search(rest)):
-            page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
-        if day is None and (match := _DATE.search(rest)) and (day := _format_date(match[0])):
-            rest = rest[: match.start()].rstrip(" ,")
-    return (rest, day, page) if day or page or rest[:1].isalpha() else None
+        printed_page = _PAGE.search(rest) if page is None else None
+        if printed_page:
+            page = re.sub(r"\s", "", printed_page["page"]).replace("–", "-")
+            rest = rest[: printed_page.start()].rstrip(" ,")
+        printed_date = _DATE.search(rest) if day is None else None
+        if printed_date:
+            day = _format_date(printed_date[0])
+        if printed_date and day is not None:
+            rest = rest[: printed_date.start()].rstrip(" ,")
+    if day is None and page is None and not rest[:1].isalpha():
+        return None
+    return _TagContent(rest, day, page)
 
 
 def _format_date(printed: str) -> str | None:
@@ -139,7 +162,7 @@ def _format_date(printed: str) -> str | None:
     return None
 
 
-def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
+def _is_between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     """Return whether a bracket comes after the end of a sentence, and nothing or another sentence follows."""
     before = passage[max(0, bracket.start() - 8) : bracket.start()].rpartition("\n")[2]
     after = passage[bracket.end() : bracket.end() + 4].partition("\n")[0]
@@ -148,23 +171,10 @@ def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()
 
 
-def imprint(text: str) -> int | None:
-    """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
-    form = strip_passage(text)
-    if not form:
-        return None
-    return int.from_bytes(hashlib.blake2b(form.encode(), digest_size=8).digest(), "big", signed=True)
-
-
-def strip_passage(text: str) -> str:
-    """Return the passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
-    return fold(without_tags(text)).translate(_LOST_OR_BROKEN)
-
-
 def without_tags(text: str) -> str:
-    """Return the passage without its provenance tags, which date a paragraph and are no words of the rule.
+    """Return a passage without its provenance tags, which are no words of the rule.
 
-    Only brackets with a date or a page in them count: others may belong to the words.
+    Only brackets with a date or a page in them are left out: others may belong to the words.
     """
     if "]" not in text:
         return text
@@ -172,6 +182,7 @@ def without_tags(text: str) -> str:
 
 
 def _leave_out(text: str, tags: Iterable[Provenance]) -> str:
+    """Return a text without some of its tags, which are in order."""
     parts: list[str] = []
     end = 0
     for tag in tags:

@@ -20,8 +20,9 @@ from pathlib import Path
 import msgspec
 
 from rules.files import read_regular, write_file
+from rules.imprints import imprint
 from rules.numbers import key_of_term
-from rules.provenance import imprint, without_tags
+from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
 from scraper.collate import alphanumerics, passage_of, same_but_for_damage, same_words

@@ -11,9 +11,10 @@ from graph.history.continuations import select_continuations
 from graph.history.paths import RETURNED, SAME_TEXT, SEVERAL_STEPS, Path
 from rules.change import Passage
 from rules.change.passages import plain_form
+from rules.family_votes import family_kind, family_votes, family_winner
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class, list_components
-from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
+from rules.numbers import is_term, parent_key
 
 
 class _Piece(NamedTuple):

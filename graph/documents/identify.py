@@ -25,9 +25,10 @@ from graph.documents.extent import Extent, judge_condition, measure_extent
 from graph.documents.problems import ProblemAnswer, answer_problem
 from rules.caching import cached_method, cached_property
 from rules.change import passage_of
+from rules.imprints import imprint
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
-from rules.provenance import imprint, without_tags
+from rules.provenance import without_tags
 from rules.records import Condition, GlossaryEntry, ParsedDocument, Rule, Variant
 from rules.store import Store
 from rules.text import fold

@@ -26,8 +26,9 @@ from typing import NamedTuple
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.likeness import compare
 from rules.grouping import grouped
+from rules.imprints import imprint
 from rules.links import Correspondence
-from rules.provenance import imprint, provenance_of, without_tags
+from rules.provenance import provenance_of, without_tags
 from rules.records import Rule
 from rules.text import fold, masked_words
 

@@ -2,7 +2,7 @@
 
 A family is a parent (such as a rule) with its children (its subrules). If a child of an old parent is linked with a
 child of a new parent, that is a vote for the new parent to continue the old one; the parent's own link is `OWN_VOTE`
-votes. The new parent with the most votes is the *image* of the old one. `rules.numbers.family_votes` counts the same
+votes. The new parent with the most votes is the *image* of the old one. `rules.family_votes` counts the same
 way, by key.
 """
 
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rules.align.side import NONE, AlignmentSide
+from rules.family_votes import OWN_VOTE, family_winner
 from rules.grouping import grouped
-from rules.numbers import OWN_VOTE, chapter_of, family_winner
+from rules.numbers import chapter_of
 
 _SMOOTHING = 3
 """Number of links as which the whole edition counts in the stability of a chapter."""

@@ -7,9 +7,9 @@ from rules.align.coarse import COARSE
 from rules.align.matching import Matching
 from rules.align.side import NONE
 from rules.change import Renamings, classify
+from rules.family_votes import family_kind
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link
-from rules.numbers import family_kind
 
 _TIE_SCORE = 0.5
 """Score of a link to one of several equally good continuations."""

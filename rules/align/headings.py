@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.align.matching import LinkBasis, Matching
 from rules.align.side import NONE
-from rules.numbers import OWN_VOTE
+from rules.family_votes import OWN_VOTE
 
 BY_CHILDREN = "children"
 """Method of links found here."""

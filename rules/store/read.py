@@ -382,7 +382,7 @@ class Store(HistoryReader):
         return {(title, text): imprint for title, text, imprint in self.select(query)}
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return imprint (`rules.provenance.imprint`) → the ids of the texts that have it, for some imprints."""
+        """Return imprint (`rules.imprints.imprint`) → the ids of the texts that have it, for some imprints."""
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
         texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))

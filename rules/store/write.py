@@ -17,8 +17,8 @@ from typing import Self
 from msgspec.structs import astuple
 
 from rules.files import PendingFile
+from rules.imprints import imprint
 from rules.links import StepRecords, Version
-from rules.provenance import imprint
 from rules.records import Reading, Text
 from rules.store import schema, seal, tables
 from rules.store.carried import CarriedEditions

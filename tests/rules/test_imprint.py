@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.provenance import imprint, strip_passage, without_tags
+from rules.imprints import imprint, strip_passage
+from rules.provenance import without_tags
 
 
 @pytest.mark.parametrize(

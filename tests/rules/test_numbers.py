@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.family_votes import family_kind, family_votes, family_winner
 from rules.numbers import (
     LETTERS,
-    family_kind,
-    family_votes,
-    family_winner,
     is_number,
     kind_of,
     number_beside,

@@ -1,0 +1,62 @@
+"""Votes of linked records on what became of their parents, from edition to edition.
+
+A family is a parent with its children. Each linked child votes for the parent of its continuation.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, TypeVar
+
+K = TypeVar("K", int, str)
+OWN_VOTE = 1.5
+"""Votes of a parent's own continuation: more than a single child has, because a heading or lead-in that continues is
+stronger evidence than one moved subrule."""
+
+
+def family_votes(
+    pairs: Iterable[tuple[K, K]],
+    parent: Callable[[K], K | None],
+    adoptive: Callable[[K], K | None],
+    has_children: Callable[[K, K], bool],
+) -> dict[K, dict[K, float]]:
+    """Return old parent → new record → number of votes that the one became the other.
+
+    Args:
+        pairs: Linked records, (old, new).
+        parent: Returns the parent of an old record, or None.
+        adoptive: Returns the parent of a new record, or None.
+        has_children: Returns whether the old or the new record of a pair has children.
+    """
+    votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
+    for old, new in pairs:
+        if has_children(old, new):
+            votes[old][new] += OWN_VOTE
+        old_parent, new_parent = parent(old), adoptive(new)
+        if old_parent is not None and new_parent is not None:
+            votes[old_parent][new_parent] += 1.0
+    return votes
+
+
+def family_winner(counts: Mapping[K, float]) -> K:
+    """Return the record with the most votes; of several, the one that sorts first."""
+    return min(counts, key=lambda key: (-counts[key], key))
+
+
+def family_kind(
+    same_number: bool, parent: K | None, adoptive: K | None, images: Mapping[K, K]
+) -> Literal["kept", "renumbered", "moved"]:
+    """Return whether a record kept its number, was renumbered with its family, or moved to another family.
+
+    Records are given by anything that identifies them in their edition: keys or positions.
+
+    Args:
+        same_number: Whether its number is the same in both editions.
+        parent: Its parent in the old edition, or None.
+        adoptive: Its parent in the new edition, or None.
+        images: For each old parent, the new record that continues its family.
+    """
+    if same_number:
+        return "kept"
+    if parent is None or adoptive is None:
+        return "renumbered" if parent == adoptive else "moved"
+    return "renumbered" if images.get(parent) == adoptive else "moved"
