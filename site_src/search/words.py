@@ -1,8 +1,7 @@
 """The texts that the browser searches: of the latest edition, of all editions, and of those of a few years.
 
-    now.json   {"build": …, "edition": "2026-04-17", "since": [["1999-04-23", …], [0, 7, 0, …]],
-                "words": ["", "0is ", …], "keys": ["01", "1", …, ""], "records": [
-                "…",
+    now.json   {"build": …, "edition": "2026-04-17", "records": [
+                {"key": "702.40", "since": "2003-07-01", "heading": "Storm"},
                 …
                 ]}
     past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "lineages": [
@@ -18,33 +17,28 @@ Each record and each lineage is a line, so that the browser reads them while the
 its first edition, has all that a search in one of its editions needs, and no edition of later years changes it. A
 retyped edition has one of its own.
 
-A record is heading, text (with its notes), examples; what is empty at its end is omitted. A character of it is a word:
-its place in `words`, and 32. Words are cut behind blanks; the first one is the end of a heading, text or example.
-`words` and `keys`, those of the records, are as `site_src/data/folded.py` has them; an empty key is that of a glossary
-entry, whose heading is its term. `since` has editions, and for each record the place of that since which it has its
-words, or -1.
+A record of `now.json` has its key, the edition since which it has its words, and `heading`, `text` (with its notes) and
+`examples`, without those that are empty.
 
-A lineage has the key of its newest run and its runs, newest first. Of a run are listed: the key, if the newer run has
-another; the last edition, in a list, if the newer run (or the list of editions) does not begin right after it; the
-first edition, by its place in the list. If the words are not those of the newer run (for the newest run: of the record
-of `now.json` with this key), the first edition is in a list, with a new passage, or with the number of one: those of
-`now.json` are the first ones.
+A lineage of `past.json` has the key of its newest run and its runs, newest first. Of a run are listed: the key, if the
+newer run has another; the last edition, in a list, if the newer run (or the list of editions) does not begin right
+after it; the first edition, by its place in the list. If the words are not those of the newer run (for the newest run:
+of the record of `now.json` with this key), the first edition is in a list, with a new passage, or with the number of
+one: those of `now.json` are the first ones.
 
 A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
-put in; 0 for an end of heading, text or example to put in. What remains is kept.
+put in; 0 for an end of heading, text or example to put in. What remains is kept. Words are cut behind blanks.
+`docs/site.md` says what that saves.
 
-In `years` nothing is packed, which would save 17 % after compression (`docs/site.md`): a lineage has its name and its
-runs, oldest first; a run has its key, its first and last edition by their places in the list, and `heading`, `text` and
-`examples`, without those that are empty.
+In `years` a lineage has its name and its runs, oldest first. A run is as a record of `now.json`, and has its first and
+last edition by their places in the list.
 
 The browser makes its index of these (`assets/js/search/index.js`): that is smaller to send than an index, and works the
 same way for the latest edition, for any former one and for all at once.
 """
 
 import hashlib
-import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -53,12 +47,10 @@ import msgspec
 from rapidfuzz.distance import MatchingBlock
 
 from rules.change.segments import matches
-from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import read_wordings, words_since
 from site_src.data.corpus import Corpus, ManifestRow
-from site_src.data.folded import fold
 
 Words = tuple[str, ...]
 """Heading, text with notes, examples; without what is empty at the end."""
@@ -67,10 +59,6 @@ _WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
 _YEARS = 3
 """So many years are in one document: of those of all editions the largest is, after gzip, two fifths longer than
 `now.json`."""
-_FIRST = 32
-"""The character of the first word."""
-_ONE_BYTE, _TWO_BYTES = 0x80 - _FIRST, 0x800 - _FIRST
-"""So many words have characters of one byte, and of at most two."""
 _END = ""
 """The end of a heading, text or example, among words."""
 
@@ -89,6 +77,24 @@ class Run(NamedTuple):
     first: int
     last: int
     words: Words
+
+
+class NamedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A record in `now.json`.
+
+    Attributes:
+        key: The key.
+        since: The edition since which it has its words.
+        heading: The heading or term.
+        text: The text, with notes.
+        examples: The examples.
+    """
+
+    key: str
+    since: str = ""
+    heading: str = ""
+    text: str = ""
+    examples: tuple[str, ...] = ()
 
 
 class NamedRun(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -132,7 +138,7 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     lineages = list(_list_runs(store, {date: place for place, date in enumerate(dates)}))
     packer = _Packer(records, len(editions) - 1)
     past: dict[str, Any] = {"editions": editions, "lineages": [packer.pack(runs) for _, runs in lineages]}
-    build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
+    build = hashlib.sha256(msgspec.json.encode([now, past])).hexdigest()[:12]
     documents = {"now": {"build": build, **now}, "past": {"build": build, **past}}
     first = 0
     for years in list_years(store):
@@ -148,20 +154,8 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
 
 def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
     since = words_since(store, corpus.latest)
-    reworded = sorted(set(since.values()))
-    characters = _number_words(words for _, words in records)
-    places, keys = [], []
-    for key, words in records:
-        places.append(reworded.index(since[key]) if key in since else -1)
-        is_entry = words and key == key_of_term(words[0])
-        keys.append("" if is_entry else key)
-    return {
-        "edition": corpus.latest,
-        "since": [reworded, places],
-        "words": list(fold(characters)),
-        "keys": list(fold(keys)),
-        "records": [_code_words(words, characters) for _, words in records],
-    }
+    named = [NamedRecord(key, since.get(key, ""), *_split_parts(words)) for key, words in records]
+    return {"edition": corpus.latest, "records": named}
 
 
 def _list_retyped_runs(corpus: Corpus, edition: str, place: int) -> list[tuple[str, list[Run]]]:
@@ -199,9 +193,14 @@ def _name_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last:
 
 
 def _name_run(run: Run, first: int, last: int) -> NamedRun:
-    heading, text, *examples = (*run.words, "", "")[: max(2, len(run.words))]
     begin, end = max(run.first, first) - first, min(run.last, last) - first
-    return NamedRun(run.key, begin, end, heading, text, tuple(examples))
+    return NamedRun(run.key, begin, end, *_split_parts(run.words))
+
+
+def _split_parts(words: Words) -> tuple[str, str, tuple[str, ...]]:
+    """Return heading, text and examples."""
+    heading, text, *examples = (*words, *("", "")[len(words) :])
+    return heading, text, tuple(examples)
 
 
 def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
@@ -210,24 +209,6 @@ def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
     yield msgspec.json.encode({**document, name: []}).decode().removesuffix("]}") + "\n"
     rows = ",\n".join(msgspec.json.encode(item).decode() for item in items)
     yield f"{rows}\n]}}\n" if rows else "]}\n"
-
-
-def _number_words(passages: Iterable[Words]) -> dict[str, str]:
-    """Return the words with their characters, in the order of these: the more frequent ones take fewer bytes."""
-    counts = Counter(word for words in passages for word in split_words(words))
-    del counts[_END]
-    frequent = [word for word, _ in counts.most_common()]
-    printed = [
-        _END,
-        *sorted(frequent[: _ONE_BYTE - 1]),
-        *sorted(frequent[_ONE_BYTE - 1 : _TWO_BYTES - 1]),
-        *sorted(frequent[_TWO_BYTES - 1 :]),
-    ]
-    return {word: chr(_FIRST + number) for number, word in enumerate(printed)}
-
-
-def _code_words(words: Words, characters: Mapping[str, str]) -> str:
-    return "".join(map(characters.__getitem__, split_words(words)))
 
 
 def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:

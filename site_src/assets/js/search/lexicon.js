@@ -17,9 +17,6 @@ const NONE = [];
 /** So many words there is room for at first. */
 const ROOM = 1 << 18;
 
-/** A character of a text of `search/now.json` is the number of its word and this. */
-const FIRST_CHARACTER = 32;
-
 /**
  * What the search reads of a word of the lexicon, which may be several for it.
  * @typedef {object} Reading
@@ -61,16 +58,6 @@ export class Lexicon {
    */
   get numbers() {
     return (this.numbered ??= new Map(this.printed.map((word, number) => [word, number])));
-  }
-
-  /**
-   * Writes the words of a text whose characters are their numbers.
-   * @param {string} text
-   */
-  writeNumbers(text) {
-    this.reserve(text.length);
-    for (let at = 0; at < text.length; at += 1)
-      this.text[this.end++] = text.charCodeAt(at) - FIRST_CHARACTER;
   }
 
   /** @param {string} printed */
@@ -135,8 +122,7 @@ export class Lexicon {
 export class Passage {
   /**
    * @param {Lexicon} lexicon
-   * @param {string | Edit[]} edits its numbers of words in a string, or what makes it of the
-   *   passage `base`, as `search/past.json` has it
+   * @param {Edit[]} edits what makes it of the passage `base`, as `search/past.json` has it
    * @param {Passage | null} base
    */
   constructor(lexicon, edits, base = null) {
@@ -148,8 +134,7 @@ export class Passage {
      * would.
      */
     this.begins = [lexicon.end];
-    if (typeof edits === "string") lexicon.writeNumbers(edits);
-    else this.writeEdits(edits, base);
+    this.writeEdits(edits, base);
     for (let next = this.begins[0]; next < lexicon.end; next += 1) {
       if (lexicon.text[next] === 0) this.begins.push(next + 1);
       // now, while other words are still on their way, and not when all have come

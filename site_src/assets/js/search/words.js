@@ -3,7 +3,6 @@
 // today's, those of all editions, and those of a few.
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
-import { unfold } from "../lib/unfold.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
 /** @typedef {import("./lexicon.js").Edit} Edit */
@@ -219,6 +218,24 @@ export class Words {
 }
 
 /**
+ * A heading, a text and examples; what is empty is left out.
+ * @typedef {{heading?: string, text?: string, examples?: string[]}} Parts
+ */
+
+/** @typedef {Parts & {key: string, since?: string}} NamedRecord a record of `search/now.json` */
+
+/**
+ * What makes a passage of its parts: each with its end, which the last one lacks.
+ * @param {Parts} parts
+ * @returns {Edit[]}
+ */
+function joinParts({ heading = "", text = "", examples = [] }) {
+  const parts = [heading, text, ...examples];
+  while (parts.at(-1) === "") parts.pop();
+  return parts.flatMap((part, at) => (at ? [0, part] : [part]));
+}
+
+/**
  * Reads the words of the latest edition.
  * @param {LineGroups} groups of lines of `search/now.json`, which `site_src/search/words.py`
  *   describes
@@ -227,28 +244,18 @@ export class Words {
 export async function readToday(groups, take) {
   /** @type {Words | undefined} */
   let read;
-  /** @type {any} */
-  let head;
-  /** @type {string[]} */
-  let keys = [];
   await readLines(
     groups,
-    (document) => {
-      head = document;
-      keys = unfold(head.keys);
-      read = new Words(new Lexicon(unfold(head.words)), [[head.edition, ""]], []);
-      read.build = head.build;
+    ({ edition, build }) => {
+      read = new Words(new Lexicon([""]), [[edition, ""]], []);
+      read.build = build;
     },
-    (numbers) => {
+    (/** @type {NamedRecord} */ { key, since = "", ...parts }) => {
       const words = /** @type {Words} */ (read);
-      const place = words.passages.length;
-      const passage = new Passage(words.lexicon, numbers);
-      const key = keys[place] || `glossary:${passage.heading}`;
-      const run = { key, first: 0, last: 0, passage: place };
-      words.passages.push(passage);
+      const passage = words.passages.push(new Passage(words.lexicon, joinParts(parts))) - 1;
+      const run = { key, first: 0, last: 0, passage };
       words.lineages.push({ name: null, runs: [run] });
-      const [editions, places] = head.since;
-      words.since.set(key, editions[places[place]]);
+      if (since) words.since.set(key, since);
       take(new Record(words, run), words);
     },
   );
@@ -317,14 +324,8 @@ export async function readAll(now, groups) {
 }
 
 /**
- * A run in a document of `search/years/`; what is empty is left out.
- * @typedef {object} NamedRun
- * @property {string} key
- * @property {number} first
- * @property {number} last
- * @property {string} [heading]
- * @property {string} [text]
- * @property {string[]} [examples]
+ * @typedef {Parts & {key: string, first: number, last: number}} NamedRun a run in a document of
+ * `search/years/`
  */
 
 /**
@@ -341,21 +342,12 @@ export async function readYears(groups) {
     },
     (/** @type {{name: string, runs: NamedRun[]}} */ { name, runs }) => {
       const words = /** @type {Words} */ (read);
-      const placed = runs.map(({ key, first, last, heading = "", text = "", examples = [] }) => {
-        const passage = new Passage(words.lexicon, joinParts([heading, text, ...examples]));
+      const placed = runs.map(({ key, first, last, ...parts }) => {
+        const passage = new Passage(words.lexicon, joinParts(parts));
         return { key, first, last, passage: words.passages.push(passage) - 1 };
       });
       words.lineages.push({ name, runs: placed });
     },
   );
   return /** @type {Words} */ (read);
-}
-
-/**
- * What makes a passage of its parts: each with its end, which the last one lacks.
- * @param {string[]} parts
- * @returns {Edit[]}
- */
-function joinParts(parts) {
-  return parts.flatMap((part, at) => (at ? [0, part] : [part]));
 }
