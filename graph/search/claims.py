@@ -1,4 +1,4 @@
-"""What raises records beyond what their words do: that a query names them, or says what they decide as players do."""
+"""Claims of records: reasons other than words for a record to be an answer, such as a name or a saying in the query."""
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -8,17 +8,18 @@ from graph.answers.why import NAMED, Why
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.names import Name, find_names
-from graph.search.text import shortest_run, stem_of, stems_of_saying
+from graph.search.runs import shortest_run
+from graph.search.text import stem_of, stems_of_saying
 from graph.search.understand import Query
 
 
 class Claim(NamedTuple):
-    """What raises a record.
+    """A reason to rank a record higher than its words do.
 
     Attributes:
-        tier: See `definition.toml`.
-        bonus: What is added to its score.
-        why: Why it is an answer; None if its words say it.
+        tier: The rank of the kind of answer, higher first; see `definition.toml`. In tier 0 words are the main reason.
+        bonus: The score that is added to that of the words; in a higher tier it is the whole score.
+        why: The reason to show; None if the words of the record are reason enough.
     """
 
     tier: int
@@ -55,16 +56,16 @@ class Claims:
         return self._best.get(record, NO_CLAIM)
 
     def keep_only(self, records: Container[int]) -> None:
-        """Drop the claims of all other records."""
+        """Drop the claims of all records except some."""
         self._best = {record: claim for record, claim in self._best.items() if record in records}
 
     def add_names(self, words: Sequence[str], why: Why | None, weight: str = "called") -> None:
-        """Raise what words name.
+        """Raise the rules and entries that some words name, and remember the names for `add_sayings`.
 
         Args:
-            words: The words of the query, or those that stand for them.
-            why: Why other words stand for those of the query; None if none do.
-            weight: Name of the weight that says what the first answer is worth if the query is one name.
+            words: The words of the query, or those that are searched for instead.
+            why: Why other words are searched for; None if they are those of the query.
+            weight: Name of the weight in the definition that the first answer gets if the query is nothing but a name.
         """
         names = find_names(self._index, words)
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
@@ -77,7 +78,10 @@ class Claims:
             self._add_mention(name, why)
 
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
-        """Raise the rules and entries of a name that the query is, and the rules to which the entries refer."""
+        """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.
+
+        Raises them in the order in which they shall be listed: a question is answered by rules before entries.
+        """
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
         ranked = [*rules, *leads, *name.entries] if self._is_question else [*rules, *name.entries, *leads]
@@ -89,7 +93,10 @@ class Claims:
             self._add(record, self._tiers["named"], weight - rank, reason)
 
     def _are_keywords(self, names: Sequence[Name]) -> bool:
-        """Return whether names are those of keywords; one without a rule of its own is none, and hinders none."""
+        """Return whether at least one name is a keyword, and no name is that of a chapter.
+
+        A keyword has a rule, such as 702.40. A name that only glossary entries have does not matter.
+        """
         has_keyword = False
         for name in names:
             is_keyword = any("." in self._index.records[rule].key for rule in name.rules)
@@ -99,13 +106,14 @@ class Claims:
         return has_keyword
 
     def _add_keywords(self, names: Sequence[Name], why: Why | None) -> None:
+        """Raise the first rules of each keyword in a query that lists keywords."""
         several = self._limits["several"]
         rules = [rule for name in names for rule in name.rules[:several]]
         for rank, rule in enumerate(rules):
             self._add(rule, self._tiers["listed"], self._weights["called"] - rank, why or NAMED)
 
     def _add_mention(self, name: Name, why: Why | None) -> None:
-        """Raise the rules and entries of a name among other words."""
+        """Raise the rules and entries of a name in a query that has other words too, by the rarity of the name."""
         stop = read_definition().stop
         rarity = sum(self._index.rarity(stem_of(word)) for word in name.words if word not in stop)
         for rule in name.rules:
@@ -116,6 +124,7 @@ class Claims:
                 self._add(lead, 0, rarity * self._weights["lead"], why or self._see(entry))
 
     def _see(self, entry: int) -> Why:
+        """Return the reason of a rule to which the glossary entry at a position refers."""
         return Why("see", self._index.records[entry].heading)
 
     def add_sayings(self, query: Query, sayings: Mapping[str, Sequence[str]]) -> None:
@@ -148,27 +157,34 @@ class Claims:
             self._add_saying(rules, worth, why)
 
     def _is_within_name(self, saying: str) -> bool:
+        """Return whether a name in the query has the words of a saying and more."""
         stems = stems_of_saying(saying)
         return any(stems < named for named in self._named)
 
     def _add_whole_saying(self, rules: Iterable[int], why: Why) -> None:
-        """Raise the rules that decide a saying that the query is."""
+        """Raise the rules that decide a saying which is the whole query."""
         for rank, rule in enumerate(rules):
             self._add(rule, self._tiers["named"], self._weights["said"] - rank, why)
 
     def _add_saying(self, rules: Iterable[int], worth: float, why: Why) -> None:
-        """Raise the rules that decide a saying among other words."""
+        """Raise the rules that decide a saying in a query that has other words too, the first rule most."""
         for rank, rule in enumerate(rules):
             self._add(rule, 0, worth * (1 - rank / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
+        """Add a claim of a record, unless the record has a better one."""
         best = self._best.get(record)
         if best is None or (tier, bonus) > (best.tier, best.bonus):
             self._best[record] = Claim(tier, bonus, why)
 
 
 def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
-    """Return the sayings in the stems of a query: those close to each other there, and in no longer saying."""
+    """Return the sayings that a query has, without those that are a part of a longer one that it has.
+
+    Args:
+        words: The stems of the query, in order. Those of a saying must be close to each other.
+        sayings: All sayings.
+    """
     different = frozenset(words)
     gap = read_definition().limits["gap"]
     found: dict[str, frozenset[str]] = {}

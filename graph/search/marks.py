@@ -1,4 +1,4 @@
-"""Where a text has the words that were looked for."""
+"""Find the words in a text that a search should mark."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,10 @@ from graph.search.text import fold, phrase_places, places_in, stem_of
 
 
 def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tuple[tuple[int, int], ...]:
-    """Return where a text has phrases and words with some stems, in order."""
+    """Return the begin and end of each phrase, and of each word with one of some stems, in the order of the text.
+
+    A word within a phrase is not marked again.
+    """
     folded = fold(text)
     marks: list[tuple[int, int]] = []
     for phrase in phrases:
@@ -20,5 +23,5 @@ def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tu
 
 
 def overlaps(begin: int, end: int, places: Iterable[tuple[int, int]]) -> bool:
-    """Return whether a place of a text overlaps others."""
+    """Return whether the part of a text from `begin` to `end` overlaps one of several parts, given in the same way."""
     return any(begin < stop and start < end for start, stop in places)

@@ -13,9 +13,9 @@ class Name(NamedTuple):
     """A name in a query.
 
     Attributes:
-        words: The words of the query.
-        rules: The positions of the rules that have the name.
-        entries: Those of the glossary entries.
+        words: The words of the query that are the name.
+        rules: Positions, in the index, of the rules that have the name.
+        entries: Positions of the glossary entries that have the name.
     """
 
     words: list[str]
@@ -28,7 +28,7 @@ class Names(NamedTuple):
 
     Attributes:
         found: Each name, in the order of the words.
-        cover_all: Whether they have all that the query is about.
+        cover_all: Whether all words that say what the query is about are in a name; False if there is no name.
     """
 
     found: list[Name]
@@ -36,7 +36,7 @@ class Names(NamedTuple):
 
 
 def find_names(index: Index, words: Sequence[str]) -> Names:
-    """Return the names in consecutive words, the longest first of those that begin with a word."""
+    """Return the names in the words of a query, which do not overlap; where several begin, the longest counts."""
     content = frozenset(content_words(words))
     found: list[Name] = []
     start = 0
@@ -52,13 +52,20 @@ def find_names(index: Index, words: Sequence[str]) -> Names:
 
 
 def _find_name_at(index: Index, words: Sequence[str], start: int, content: frozenset[str]) -> Name | None:
-    """Return the longest name that begins with a word; None if there is none."""
+    """Return the longest name that begins at `words[start]`; None if there is none.
+
+    Args:
+        index: The passages, whose headings are the names.
+        words: The words of the query.
+        start: The index of the first word.
+        content: The words that say what the query is about.
+    """
     definition = read_definition()
     longest = min(definition.limits["name"], len(words) - start)
     for length in range(longest, 0, -1):
         part = list(words[start : start + length])
         is_whole = length == len(words)
-        # a stop word is no name within others, though the glossary has "If"
+        # Among other words, a stop word is no name, although the glossary has an entry "If".
         if not is_whole and (definition.stop.issuperset(part) or content.isdisjoint(part)):
             continue
         positions = index.called(part)

@@ -1,4 +1,4 @@
-"""The scores of the passages of an index by the words of a query; `definition.toml` says how they are made."""
+"""Score the passages of an index by the words of a query, with the weights of `definition.toml`."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,20 @@ import msgspec
 
 from graph.search.definition import read_definition
 from graph.search.index import Index, Passage
-from graph.search.text import shortest_run, stem_of, words_in
+from graph.search.runs import has_run, shortest_run
+from graph.search.text import stem_of
 from graph.search.understand import Query
 from rules.numbers import is_term
 
 
 class Part(msgspec.Struct):
-    """A word of a query: the stems that answer it, with their weights, and how rare it is."""
+    """A word of a query.
+
+    Attributes:
+        stems: The stems that count as the word: its own, those of synonyms, and those of longer words if it may be the
+            beginning of one. Each has a weight up to 1.
+        rarity: How rare the word is; see `Index.rarity`.
+    """
 
     stems: dict[str, float]
     rarity: float
@@ -22,8 +29,8 @@ class Score(msgspec.Struct):
     """How well a passage answers.
 
     Attributes:
-        value: Higher is better.
-        parts: The words for which it was scored.
+        value: The score; higher is better.
+        parts: The words for which the passage was scored.
         whole: Whether the passage and its headings have all the words.
     """
 
@@ -37,11 +44,11 @@ class Scores:
 
     Args:
         index: The passages.
-        query: What is asked.
+        query: The query.
         typing: Whether the last word may be unfinished.
 
     Attributes:
-        best: The best score of each passage that has enough of the words, by its position.
+        best: The best score of each passage that has enough of the words, by the position of the passage.
     """
 
     def __init__(self, index: Index, query: Query, *, typing: bool) -> None:
@@ -53,11 +60,14 @@ class Scores:
         self.best: dict[int, Score] = {}
 
     def add_words(self, words: Sequence[str], factor: float) -> None:
-        """Score the passages that have some of the words; keep the better of two scores.
+        """Score the passages that have some of the words, and keep in `best` the better score of each passage.
+
+        The score is the sum of what each word adds, lowered by the square of the share of the words that are missing,
+        and weighed by how often the record is cited, by the kind of the passage, and by the factor.
 
         Args:
-            words: Words of the query, or those that stand for them.
-            factor: What the scores are multiplied by.
+            words: Words of the query, or those that are searched for instead.
+            factor: How much the words count, 0 to 1: less than 1 for words that the user did not type.
         """
         parts = self._make_parts(words)
         total = sum(part.rarity for part in parts)
@@ -66,26 +76,37 @@ class Scores:
         for position in set().union(*matches):
             values = [match.get(position) for match in matches]
             passage = self._index.passages[position]
-            share = self._find_share(passage, parts, values) / total
+            share = self._add_rarities(passage, parts, values) / total
             if share < self._weights["least"]:
                 continue
-            value = self._add_values(passage, parts, values)
-            value *= share * share * self._index.priors[passage.record] * self._kind_factor(passage) * factor
+            coverage = share * share
+            prior = self._index.priors[passage.record]
+            kind = self._kind_factor(passage)
+            value = self._add_values(passage, parts, values) * (coverage * prior * kind * factor)
             best = self.best.get(position)
             if best is None or value > best.value:
                 self.best[position] = Score(value, parts, are_all_known and None not in values)
 
-    def _find_share(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
-        """Return the sum of the rarities of the words that a passage, its headings or its chapter have."""
+    def _add_rarities(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
+        """Return the sum of the rarities of the words that a passage, its headings or its chapter have.
+
+        Args:
+            passage: The passage.
+            parts: The words.
+            values: What each word adds to the score; None if passage and headings lack the word.
+        """
         chapter = self._index.chapter[passage.record]
-        share = 0.0
+        rarities = 0.0
         for part, value in zip(parts, values, strict=True):
             if value is not None or not chapter.isdisjoint(part.stems):
-                share += part.rarity
-        return share
+                rarities += part.rarity
+        return rarities
 
     def _add_values(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
-        """Return the sum of what a passage and its headings add for each word, and of what its chapter does."""
+        """Return the sum of what each word adds in a passage and its headings, and in the title of its chapter.
+
+        The arguments are those of `_add_rarities`.
+        """
         chapter = self._index.chapter[passage.record]
         score = sum(value for value in values if value is not None)
         for part in parts:
@@ -94,12 +115,17 @@ class Scores:
         return score
 
     def _make_parts(self, words: Sequence[str]) -> list[Part]:
-        """Return the words that an index knows."""
+        """Return the words of which the index has at least one stem."""
         parts = [self._make_part(word, is_last=number == len(words)) for number, word in enumerate(words, 1)]
         return [part for part in parts if part.stems]
 
     def _make_part(self, word: str, *, is_last: bool) -> Part:
-        """Return the stems that answer a word."""
+        """Return a word with the stems that count as the word.
+
+        Args:
+            word: The word.
+            is_last: Whether it is the last of the query, which may be unfinished.
+        """
         stem = stem_of(word)
         stems = {stem: 1.0}
         for synonym, weight in self._definition.synonyms.get(word, {}).items():
@@ -108,16 +134,20 @@ class Scores:
             self._add_beginnings(stems, word, 1.0)
         elif self._typing and is_last and len(word) > 1:
             self._add_beginnings(stems, word, self._weights["beginning"])
-        in_index = {stem: weight for stem, weight in stems.items() if stem in self._index.stems}
-        return Part(in_index, self._index.rarity(stem))
+        indexed = {candidate: weight for candidate, weight in stems.items() if candidate in self._index.stems}
+        return Part(indexed, self._index.rarity(stem))
 
     def _add_beginnings(self, stems: dict[str, float], beginning: str, weight: float) -> None:
+        """Add the stems of all words that begin in some way, with a weight, unless they have one already."""
         for word in self._index.frequencies:
             if word.startswith(beginning):
                 stems.setdefault(stem_of(word), weight)
 
     def _match(self, part: Part) -> dict[int, float]:
-        """Return the positions of the passages that have a word in text or headings, with what that is worth."""
+        """Return the positions of the passages with a word in their text or headings, with what it adds to the score.
+
+        Of several stems that count as the word, the best counts, once for the text and once for the headings.
+        """
         texts: dict[int, float] = {}
         headings: dict[int, float] = {}
         passages = self._index.passages
@@ -136,12 +166,24 @@ class Scores:
         }
 
     def _kind_factor(self, passage: Passage) -> float:
+        """Return the weight of the kind of a passage: 1 for rules, less for examples and the glossary.
+
+        The glossary counts least if the query is a question, because a definition seldom answers one.
+        """
         if is_term(self._index.records[passage.record].key):
-            return self._weights["asked" if self._query.is_question else "glossary"]
+            if self._query.is_question:
+                return self._weights["asked"]
+            return self._weights["glossary"]
         return 1.0 if passage.field == "text" else self._weights["example"]
 
     def near_factor(self, position: int) -> float:
-        """Return the factor for words of a scored passage that are next to each other, and for those as typed."""
+        """Return the factor, at least 1, that raises a passage whose words of the query are close to each other.
+
+        The closer they are the higher it is; it is higher still if the passage has the query exactly as typed.
+
+        Args:
+            position: Position of the passage, which must have a score in `best`.
+        """
         passage = self._index.passages[position]
         parts = self.best[position].parts
         stems = frozenset(passage.stems)
@@ -150,11 +192,6 @@ class Scores:
             return 1.0
         apart = max(0, shortest_run(passage.stems, wanted) - len(wanted))
         factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + apart)
-        if _has_run(passage.text, self._query.words):
+        if has_run(passage.text, self._query.words):
             factor *= 1 + self._weights["typed"]
         return factor
-
-
-def _has_run(text: str, words: Sequence[str]) -> bool:
-    """Return whether words stand in a text as they are, next to each other."""
-    return f" {' '.join(words)} " in f" {' '.join(words_in(text))} "

@@ -234,7 +234,7 @@ class Searcher:
         if not history:
             names = names_in_force(self._old_names, edition)
             sayings = self._sayings.sayings_of(edition)
-        return Ranking(index, query, known_stems=self.known, renamed=names, sayings=sayings, typing=typing)
+        return Ranking(index, query, known_stems=self.known, old_names=names, sayings=sayings, typing=typing)
 
     def _answer_editions(self, query: Query) -> Iterator[SearchAnswer]:
         """Yield the editions that a query names, and the bulletins for them if it asks what was announced."""
@@ -327,7 +327,7 @@ class Searcher:
             edition: The edition, if it is one.
             is_wanted: Tells whether a record, by its edition and key, may be an answer.
         """
-        newest_names = [name.names[-1] for name in ranking.renamed]
+        newest_names = [name.names[-1] for name in ranking.old_names]
         for wordings in _group_wordings(ranking.answers(), index):
             newest = wordings[0]
             record = index.records[newest.position]
@@ -435,7 +435,7 @@ def _describe_past(past: PastAnswer, query: Query, ranking: Ranking) -> Iterator
 def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
     """Yield what the old names in a query are called."""
     typed = query.text.strip('"')
-    for name in ranking.renamed:
+    for name in ranking.old_names:
         shown = typed if fold(typed) == name.old else name.old
         yield f"“{shown}” has been called “{name.names[-1]}” since {name.since}"
 

@@ -1,11 +1,9 @@
-"""Words as the search compares them: folded, cut into tokens, reduced to stems, as `definition.toml` says."""
+"""The words of a text as the search compares them: folded, and reduced to stems as `definition.toml` says."""
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
-
-from rapidfuzz.distance import OSA
 
 from graph.search.definition import SuffixRule, read_definition
 
@@ -24,24 +22,24 @@ _POSSESSIVE = "'s"
 
 
 class PlacedWord(NamedTuple):
-    """A folded word of a text, and where it begins and ends there."""
+    """A word of a text.
+
+    Attributes:
+        word: The folded word, without the `'s` of a possessive.
+        begin: Offset of the first character of the word in the text.
+        end: Offset after the last character, which includes the `'s` of a possessive.
+    """
 
     word: str
     begin: int
     end: int
 
 
-class _Correction(NamedTuple):
-    """A known word for a mistyped one; the least is the best."""
-
-    errors: int
-    has_other_first_letter: bool  # which is seldom the wrong one
-    negative_frequency: int
-    word: str
-
-
 def fold(text: str) -> str:
-    """Return a text in small letters with straight quotes, of the same length, so that places stay places."""
+    """Return a text in lower case with straight quotes and hyphens, as long as the text, so that offsets stay valid.
+
+    Letters whose lower case is longer, such as İ, are rare: a text with one keeps its capital letters.
+    """
     small = text.lower()
     if len(small) != len(text):
         small = text
@@ -54,7 +52,7 @@ def words_in(text: str) -> list[str]:
 
 
 def places_in(text: str) -> list[PlacedWord]:
-    """Return the words of a text with where each begins and ends."""
+    """Return the words of a text in order, with their offsets."""
     return [
         PlacedWord(match[0].removesuffix(_POSSESSIVE), match.start(), match.end())
         for match in _TOKEN.finditer(fold(text))
@@ -62,7 +60,7 @@ def places_in(text: str) -> list[PlacedWord]:
 
 
 def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
-    """Return where a folded phrase stands in a folded text, as whole words."""
+    """Return the begin and end of each place where a folded text has a folded phrase as whole words."""
     if not phrase:
         return []
     before = r"(?<![^\W_])" if phrase[0].isalnum() else ""
@@ -73,21 +71,26 @@ def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
 
 @cache
 def stem_of(word: str) -> str:
-    """Return the stem of a folded word: "layers" and "layer" share one. Symbols and numbers are their own."""
+    """Return the stem of a folded word: "layers" and "layer" have the same one. Symbols and numbers stay as they are.
+
+    Each group of suffixes in the definition changes the word at most once, and the next group works on the result. An
+    irregular form is replaced by its regular one before each group; if both are the same, the word stays as it is.
+    """
     definition = read_definition()
     if _PLAIN_WORD.fullmatch(word) is None:
         return word
+    stem = word
     for group in definition.suffixes:
-        regular = definition.irregular.get(word)
-        if regular == word:
-            return word
-        word = _replace_suffix(regular or word, group)
-    word = _TWIN.sub(r"\1", word)
-    return f"{word[:-1]}i" if word.endswith("y") else word
+        regular = definition.irregular.get(stem, stem)
+        if stem in definition.irregular and regular == stem:
+            return stem
+        stem = _replace_suffix(regular, group)
+    stem = _TWIN.sub(r"\1", stem)
+    return f"{stem[:-1]}i" if stem.endswith("y") else stem
 
 
 def _replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:
-    """Return a word as the first rule of a group makes it that applies."""
+    """Return a word changed by the first rule of a group that applies; the word itself if none does."""
     for suffix, instead, least in group:
         if word.endswith(suffix) and len(word) - len(suffix) >= least:
             return word.removesuffix(suffix) + instead
@@ -95,7 +98,10 @@ def _replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:
 
 
 def content_words(words: Iterable[str]) -> list[str]:
-    """Return the words of a query that say what it is about; all of them if none does."""
+    """Return the words of a query that say what it is about, without stop words and words of questions.
+
+    If only such words are left, those of questions stay; if only stop words are left, all words stay.
+    """
     definition = read_definition()
     words = list(words)
     without_stop = [word for word in words if word not in definition.stop]
@@ -105,43 +111,9 @@ def content_words(words: Iterable[str]) -> list[str]:
 
 @cache
 def stems_of_saying(text: str) -> frozenset[str]:
-    """Return the stems by which a saying is recognised."""
+    """Return the stems by which a saying is recognised: those of all its words without the filler words.
+
+    A saying is a phrase with which players ask for something, such as "damage on the stack"; see `sayings.toml`.
+    """
     filler = read_definition().filler
     return frozenset(stem_of(word) for word in words_in(text) if word not in filler)
-
-
-@cache
-def common_stems() -> frozenset[str]:
-    """Return the stems of English words that no edition has and that look like words of the rules mistyped."""
-    return frozenset(map(stem_of, read_definition().common))
-
-
-def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
-    """Return the known word that a mistyped one most likely is: the nearest, then the most frequent; else None."""
-    limits = read_definition().limits
-    if len(word) < limits["one_error"] or not word.isalpha():
-        return None
-    most = 1 if len(word) < limits["two_errors"] else 2
-    best: _Correction | None = None
-    for candidate, frequency in frequencies.items():
-        if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most:
-            continue
-        errors = OSA.distance(word, candidate, score_cutoff=most)
-        if errors > most:
-            continue
-        correction = _Correction(errors, candidate[0] != word[0], -frequency, candidate)
-        if best is None or correction < best:
-            best = correction
-    return best.word if best else None
-
-
-def shortest_run(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
-    """Return the length of the shortest run of words that has one of each that are wanted; all words if none has."""
-    last: dict[int, int] = {}
-    shortest = len(words)
-    for position, word in enumerate(words):
-        found = [number for number, forms in enumerate(wanted) if word in forms]
-        last.update(dict.fromkeys(found, position))
-        if found and len(last) == len(wanted):
-            shortest = min(shortest, position - min(last.values()) + 1)
-    return shortest

@@ -1,0 +1,30 @@
+"""Find words of a query that stand next to each other, or close to each other, in a text."""
+
+from collections.abc import Container, Sequence
+
+from graph.search.text import words_in
+
+
+def shortest_run(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
+    """Return the number of words in the shortest run that has at least one word of each wanted set.
+
+    Args:
+        words: The words in order.
+        wanted: The sets, each of the forms of a wanted word.
+
+    Returns:
+        The number of all words if no run has one of each.
+    """
+    last: dict[int, int] = {}  # by the index of a wanted set, the last position of a word that is in it
+    shortest = len(words)
+    for position, word in enumerate(words):
+        found = [index for index, forms in enumerate(wanted) if word in forms]
+        last.update(dict.fromkeys(found, position))
+        if found and len(last) == len(wanted):
+            shortest = min(shortest, position - min(last.values()) + 1)
+    return shortest
+
+
+def has_run(text: str, words: Sequence[str]) -> bool:
+    """Return whether a text has some words exactly in this form and order, next to each other."""
+    return f" {' '.join(words)} " in f" {' '.join(words_in(text))} "

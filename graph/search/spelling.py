@@ -1,0 +1,61 @@
+"""Correct the spelling of words that no edition has."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from graph.search.definition import read_definition
+from graph.search.text import stem_of
+
+
+class _Correction(NamedTuple):
+    """A known word that may be meant by a mistyped one. The least correction, by its fields in order, is the best.
+
+    Attributes:
+        errors: How many letters are wrong, missing, superfluous or exchanged.
+        has_other_first_letter: Whether the first letter is wrong, which is seldom mistyped.
+        negative_frequency: How often the known word occurs, negated.
+        word: The known word.
+    """
+
+    errors: int
+    has_other_first_letter: bool
+    negative_frequency: int
+    word: str
+
+
+@cache
+def common_stems() -> frozenset[str]:
+    """Return the stems of common English words that must not be corrected.
+
+    No edition has these words, and each looks like a word of the rules that is mistyped.
+    """
+    return frozenset(map(stem_of, read_definition().common))
+
+
+def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
+    """Return the known word that a mistyped one most likely is; None if no known word is close.
+
+    The word with the fewest errors wins, then one with the same first letter, then the most frequent.
+
+    Args:
+        word: The folded word.
+        frequencies: The known words, each with the number of times that it occurs.
+    """
+    limits = read_definition().limits
+    if len(word) < limits["one_error"] or not word.isalpha():
+        return None
+    most = 1 if len(word) < limits["two_errors"] else 2
+    best: _Correction | None = None
+    for candidate, frequency in frequencies.items():
+        if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most:
+            continue
+        errors = OSA.distance(word, candidate, score_cutoff=most)
+        if errors > most:
+            continue
+        correction = _Correction(errors, candidate[0] != word[0], -frequency, candidate)
+        if best is None or correction < best:
+            best = correction
+    return best.word if best else None

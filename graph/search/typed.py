@@ -1,0 +1,113 @@
+"""Read the words of a query as typed: find out which are known, abbreviated or mistyped."""
+
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from graph.answers.why import Why
+from graph.search.definition import read_definition
+from graph.search.index import Index
+from graph.search.spelling import common_stems, correct
+from graph.search.text import stem_of, stems_of_saying, words_in
+from graph.search.understand import Query
+
+
+class Substitute(NamedTuple):
+    """What the search looks for instead of a typed word.
+
+    Attributes:
+        words: One or more words with blanks between them.
+        why: Why: the typed word is mistyped, or an abbreviation.
+    """
+
+    words: str
+    why: Why
+
+
+class TypedWords:
+    """The words that are searched for a query, which can differ from the words as typed.
+
+    Args:
+        index: The passages.
+        query: The query.
+        known_stems: Stems of other editions, whose words are not mistyped.
+        sayings: Phrases of players, whose words are not mistyped.
+        typing: Whether the last word may be unfinished.
+
+    Attributes:
+        words: The words to search, in order.
+        substitutes: The typed words that were replaced, with their substitutes, in the order of the query.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        query: Query,
+        *,
+        known_stems: AbstractSet[str],
+        sayings: Collection[str],
+        typing: bool,
+    ) -> None:
+        self._index = index
+        self._query = query
+        self._known_stems = known_stems
+        self._sayings = sayings
+        self._typing = typing
+        self.words: list[str] = []
+        self.substitutes: dict[str, Substitute] = {}
+        for word in query.words:
+            substitute = self._find_substitute(word)
+            if substitute is None:
+                self.words.append(word)
+            else:
+                self.substitutes[word] = substitute
+                self.words += words_in(substitute.words)
+
+    @property
+    def offer(self) -> str:
+        """Return the query with its mistyped words corrected; empty if none is mistyped."""
+        corrected = {
+            typed: substitute.words
+            for typed, substitute in self.substitutes.items()
+            if substitute.why.kind == "mistyped"
+        }
+        if not corrected:
+            return ""
+        return " ".join(corrected.get(word, word) for word in self._query.words)
+
+    @property
+    def why(self) -> Why | None:
+        """Return why the first substitute is searched for; None if all words are searched for as typed."""
+        for substitute in self.substitutes.values():
+            return substitute.why
+        return None
+
+    def _find_substitute(self, word: str) -> Substitute | None:
+        """Return what a typed word stands for; None if the word itself is searched for."""
+        if self._is_word(word):
+            return None
+        long = self._index.initials.get(word)
+        if long and len(word) > 1:
+            return Substitute(long, Why("abbreviation", long))
+        stem = stem_of(word)
+        if stem in self._known_stems or stem in common_stems():
+            return None  # a word of another edition, or of English
+        meant = correct(word, self._index.frequencies)
+        if meant is None:
+            return None
+        return Substitute(meant, Why("mistyped", meant))
+
+    def _is_word(self, word: str) -> bool:
+        """Return whether a word means itself: the search knows the word, or only the beginning of it was typed."""
+        definition, stem = read_definition(), stem_of(word)
+        if word in definition.stop or stem in self._index.stems or word in definition.synonyms:
+            return True
+        if self._typing and word == self._query.words[-1] and self._is_beginning(word):
+            return True
+        if word in self._query.beginnings:
+            return True
+        return any(stem in stems_of_saying(saying) for saying in self._sayings)
+
+    def _is_beginning(self, word: str) -> bool:
+        """Return whether a word of the index begins with some letters."""
+        return any(longer.startswith(word) for longer in self._index.frequencies)
