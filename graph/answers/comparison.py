@@ -16,7 +16,7 @@ from graph.announcements.records import Announcement, UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.change_counts import KINDS, ChangeCountsAnswer, MoveKind, count_changes
 from graph.answers.chapters import ChapterPlaces
-from graph.answers.search import Match, Where
+from graph.answers.search import Match, Side, Where
 from graph.compare.comparison import Comparison, compare
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import PassageAt, RecordWords, read_passages
@@ -24,7 +24,8 @@ from graph.compare.renamed import renamings
 from graph.history import History
 from rules.change import Segment, segments, segments_of
 from rules.links import ChangeClass, ChangeKind, Group, Place
-from rules.numbers import is_term, term_of
+from rules.numbers import is_term, number_of, term_of
+from rules.store.query import number_in
 
 _Side = Sequence[RecordWords]
 """The records of a change in one of the two editions."""
@@ -281,7 +282,20 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
             marks = find(passage, wanted)
             if marks:
                 matches.append(replace(passage, marks=marks))
+    if not matches and _has_number(change, grep, where):
+        newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
+        matches.append(replace(read_side("text", change.segments, newest), marks=()))
     return tuple(matches)
+
+
+def _has_number(change: ComparedChange, grep: str, where: Where) -> bool:
+    """Return whether what was asked for is the number of a rule of the change, before it or after it."""
+    number = number_in(grep)
+    if number is None:
+        return False
+    old = () if where == "inserted" else change.old
+    new = () if where == "deleted" else change.new
+    return any(number_of(record.number) == number for record in (*old, *new))
 
 
 def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segment]]]:

@@ -22,7 +22,8 @@ from graph.search.text import places_in, stem_of
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
-from rules.store.search import changes_with
+from rules.store.query import number_in
+from rules.store.search import changes_of, changes_with
 
 _ASCII = re.compile(r"[a-z0-9{}+/.-]+")
 
@@ -89,7 +90,8 @@ def search_changes(
 
     Args:
         store: The knowledge base.
-        typed: Words, `begin*`, phrases in double quotes. Without any, nothing is found.
+        typed: Words, `begin*`, phrases in double quotes; or a number: the changes of its rule and of references to it.
+            Without any, nothing is found.
         chosen: Which changes are meant; by default all.
         oldest_first: Whether the oldest edition comes first instead of the newest.
         limit: Maximum number of answers; None for all.
@@ -100,14 +102,40 @@ def search_changes(
     if not wanted:
         return ChangeResult((), 0, ())
     candidates = list(_find_candidates(store, wanted))
+    number = number_in(typed)
     found = _find_changes(candidates, wanted, chosen)
+    if number is not None:
+        found = _find_changes_of_rule(store, number, chosen, found)
     found.sort(key=lambda change: change.side.edition, reverse=not oldest_first)
-    if len(wanted) == 1:
-        periods = [_find_period(store, wanted[0], candidates)]
-    else:
-        periods = [_find_period(store, part, _find_candidates(store, [part])) for part in wanted]
+    # when other rules referred to a number says nothing about its rule
+    periods = () if number is not None else _find_periods(store, wanted, candidates)
     answers = [_answer(store, change, link) for change in found[:limit]]
-    return ChangeResult(tuple(answers), len(found), tuple(periods))
+    return ChangeResult(tuple(answers), len(found), periods)
+
+
+def _find_changes_of_rule(
+    store: Store, number: str, chosen: ChangeFilter, found: Iterable[_FoundChange]
+) -> list[_FoundChange]:
+    """Return the changes of a rule under a number, then the changes of rules that refer to it.
+
+    Args:
+        store: The knowledge base.
+        number: The number, which the rule has before a change or after it.
+        chosen: Which changes are meant.
+        found: The changes that insert or delete the number itself.
+    """
+    own: list[_FoundChange] = []
+    for edition, passage in _list_changes_of_rule(store, number):
+        sides_taken = filter(chosen.takes, _list_sides(edition, passage))
+        own += [_FoundChange(side, list_changed_places(passage.parts, side.text.side)) for side in sides_taken]
+    sides = {change.side for change in own}
+    return [*own, *(change for change in found if change.side not in sides)]
+
+
+def _list_changes_of_rule(store: Store, number: str) -> Iterator[tuple[str, ChangedPassage]]:
+    first = store.chained()[0]
+    rules = [rule for rule in store.rules(first) if rule.number == number]
+    return chain(((first, passage) for passage in list_first(rules, ())), changes_of(store, number))
 
 
 def _find_changes(
@@ -169,6 +197,13 @@ def _list_beginnings(word: str) -> tuple[str, ...]:
 def _has_shorter(beginning: str, beginnings: Iterable[str]) -> bool:
     """Return whether another beginning is one of a beginning too."""
     return any(shorter != beginning and beginning.startswith(shorter) for shorter in beginnings)
+
+
+def _find_periods(store: Store, wanted: Sequence[Wanted], candidates: Sequence[ChangedSide]) -> tuple[Period, ...]:
+    """Return when the rules had the words, and each phrase; the candidates have all of them."""
+    if len(wanted) == 1:
+        return (_find_period(store, wanted[0], candidates),)
+    return tuple(_find_period(store, part, _find_candidates(store, [part])) for part in wanted)
 
 
 def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:

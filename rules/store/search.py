@@ -166,6 +166,15 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
         yield edition, CHANGES.records_of([row])[0]
 
 
+def changes_of(store: Store, number: str) -> Iterator[tuple[str, ChangedPassage]]:
+    """Yield the changed passages of rules that have a number before a change or after it, as `changes_with` does."""
+    columns = CHANGES.columns
+    query = f"""SELECT edition, {columns} FROM changes
+                WHERE old = ?1 OR new = ?1 OR old LIKE ?2 OR new LIKE ?2 ORDER BY rowid"""  # noqa: S608 - no input
+    for edition, *row in store.select(query, number, f"{number}#%"):
+        yield edition, CHANGES.records_of([row])[0]
+
+
 def words_since(store: Store, edition: str) -> dict[str, str]:
     """Return key → the edition since which its record has its words, for the records of an edition.
 

@@ -45,6 +45,17 @@ def test_a_comparison_keeps_the_changes_with_words(visitor: Visitor, site: Built
     assert "q=" not in page.url
 
 
+@pytest.mark.parametrize("number", ["502.30a", "702.37a"])
+def test_a_comparison_keeps_the_change_of_a_rule_by_each_of_its_numbers(visitor: Visitor, number: str) -> None:
+    page = visitor.open(f"compare/{OLD}..{NEW}/?q={number}")
+    expect(page.locator(".c-shown")).to_contain_text("with these words")
+    assert count_hits(page) == 1
+    for box in page.locator(".chips input").all():
+        box.check()
+    expect(page.locator(".ch:visible")).to_have_count(1)
+    expect(page.locator(".ch:visible h3")).to_contain_text(number)
+
+
 def test_any_two_editions_have_the_box(visitor: Visitor) -> None:
     page = visitor.open("compare/?from=1999-04-23&to=2026-04-17&q=library&in=inserted")
     expect(page.locator(".c-shown")).to_contain_text("with these words", timeout=30_000)

@@ -22,7 +22,7 @@ from graph.answers.correspondence import (
     is_across_works,
 )
 from graph.answers.excerpts import cut_around
-from graph.answers.search import Where
+from graph.answers.search import Match, Where
 from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
@@ -66,7 +66,7 @@ Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
 Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
 one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
-inserted, or deleted, or be next to each other only since, or until, the change.
+inserted, or deleted, or be next to each other only since, or until, the change. A number lists the change of its rule.
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)
@@ -76,7 +76,7 @@ inserted, or deleted, or be next to each other only since, or until, the change.
     multiple=True,
     help="Only changes of this class or kind; of several, with commas or --only again, what is of any.",
 )
-@click.option("--grep", metavar="WORDS", default="", help="Only changes with these words.")
+@click.option("--grep", metavar="WORDS", default="", help="Only changes with these words, or of this number.")
 @click.option(
     "--in",
     "where",
@@ -182,10 +182,18 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
         for change in changes:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
-            for match in change.matches or ():
-                text, marks = cut_around(match.text, match.marks, _AROUND)
-                yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
+            yield from map(_describe_match, filter(_has_marks, change.matches or ()))
             yield from announcement_lines(change.announced)
+
+
+def _has_marks(match: Match) -> bool:
+    """Return whether a change was found by its words, and not by its number."""
+    return bool(match.marks)
+
+
+def _describe_match(match: Match) -> str:
+    text, marks = cut_around(match.text, match.marks, _AROUND)
+    return f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
 
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:

@@ -87,6 +87,10 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
 
 def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) -> None:
     phrases = phrases_of(sample_store, 20)
-    rows = compare_with_site(sample_store, phrases, tmp_path)
+    numbers = ["502.30a", "CR 702.37a.", "603.6", "702", "999.9"]
+    rows = compare_with_site(sample_store, [*phrases, *numbers], tmp_path)
+    of_numbers = [rows.pop() for _ in numbers][::-1]
+    assert all(of_numbers[:2])
+    assert of_numbers[-1] == 0
     assert sum(count > 0 for count in rows[:20]) > 15
     assert not any(rows[20:]), "words that stand in no one rule"

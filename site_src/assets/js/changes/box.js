@@ -8,7 +8,7 @@ import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { anchorOf } from "../lib/record-key.js";
 import { ready } from "./load.js";
-import { SIDES, findAnywhere, findChanged, readSide, readWanted } from "./match.js";
+import { findAnywhere, findChanged, makeNumberTest, readSide, readWanted, SIDES } from "./match.js";
 import { sayFailure } from "../lib/say.js";
 
 const PATIENCE = 120;
@@ -104,6 +104,17 @@ function hitsOf({ passages, whole }, wanted, where) {
   return marks.length ? [...hits, { whole, marks }] : hits;
 }
 
+/** Whether a change is one of a rule with a number, before it or after it. */
+function hasNumber({ article, category }, isNumber, where) {
+  const to = article.querySelector("h3 .to");
+  return [...article.querySelectorAll("h3 .num")].some((number) => {
+    if (!isNumber(number.textContent.trim())) return false;
+    const isOld = to && number.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (where === "inserted") return category !== "deleted" && !isOld;
+    return where === "either" || (category !== "added" && (isOld || !to));
+  });
+}
+
 function remember(typed, where) {
   const here = new URL(window.location.href);
   for (const [name, value, usual] of [
@@ -133,6 +144,8 @@ function show(page, changes, found) {
     if (!hits) continue;
     counts[change.category] = (counts[change.category] ?? 0) + 1;
     for (const { passage, side, whole, marks } of hits) {
+      // found by its number
+      if (!marks.length) continue;
       let root = passage;
       if (whole) {
         const shown = element("p", { class: "rule-text c-found" }, symbols(whole.text));
@@ -214,12 +227,14 @@ export function filterByWords(page, to, loadAll = async () => {}) {
       if (mine !== turn) return;
       const wanted = readWanted(typed);
       const some = wanted.words.length || wanted.phrases.length;
+      const isNumber = makeNumberTest(typed);
+      const hitsIn = (change) => {
+        const hits = hitsOf(change, wanted, where);
+        const isOfRule = isNumber && !hits.length && hasNumber(change, isNumber, where);
+        return isOfRule ? [{ marks: [] }] : hits;
+      };
       const found = some
-        ? new Map(
-            all
-              .map((change) => [change, hitsOf(change, wanted, where)])
-              .filter(([, hits]) => hits.length),
-          )
+        ? new Map(all.map((change) => [change, hitsIn(change)]).filter(([, hits]) => hits.length))
         : null;
       show(page, all, found);
     } catch (problem) {

@@ -1,5 +1,6 @@
 // Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests
 // it too.
+import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
 import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
 
@@ -28,6 +29,17 @@ export function readWanted(typed) {
     phrases: [...new Set(phrases.filter(Boolean))],
     typed: rest.split(/\s+/).filter(Boolean).join(" "),
   };
+}
+
+/**
+ * A test whether a key is that of a rule with the number that a text typed by somebody is; null for
+ * a text that is none.
+ * @param {string} typed
+ * @returns {((key: string) => boolean) | null}
+ */
+export function makeNumberTest(typed) {
+  const number = numberIn(typed);
+  return number === null ? null : (key) => key.split("#", 1)[0] === number;
 }
 
 /** The words in a row, and each phrase, alone. */

@@ -2,7 +2,16 @@
 // `graph/search/changes.py`.
 import { inPieces } from "../lib/pieces.js";
 import { chapterOf } from "../lib/record-key.js";
-import { SIDES, countNew, findChanged, partsOf, prefilter, readSide, readWanted } from "./match.js";
+import {
+  countNew,
+  findChanged,
+  makeNumberTest,
+  partsOf,
+  prefilter,
+  readSide,
+  readWanted,
+  SIDES,
+} from "./match.js";
 
 /** The sides of all changes in a document of a year, in its order. */
 export async function sidesOf({ editions }) {
@@ -17,6 +26,7 @@ export async function sidesOf({ editions }) {
           edition: id,
           previous,
           number,
+          otherNumber: (side === "inserted" ? old : key) ?? "",
           side,
           kind,
           class: change ?? null,
@@ -46,24 +56,43 @@ const isChosen = (
   (!chapter || chapterOf(change.number) === chapter) &&
   (!only.length || only.includes(change.kind) || only.includes(change.class));
 
-/** The sides that inserted or deleted words, with their marks, in the order given. */
+/**
+ * The sides that inserted or deleted words, with their marks, in the order given. For a number they
+ * are the changes of its rule, and behind those of each edition the rules that refer to it.
+ */
 export async function matching(sides, typed, chosen = {}) {
   const wanted = readWanted(typed);
   const found = [];
   if (!wanted.words.length && !wanted.phrases.length) return found;
   const may = prefilter(wanted);
+  const isNumber = makeNumberTest(typed);
   await inPieces(sides, (change) => {
-    const marks =
-      isChosen(change, chosen) && may(change.small) ? findChanged(change.here, wanted) : [];
+    if (!isChosen(change, chosen)) return;
+    if (isNumber?.(change.number) || isNumber?.(change.otherNumber)) {
+      found.push({ ...change, marks: change.here.shown, isOwn: true });
+      return;
+    }
+    const marks = may(change.small) ? findChanged(change.here, wanted) : [];
     if (marks.length) found.push({ ...change, marks });
   });
-  return found;
+  return isNumber ? ownFirst(found) : found;
+}
+
+/** Of the changes of each edition those of the rule itself first. */
+function ownFirst(changes) {
+  const byEdition = Map.groupBy(changes, ({ edition }) => edition);
+  return [...byEdition.values()].flatMap((all) => [
+    ...all.filter(({ isOwn }) => isOwn),
+    ...all.filter(({ isOwn }) => !isOwn),
+  ]);
 }
 
 /**
  * Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`.
  */
-export function periodsOf(sides, typed, editions) {
+export async function periodsOf(sides, typed, editions) {
+  // when other rules referred to a number says nothing about its rule
+  if (makeNumberTest(typed)) return [];
   return Promise.all(partsOf(readWanted(typed)).map((part) => periodOf(sides, part, editions)));
 }
 
