@@ -1,1 +1,1 @@
-"""The records, and functions that need only the records. Imports no other package of this project."""
+"""The records, and functions that need nothing but records. This package imports no other package of the project."""

@@ -1,4 +1,4 @@
-"""Values and results of methods that are kept as long as their object."""
+"""Caching of computed values and of method results, each for as long as its object lives."""
 
 import functools
 from collections.abc import Callable
@@ -33,5 +33,8 @@ else:
 
 
 def cached_method(method: Callable[Concatenate[Any, P], R]) -> cached_property[Callable[P, R]]:
-    """Keep all results of a method: of each object for itself, so that they go with it."""
+    """Decorate a method so that each object keeps all results of the method.
+
+    The cache belongs to the object and is freed with it, unlike `functools.cache`, which keeps all objects alive.
+    """
     return cached_property(lambda owner: cast("Callable[P, R]", cache(partial(method, owner))))

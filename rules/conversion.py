@@ -1,6 +1,6 @@
-"""Values as records.
+"""Conversion of plain values to records, safe for threads.
 
-msgspec prepares a type at its first use, and crashes if two threads do so at once.
+msgspec prepares a type at its first use, and crashes if two threads do so at the same time.
 """
 
 import os
@@ -29,12 +29,12 @@ def convert(value: object, kind: type[T]) -> T:
 
 
 def extend(record: msgspec.Struct, kind: Callable[..., T], **fields: object) -> T:
-    """Return a record of a kind that has all fields of another record.
+    """Return a record of another type with all fields of a record.
 
     Args:
-        record: The other record.
-        kind: The type of the new one.
-        fields: Its further fields, and those that are to be different.
+        record: The record.
+        kind: The type of the new record.
+        fields: Fields that the record lacks, and fields that shall have another value.
     """
     return kind(**(msgspec.structs.asdict(record) | fields))
 

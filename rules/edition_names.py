@@ -1,6 +1,7 @@
-"""Which edition a name means: a date, a set code, a file date, `latest`, `first`.
+"""The edition that a name means: a date, a set code, a file date, `latest`, `first`.
 
-Both the registry of all known editions and the ledger shipped with comprules use it, each with its own editions.
+Both the registry of all known editions and the ledger shipped with comprules look names up here, each in its own
+editions.
 """
 
 import re
@@ -63,7 +64,15 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
 
 
 def _find_in_force(day: str, line: Sequence[str]) -> str:
-    """Return the edition in force on a day; `line` has the editions of the Comprehensive Rules."""
+    """Return the edition in force on a day.
+
+    Args:
+        day: The day, as an ISO date.
+        line: Ids of the editions of the Comprehensive Rules at hand, oldest first.
+
+    Raises:
+        UnknownEdition: The day is before the first of these editions, or after the last.
+    """
     if line and day > line[-1]:
         raise UnknownEdition(
             f"{day} is after the newest edition at hand, {line[-1]}: another one may be in force by then; say "

@@ -11,16 +11,16 @@ class ComprulesError(Exception):
 
 
 class NotFound(ComprulesError, LookupError):
-    """Error: what was named does not exist; the message suggests what does."""
+    """Raised when something the user named does not exist; the message suggests alternatives."""
 
 
 class MissingExtra(ComprulesError, ImportError):
-    """Error: a package is not installed that comes with an extra, which the message names."""
+    """Raised when a package is missing that an extra of comprules installs; the message names the extra."""
 
 
 @contextmanager
 def needing_extra(extra: str) -> Iterator[None]:
-    """Raise `MissingExtra` if what is imported here is not installed.
+    """Raise `MissingExtra` if a module imported in the `with` block is not installed.
 
     Args:
         extra: The extra of comprules that installs it.
@@ -29,7 +29,7 @@ def needing_extra(extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         if f"{error.name}.".startswith(_OWN_PACKAGES):
-            raise  # no extra would mend that
+            raise  # a part of comprules itself is missing, which no extra installs
         from rules.installed import read_source, requirement  # noqa: PLC0415 - seldom needed
 
         wanted = requirement(read_source(), extra)

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 _CURRENT_FOLDER = -100
-"""What Linux takes instead of an open folder (`AT_FDCWD`)."""
+"""Stands for the current folder where Linux expects an open folder (`AT_FDCWD`)."""
 _EXCHANGE = 2
-"""The flag that means swapping, of Linux (`RENAME_EXCHANGE`) and of macOS (`RENAME_SWAP`) alike."""
+"""The flag for swapping, which is the same on Linux (`RENAME_EXCHANGE`) and macOS (`RENAME_SWAP`)."""
 _UNSUPPORTED = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
 """Errors of file systems, kernels and sandboxes that cannot swap."""
 
@@ -20,7 +20,7 @@ def exchange(first: Path, second: Path) -> bool:
     """Swap two paths of one file system in one step.
 
     Returns:
-        Whether they were swapped; False, and nothing is changed, where the system has no such step.
+        Whether they were swapped. If the system cannot swap, the answer is False and nothing is changed.
 
     Raises:
         OSError: A path does not exist or may not be renamed.

@@ -19,13 +19,13 @@ FaultStatus = Literal[
     "untidy-number",
     "contents-mismatch",
 ]
-"""The first three are statuses of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule
-moved away, so that the number is another rule's; `mistaken` is one to a rule that was never intended; the rest are
-faults of numbers. In an `untidy-number` only a full stop or a blank is wrong."""
+"""The first three are statuses of references (`rules.records.ResolutionStatus`). `drifted` is a reference whose rule
+moved away, so that another rule has the number; `mistaken` is a reference to a rule that was never meant. The others
+are faults of numbers. In an `untidy-number` only a full stop or a space is wrong."""
 EvidenceKind = Literal["title", "near-title", "later", "earlier", "order"]
-"""`title`: exactly one rule has the quoted title; `near-title`: the cited rule has nearly that title; `later`: the
-first edition without the fault has it in this place; `earlier`: the last edition before the fault has it; `order`: only
-one number fits between its neighbours."""
+"""The reason why a number was probably meant. `title`: exactly one rule has the quoted title; `near-title`: the cited
+rule has nearly that title; `later`: the first edition without the fault prints the number there; `earlier`: the last
+edition before the fault prints it there; `order`: only one number fits between the neighbours."""
 
 
 class AuditEvidence(Struct, frozen=True):

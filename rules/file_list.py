@@ -1,6 +1,7 @@
-"""The list that every output folder keeps of the files that comprules wrote into it.
+"""The list, in every output folder, of the files that comprules wrote into it.
 
-The list tells what a later run may replace or remove: a file on it that still has the content that it was written with.
+By the list a later run knows which files it may replace or remove: those that are listed and still have the listed
+content.
 """
 
 import errno
@@ -27,7 +28,7 @@ _NOT_OPENED = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLO
 """How a file is opened to be hashed: a link is refused, a pipe does not wait."""
 
 Signature: TypeAlias = tuple[int, ...]
-"""What changes whenever the content of a file changes."""
+"""Facts about a file of which at least one changes whenever the content of the file changes."""
 
 
 class FileList(Struct, frozen=True):
@@ -35,7 +36,7 @@ class FileList(Struct, frozen=True):
 
     Attributes:
         kind: The kind of output, such as `site` or `CSV export`.
-        files: The SHA-256 of each file, in hexadecimal, by its path in the folder, with `/` between its parts.
+        files: Path of a file in the folder, with `/` between its parts → SHA-256 of the file in hexadecimal.
     """
 
     kind: str
@@ -47,7 +48,7 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         path: Its path in the folder, with `/` between its parts.
-        status: What the system says of it; of a link itself, not of its target.
+        status: Its status as `os.stat` returns it; for a link, that of the link itself.
     """
 
     path: str
@@ -65,7 +66,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def signature(self) -> Signature:
-        """Return what changes whenever the content of the file changes."""
+        """Return device, inode, size and times of the file; see `Signature`."""
         status = self.status
         return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
@@ -76,7 +77,10 @@ def has_marker(folder: Path) -> bool:
 
 
 def read_list(folder: Path) -> FileList | None:
-    """Return the list of a folder; None if it has none, or an unreadable one, so that nothing in it can be told apart.
+    """Return the list of a folder.
+
+    Returns:
+        None if the folder has no list, or an unreadable one: then nobody knows which files comprules wrote.
 
     Raises:
         OSError: The system refuses to read it.
@@ -107,9 +111,9 @@ def write_list(folder: Path, kind: str) -> FileList:
 
 
 def walk_folder(folder: Path) -> Iterator[Entry]:
-    """Yield everything in a folder, at any depth, but folders that hold something; links are not followed.
+    """Yield everything in a folder, at any depth, except folders that contain something.
 
-    What another process removes meanwhile is skipped.
+    Links are not followed. An entry that another process removes in the meantime is skipped.
 
     Raises:
         OSError: A folder cannot be read.
@@ -132,7 +136,7 @@ def walk_folder(folder: Path) -> Iterator[Entry]:
 
 
 def has_content(path: Path, digest: str) -> bool:
-    """Return whether a path is that of a regular file with a content of this SHA-256.
+    """Return whether a path is a regular file whose content has a SHA-256.
 
     Raises:
         OSError: The file cannot be read.
@@ -145,10 +149,10 @@ def find_unchanged(folder: Path, files: Mapping[str, str]) -> dict[str, Signatur
 
     Args:
         folder: The folder.
-        files: The listed SHA-256 of each file, by its path.
+        files: Path → SHA-256, as in the list.
 
     Returns:
-        The signature that each of them had before its content was read, by its path.
+        Path of an unchanged file → the signature that it had before its content was read.
 
     Raises:
         OSError: A file or folder cannot be read.

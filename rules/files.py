@@ -26,7 +26,7 @@ _TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _WINDOWS = os.name == "nt"
-"""Windows has no such locks and needs none: open files cannot be removed or renamed there."""
+"""Windows has no such locks and needs none: an open file cannot be removed or renamed there."""
 
 
 def is_temporary(name: str) -> bool:
@@ -35,9 +35,9 @@ def is_temporary(name: str) -> bool:
 
 
 def temporary_path(target: Path) -> Path:
-    """Return the path of the file that the new content of a file is written to.
+    """Return the path of the temporary file to which the new content of a file is written.
 
-    It is in the same folder, because a rename works within a file system.
+    It is in the same folder, because a file can only be renamed within one file system.
     """
     return target.with_name(f".comprules-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.tmp")
 
@@ -55,7 +55,7 @@ class PendingFile:
         file: The file to write to, inside a `with` statement.
 
     Raises:
-        OSError: The file cannot be written; what was there is untouched.
+        OSError: The file cannot be written; the old content is untouched.
     """
 
     file: IO[bytes]
@@ -87,7 +87,7 @@ class PendingFile:
         """Finish the file, synced to the disk before its name changes.
 
         Args:
-            in_place: Whether to put it in its place; otherwise `put_in_place` renames the temporary file later.
+            in_place: Whether to rename the temporary file over the target now; otherwise call `put_in_place` later.
         """
         self.file.flush()
         if self.temporary != self.target:
@@ -119,7 +119,7 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file in one step.
 
     Raises:
-        OSError: It cannot be written; what was there is untouched.
+        OSError: It cannot be written; the old content is untouched.
     """
     with PendingFile(path) as pending:
         pending.file.write(data)
@@ -207,7 +207,7 @@ def remove_temporary(path: Path) -> bool:
 
 
 def _create(temporary: Path) -> int:
-    """Create a temporary file that this process holds a lock on; wait for another run that writes the same file."""
+    """Create a temporary file with a lock of this process; wait if another run is writing the same file."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     while True:
         try:
@@ -229,7 +229,7 @@ def _create(temporary: Path) -> int:
 
 
 def _remove_unlocked(path: Path, *, wait: bool) -> None:
-    """Remove a temporary file that no run is writing, unless it has another name by then.
+    """Remove a temporary file that no run is writing, unless it was renamed in the meantime.
 
     Raises:
         OSError: It cannot be opened, or it is locked and `wait` is False.
@@ -260,7 +260,7 @@ def _is_at(handle: int, path: Path) -> bool:
 
 
 def _is_regular(path: Path) -> bool:
-    """Return whether a path leads to a regular file that no descriptor stands for, or to nothing yet.
+    """Return whether a path is one of a regular file, which may not exist yet, and not one of a descriptor.
 
     Raises:
         OSError: The path is a folder, or its status cannot be read.
@@ -279,7 +279,8 @@ def _is_regular(path: Path) -> bool:
 def _descriptor_of(path: Path) -> int | None:
     """Return the open descriptor that a path means (`/dev/stdout`, `/dev/fd/3`), None for every other path.
 
-    Its file may be a regular one (`> report.json`), which is open in the shell and must not be replaced.
+    The file of a descriptor may be a regular one (`> report.json`), but the shell has it open, so it must not be
+    replaced.
     """
     place = os.path.abspath(path)  # noqa: PTH100 - `Path.resolve` would follow the link that is looked for
     for _ in range(40):  # as many links as Linux follows

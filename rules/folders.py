@@ -1,11 +1,12 @@
-"""Replacing an output folder: what comprules wrote gives way to the new output, and everything else stays.
+"""Replacing an output folder: the files that comprules wrote are replaced by the new output, and all others stay.
 
-The new output is made in a workspace next to the folder. What is not comprules' own gets a second name in it, so that a
-reader finds it in the old folder as well as in the new one; then the two folders are swapped. A killed run leaves the
-one or the other, and the next run tidies up.
+The new output is made in a workspace next to the folder. Files that comprules did not write get a second name in it, so
+that readers find them in the old folder as well as in the new one; then the two folders are swapped. A killed run
+leaves either the old folder or the new one, and the next run cleans up.
 
-What is comprules' own is on the list in the folder (`rules.file_list`). Earlier versions kept none: of a folder that
-they wrote, what the new output does not write stays, and the whole old folder is kept beside it.
+The files that comprules wrote are on the list in the folder (`rules.file_list`). Earlier versions kept no list. If such
+a version wrote the folder, all files stay that the new output does not write, and the whole old folder is kept next to
+the new one.
 """
 
 import os
@@ -40,7 +41,7 @@ _READY = "ready"
 _ASIDE = "old"
 """Name of the old folder in the workspace where the system cannot swap two folders in one step."""
 _EARLIER = "earlier"
-"""What is added to the name of a folder without a list that is kept."""
+"""Added to the name of an old folder that is kept because it has no list."""
 
 
 class FolderError(ComprulesError):
@@ -52,8 +53,8 @@ class FolderKind(Struct, frozen=True):
 
     Attributes:
         name: What the list and messages call it, such as `site` or `CSV export`.
-        signs: Patterns of which every such folder has matching paths. They tell the kind of a folder that an earlier
-            version of comprules wrote.
+        signs: Patterns of paths. Every folder of the kind has a path that matches each of them, so a folder that an
+            earlier version of comprules wrote without a list can be recognised.
     """
 
     name: str
@@ -80,10 +81,10 @@ class FolderReplacement:
         self._tell = tell
 
     def commit(self) -> None:
-        """Put the new output in the place of the old one, and tell what of the old folder stayed.
+        """Put the new output in the place of the old one, and report what stayed of the old folder.
 
         Raises:
-            FolderError: Something that is not comprules' own stands where the new output needs a folder or a file.
+            FolderError: Something that comprules did not write is where the new output needs a folder or a file.
             OSError: The new output cannot be put in place; the old folder is as it was.
         """
         new_list = write_list(self.fresh, self._kind.name)
@@ -101,7 +102,7 @@ class FolderReplacement:
             self._retire(old, old_list, unchanged)
 
     def _keep_foreign(self, files: Mapping[str, str], unchanged: Mapping[str, Signature]) -> None:
-        """Add to the new output what is foreign in the old folder, and tell what that is."""
+        """Add everything that is foreign in the old folder to the new output, and report it."""
         folders = list_folders(files)
         foreign = find_foreign(self.out, unchanged)
         obstacles = [entry.path for entry in foreign if is_obstacle(entry, files, folders)]
@@ -123,7 +124,7 @@ class FolderReplacement:
             self._tell(f"{self._named}: {'; '.join(parts)}")
 
     def _keep_unlisted(self, files: Mapping[str, str]) -> None:
-        """Add to the new output what it does not have of a folder without a list, and tell what that is."""
+        """Add everything in a folder without a list that the new output lacks to the new output, and report it."""
         folders = list_folders(files)
         foreign = find_foreign(self.out, {})
         entries = [entry for entry in foreign if entry.path not in files and not is_obstacle(entry, files, folders)]
@@ -133,7 +134,11 @@ class FolderReplacement:
             self._tell(f"{self._named}: kept what the new output does not write: {show_paths(additional)}")
 
     def _swap(self) -> Path | None:
-        """Put the new output in place; return where the old folder is now, None if there was none."""
+        """Put the new output in place.
+
+        Returns:
+            The present path of the old folder; None if there was none.
+        """
         ready = self.workspace / _READY
         self.fresh.rename(ready)
         if not self.out.exists():
@@ -167,12 +172,12 @@ class FolderReplacement:
 def replacing_folder(
     out: Path, kind: FolderKind, tell: Callable[[str], object] = lambda _line: None
 ) -> Iterator[FolderReplacement]:
-    """Hold a folder that is to be replaced, and yield its replacement; only `commit` changes the folder.
+    """Lock a folder that is to be replaced, and yield its replacement. Only `commit` changes the folder.
 
     Args:
         out: The folder. If it is a symbolic link, its target is replaced and the link stays.
-        kind: What kind of output it gets.
-        tell: Called with a line about each thing that a user should know: what stayed of the old folder.
+        kind: The kind of the new output.
+        tell: Called with a line for the user about each thing that stayed of the old folder.
 
     Raises:
         FolderError: The folder holds something that comprules did not write, or another kind of output, it cannot be
@@ -229,7 +234,7 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
 
 
 def _recover(place: Path, workspace: Path) -> None:
-    """Finish what a run left that was killed while it put its output in place."""
+    """Finish the work of a run that was killed while it put its output in place."""
     if not has_marker(workspace):
         return
     ready, aside = workspace / _READY, workspace / _ASIDE
@@ -244,7 +249,7 @@ def _recover(place: Path, workspace: Path) -> None:
 
 
 def _recover_folder(left: Path, place: Path) -> None:
-    """Remove what a killed run left of a folder, the old one or the new one, with nothing lost."""
+    """Remove a folder that a killed run left, after everything foreign in it was saved."""
     file_list = read_list(left)
     if file_list is None and has_marker(left):
         _keep_earlier(left, place)
@@ -264,7 +269,16 @@ def _keep_earlier(old: Path, place: Path) -> Path:
 
 
 def _merge(old: Path, place: Path, unchanged: Mapping[str, Signature]) -> list[str]:
-    """Remove a folder once its place has all that is foreign in it; return the new names of what got another name."""
+    """Remove an old folder after everything foreign in it was moved to the new one.
+
+    Args:
+        old: The old folder.
+        place: The new folder, which has the place of the old one.
+        unchanged: What `find_unchanged` returned for the old folder.
+
+    Returns:
+        The new names of files that could not keep their own.
+    """
     file_list = read_list(place)
     renamed = move_late_files(old, place, unchanged, file_list.files if file_list else {})
     _remove_tree(old)
@@ -272,7 +286,7 @@ def _merge(old: Path, place: Path, unchanged: Mapping[str, Signature]) -> list[s
 
 
 def _remove_workspace(workspace: Path) -> None:
-    """Remove a workspace, its marker last, so that what a killed run leaves of it is recognised.
+    """Remove a workspace. Its marker is removed last, so that the rest of it is recognised if the run is killed.
 
     Raises:
         FolderError: It is not empty and has no marker, so comprules did not write it.
@@ -291,7 +305,7 @@ def _remove_workspace(workspace: Path) -> None:
 
 
 def _remove_tree(folder: Path) -> None:
-    """Remove a folder with all that is in it, also where folders may not be written."""
+    """Remove a folder with everything in it, even if its folders are read-only."""
     for parent, _, _ in os.walk(folder, onerror=_raise):
         mode = os.lstat(parent).st_mode
         if mode & stat.S_IRWXU != stat.S_IRWXU:

@@ -1,7 +1,7 @@
-"""What an output folder holds that is not comprules' own, and how it gets into the folder that takes its place.
+"""The foreign files of an output folder, and moving them into the folder that replaces it.
 
-Foreign is every file that is not on the folder's list or was changed since, every link, pipe and the like, and every
-empty folder.
+*Foreign* is everything that comprules did not write: every file that is not on the folder's list or was changed since,
+every link, pipe and the like, and every empty folder.
 """
 
 import errno
@@ -20,15 +20,15 @@ _UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 _NOT_LINKED = frozenset(
     {errno.EPERM, errno.EACCES, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 )
-"""Errors where a file cannot have a second name."""
+"""Errors which mean that a file cannot have a second name."""
 
 
 def find_foreign(folder: Path, unchanged: Mapping[str, Signature]) -> list[Entry]:
-    """Return what is foreign in a folder, in the order of the paths.
+    """Return everything foreign in a folder, in the order of the paths.
 
     Args:
         folder: The folder.
-        unchanged: What `find_unchanged` returned of it.
+        unchanged: What `find_unchanged` returned for it.
 
     Raises:
         OSError: A folder in it cannot be read.
@@ -42,13 +42,15 @@ def find_foreign(folder: Path, unchanged: Mapping[str, Signature]) -> list[Entry
 
 
 def list_folders(paths: Iterable[str]) -> frozenset[str]:
-    """Return all folders that some paths lie in, at any depth, but the outermost one."""
+    """Return all folders that some paths are in, at any depth, except the outermost one."""
     folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents}
     return frozenset(folders - {"."})
 
 
 def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) -> bool:
-    """Return whether something is no folder where one is needed, or needs a folder where there is a file.
+    """Return whether something foreign is in the way of new files.
+
+    It is a folder where the new output has a file, or a file where the new output needs a folder.
 
     Args:
         entry: Something foreign.
@@ -63,14 +65,14 @@ def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) 
 
 
 def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
-    """Give what is foreign in one folder a second name in another one, in place of files of the same path.
+    """Give everything foreign in one folder a second name in another one, in place of files with the same path.
 
-    Where the file system knows no second names, files are copied. New folders get the modes and times of the old ones.
+    If the file system has no second names, files are copied. New folders get the modes and times of the old ones.
 
     Args:
         source: The folder with the entries.
         target: The other folder.
-        entries: What `find_foreign` returned of `source`; no obstacle in `target`.
+        entries: What `find_foreign` returned for `source`, without obstacles.
 
     Raises:
         OSError: Something cannot be linked, as where the disk is full.
@@ -93,16 +95,16 @@ def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
 def move_late_files(
     source: Path, target: Path, unchanged: Mapping[str, Signature], files: Mapping[str, str]
 ) -> list[str]:
-    """Move what is foreign in one folder into another one that does not have it yet.
+    """Move everything foreign in one folder into another one, except what is there already.
 
     Args:
         source: The folder that was replaced.
         target: The folder in its place.
-        unchanged: What `find_unchanged` returned of `source`.
-        files: The SHA-256 of each file on the list of `target`, by its path.
+        unchanged: What `find_unchanged` returned for `source`.
+        files: Path → SHA-256, as in the list of `target`.
 
     Returns:
-        The new paths of what got another name, because something else that is foreign has its own.
+        The new names of files whose path something else that is foreign has in `target`.
 
     Raises:
         OSError: Something cannot be moved.
@@ -134,7 +136,7 @@ def is_same(first: Path, second: Path) -> bool:
 
 
 def name_outermost(entry: Entry, own_folders: Collection[str]) -> str:
-    """Return the path of something foreign, or that of the outermost folder around it in which all is foreign."""
+    """Return the path of something foreign, or of the outermost folder around it that has only foreign files."""
     for parent in reversed(PurePosixPath(entry.path).parents[:-1]):
         if str(parent) not in own_folders:
             return f"{parent}/"
@@ -142,7 +144,7 @@ def name_outermost(entry: Entry, own_folders: Collection[str]) -> str:
 
 
 def show_paths(paths: Iterable[str]) -> str:
-    """Return paths for a message, each once, in one line; of many, the first ones and how many there are."""
+    """Return paths as one line of a message; if there are many, the first ones and the number of the others."""
     distinct = sorted(set(paths))
     shown = ", ".join(distinct[:_SHOWN])
     if len(distinct) > _SHOWN:
@@ -151,7 +153,7 @@ def show_paths(paths: Iterable[str]) -> str:
 
 
 def _missing_folders(target: Path, entry: Entry) -> list[str]:
-    """Return the folders that something needs and that a folder does not have, the outermost first."""
+    """Return the folders that an entry needs and that `target` lacks, the outermost first."""
     parents = [str(parent) for parent in reversed(PurePosixPath(entry.path).parents[:-1])]
     if entry.is_folder:
         parents.append(entry.path)
@@ -159,6 +161,7 @@ def _missing_folders(target: Path, entry: Entry) -> list[str]:
 
 
 def _link(source: Path, target: Path) -> None:
+    """Give a file a second name, or copy it; a symbolic link is copied as a link."""
     if source.is_symlink():
         target.symlink_to(source.readlink(), target_is_directory=source.is_dir())
         return
@@ -171,7 +174,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
-    """Return whether the path of something foreign is taken in another folder by something else that is foreign."""
+    """Return whether something else that is foreign has the path of an entry in `target`."""
     place = target / entry.path
     if any(os.path.lexists(parent) and not parent.is_dir() for parent in place.parents):
         return True
@@ -185,7 +188,7 @@ def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
 
 
 def _free_path(path: Path) -> Path:
-    """Return a path beside another one at which there is nothing."""
+    """Return a path next to another one at which nothing exists."""
     number = 1
     while os.path.lexists(free := path.with_name(f"{path.name}.kept-{number}")):
         number += 1

@@ -1,4 +1,4 @@
-"""Values by their keys."""
+"""Grouping of values by their keys."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
@@ -9,7 +9,10 @@ V = TypeVar("V")
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> defaultdict[K, list[V]]:
-    """Return the values of each key in their order, by the keys in the order in which they first occur."""
+    """Return key → its values in their order, for pairs of a key and a value.
+
+    The keys are in the order in which they first occur. A key that is missing has no values: it is a `defaultdict`.
+    """
     groups: defaultdict[K, list[V]] = defaultdict(list)
     for key, value in pairs:
         groups[key].append(value)

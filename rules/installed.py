@@ -1,4 +1,4 @@
-"""Where the comprules that is running was installed from, as its installer recorded it."""
+"""The source from which comprules was installed, as its installer recorded it."""
 
 from urllib.parse import urlsplit, urlunsplit
 
@@ -12,12 +12,12 @@ _RECORD = "direct_url.json"
 
 
 class Source(Struct, frozen=True):
-    """The place of a distribution that was not installed by its name from an index.
+    """The source of a distribution that was not installed by its name from a package index.
 
     Attributes:
         url: An address, without a user's name or password; `file:` for a folder or a file of this machine.
-        system: The system of a repository, such as `git`; empty if it is none.
-        commit: The commit of a repository.
+        system: The version control system of a repository, such as `git`; empty if the source is no repository.
+        commit: The commit of the repository; empty if the source is none.
         sha256: The hash of an archive in hexadecimal; empty if none is recorded.
     """
 
@@ -28,12 +28,12 @@ class Source(Struct, frozen=True):
 
     @property
     def is_local(self) -> bool:
-        """Return whether no other machine can install from it."""
+        """Return whether the source is on this machine, so that no other machine can install from it."""
         return self.url.startswith("file:")
 
 
 def read_source() -> Source | None:
-    """Return where comprules was installed from; None if it was by its name from an index, or is not installed."""
+    """Return the source of comprules; None if it was installed by its name from an index, or is not installed."""
     from importlib import metadata  # noqa: PLC0415 - slow, and seldom needed
 
     try:
@@ -75,16 +75,16 @@ def parse_record(recorded: str) -> Source:
 
 
 def without_user(url: str) -> str:
-    """Return an address without the name and the password in it: what is written is read by others."""
+    """Return an address without user name and password, so that it can be shown to others."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def requirement(source: Source | None, extra: str = "") -> str:
-    """Return what pip installs from a source.
+    """Return the requirement with which pip installs comprules from a source.
 
     Args:
-        source: The source; None for an index.
+        source: The source; None for a package index.
         extra: An extra to install with it.
     """
     name = f"{NAME}[{extra}]" if extra else NAME

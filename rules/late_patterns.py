@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used, since compiling takes a millisecond or more."""
+"""Regular expressions that are compiled at their first use, since compiling takes a millisecond or more."""
 
 from __future__ import annotations
 

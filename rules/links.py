@@ -1,9 +1,9 @@
 """The records of how rules continue from edition to edition: steps, links, replacements, versions.
 
-The editions of a work are a chain. An edition whose only copies are retyped (`rules.records.Condition`) is no link of
-the chain: the step goes from the edition before it to the one after it. It hangs beside the chain with steps of its
-own, so that it can be compared with every other edition; nothing else is derived from these steps, except the date of
-what is new in it.
+The editions of a work are a chain. A retyped edition, whose only copies are somebody's own typing
+(`rules.records.Condition`), is not in the chain: the step goes from the edition before it to the edition after it. A
+retyped edition has steps of its own to both of them, so that it can be compared with every other edition. Nothing else
+is derived from these steps, except the date of rules that are new in it.
 
 Guarantees: as `rules.records`: frozen, hashable, compared by content.
 """
@@ -32,14 +32,14 @@ continuations are equally good, and none is chosen."""
 
 
 class StepEnds(NamedTuple):
-    """An edition and one before it, between which at most retyped editions lie."""
+    """The two editions of a step, by their ids. At most retyped editions are between them."""
 
     previous: str
     edition: str
 
 
 class Link(Struct, frozen=True):
-    """A rule or glossary entry of an edition and the one of a later edition that continues it; either may be absent.
+    """A record of an edition and the record of a later edition that continues it; either may be absent.
 
     A split is several links with the same `old`, a merge several with the same `new`; at most one link of a record is
     its `main` link, which continues the lineage.
@@ -171,8 +171,8 @@ class Term(Struct, frozen=True):
         forms: All forms (old, new) that occurred, the most frequent first; the new one is empty for a retired term.
         curated: Whether `terms.toml` has it too.
         note: An explanation from `terms.toml`; may be empty.
-        dated: Whether the change happened in this edition. False if it only states that the words are obsolete: they
-            were given up in it or before, and no edition at hand uses them.
+        dated: Whether the change happened in this edition. False if the edition only states that the words are
+            obsolete: they were given up in it or before, and no edition at hand uses them.
     """
 
     old: str
@@ -303,9 +303,13 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
 
 
 def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
-    """Yield each start with all keys that are connected with it, unless an earlier start is one of these.
+    """Yield the groups of connected keys: each start with all keys that can be reached from it.
 
-    The keys are in the order in which they are reached.
+    A start that was reached from an earlier one yields no group.
+
+    Args:
+        starts: The keys to start from.
+        neighbours: Returns the keys that are connected with a key directly.
     """
     visited: set[str] = set()
     for start in starts:
@@ -322,5 +326,5 @@ def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[
 
 
 def gravest_class(classes: Sequence[ChangeClass]) -> ChangeClass:
-    """Return the gravest of some classes; `unchanged` of none."""
+    """Return the gravest of some classes; `unchanged` if there are none."""
     return max(classes, key=CLASSES.index, default="unchanged")

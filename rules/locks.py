@@ -1,4 +1,7 @@
-"""Keeping two runs of comprules from the same work; the system releases a lock even if its process is killed."""
+"""Locks that keep two runs of comprules from doing the same work.
+
+The system releases a lock when its process ends, even if that is killed.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,9 @@
 """The record of a partial issue: a surviving page of an issue or edition that no archive has.
 
-It states no date of its own; what it cites and what it has in common with whole editions bounds the time it is from.
-Guarantees: as `rules.records`. It says something only of what it covers.
+A page states no date. The days that it can be from follow from its citations, and from the words that it has in common
+with whole editions.
+
+Guarantees: as `rules.records`. A partial issue says nothing about rules that it does not cover.
 """
 
 from msgspec import Struct

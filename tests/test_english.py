@@ -34,7 +34,6 @@ AVOIDED = {
     "even if": r"\bin spite of\b",
     "ignore": r"\blets? pass\b",
     "near the thumb": r"\bat the thumb\b",
-
     "is not a, or invalid": r"\b(?:this|that|it) is no (?!longer|more|less|way|need|reason|other)\w+",
     "one … per": r"\bone (?:row|line|page|file|copy|worker) an? \w+",
 }
