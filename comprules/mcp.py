@@ -1,4 +1,4 @@
-"""The server for assistants: seven tools with short answers about rules, with number, edition and permanent link.
+"""The server for assistants: eight tools with short answers about rules, with number, edition and permanent link.
 
 Assistants choose a tool by its description, which therefore says when to use it, what to pass and what is returned.
 Results are the answers of `graph.answers`, with their schemas. Rules are resources too; a prompt says how to cite.
@@ -7,7 +7,7 @@ Results are the answers of `graph.answers`, with their schemas. Rules are resour
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -16,6 +16,7 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import Struct, json, structs, to_builtins
 from pydantic import Field
 
+from comprules.answering import show
 from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
 from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.formats.programs import answer_finding
@@ -24,6 +25,7 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
 from graph.answers.change_counts import ChangeCountsAnswer
+from graph.answers.citing import RuleCitation, cite_rule
 from graph.answers.correspondence import answer_moves_between, is_across_works
 from graph.answers.excerpts import shorten
 from graph.answers.history import HistoryAnswer, answer_history
@@ -63,6 +65,7 @@ _CITE = """Answer this question about the rules of Magic: The Gathering: {questi
 its link if there is one. Quote no more than the words that decide, to the letter."""
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
+Form = Literal["plain", "markdown", "wikitext", "cite-web", "bibtex", "csl-json"]
 Day = Annotated[
     str | None,
     Field(description="An edition: a date (2009-07-11; the edition then in force), a set code (M10), latest, first"),
@@ -99,7 +102,16 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
         LedgerError: The ledger is damaged.
     """
     tools = AssistantTools(db, site)
-    functions = (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check)
+    functions = (
+        tools.rule,
+        tools.cite,
+        tools.follow,
+        tools.search,
+        tools.changes,
+        tools.citing,
+        tools.compare,
+        tools.check,
+    )
     server = MCPServer("comprules", instructions=_INSTRUCTIONS, tools=[_make_tool(function) for function in functions])
     server.resource("comprules://latest/{number}", mime_type="text/plain")(_report_errors(tools.latest_resource))
     server.resource("comprules://{edition}/{number}", mime_type="text/plain")(_report_errors(tools.resource))
@@ -130,6 +142,22 @@ class AssistantTools:
         if meaning.text is not None:
             return meaning
         return structs.replace(meaning, text=f"({_NO_TEXTS})")
+
+    def cite(
+        self,
+        number: Number,
+        form: Annotated[Form, Field(description="The form; `cite-web` is the template of wikis")] = "plain",
+        edition: Day = None,
+    ) -> RuleCitation:
+        """Return a citation of a rule as an edition has it, with the day of access and the permanent address.
+
+        Use it when the user wants to cite a rule in a paper, a wiki or a forum.
+        """
+        rule = show(self._facts, number, edition or "latest")
+        if rule.lineage is not None:
+            key = key_of_rule(rule.number, rule.ordinal)
+            rule = structs.replace(rule, link=record_link(self._facts, rule.edition, key, self._site))
+        return cite_rule(rule, form)
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.

@@ -13,8 +13,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from msgspec import structs
 
+from comprules.answering import show
+from graph.answers.citing import FORMS, cite_rule
 from rules.installed import read_source, requirement
+from rules.store import open_store
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_refusal, run_apart
 
@@ -54,6 +58,7 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
         ("check", {"text": "See CR 502.30a.\n"}),
         ("changes", {"words": "mana value", "side": "inserted"}),
         ("compare", {"old": "2005-08-01", "new": "2009-07-11", "words": "cast"}),
+        *(("cite", {"number": "502.30a", "edition": "2005-08-01", "form": form}) for form in FORMS),
     ]
     wrong: list[Call] = [
         ("rule", {"number": "999.9"}),
@@ -61,19 +66,26 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
         ("compare", {"old": "2005-08-01", "number": "999.9"}),
         ("check", {"text": "x" * 300_000}),
         ("rule", {}),
+        ("cite", {"number": "999.9"}),
+        ("cite", {"number": "702.40a", "form": "haiku"}),
         *(("search", {"words": words}) for words in ("", "шторм", "*", "x" * 10_000, '"no such phrase"')),
     ]
     names, answers = ask_all(["--db", str(sample_kb), "--site", SITE], [*calls, *wrong])
-    assert names == ["rule", "follow", "search", "changes", "citing", "compare", "check"]
+    assert names == ["rule", "cite", "follow", "search", "changes", "citing", "compare", "check"]
     assert [failed for failed, _ in answers] == [False] * len(calls) + [True] * len(wrong)
     refused = [text for _, text in answers[len(calls) :]]
     assert "999.9" in refused[0]
     assert "next year" in refused[1]
+    assert "999.9" in refused[5]
     assert all("Traceback" not in text and len(text) < 1_000 for text in refused)
     assert all(len(text) < 300 for text in refused[-5:]), "a long query is not repeated"
     answers = answers[: len(calls)]
     hits = answers.pop([name for name, _ in calls].index("search"))[1]
-    now, then, followed, citing, compared, checked, brought, kept = (json.loads(text) for _, text in answers)
+    now, then, followed, citing, compared, checked, brought, kept, *cited = (json.loads(text) for _, text in answers)
+    with open_store(sample_kb) as store:
+        rule = show(store, "502.30a", "2005-08-01")
+        linked = structs.replace(rule, link=then["link"])
+        assert [citation["citation"] for citation in cited] == [cite_rule(linked, form).citation for form in FORMS]
     assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
     assert then["standing"] == "now 702.40a in 2026-04-17"
     assert now["text"] != then["text"]
