@@ -336,8 +336,8 @@ class Lasting(Edge, frozen=True, kw_only=True):
 
     @property
     def edge_key(self) -> str:
-        """Return the relation with the first edition."""
-        return f"{self.relation}@{self.first}"
+        """Return the relation with the first edition; in a slice that has no history, the relation alone."""
+        return self.relation if self.first is None else f"{self.relation}@{self.first}"
 
 
 class Defines(Lasting, frozen=True, kw_only=True):

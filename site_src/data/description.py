@@ -141,7 +141,7 @@ KINDS = (
     DocumentKind(
         "references",
         "/references/{number}.json",
-        "The references of a number in all editions, out and in, with their sentences and since when.",
+        "The references of a number in all editions, out and in, with their sentences and all times.",
         (RuleReferences,),
         (
             (

@@ -96,6 +96,7 @@ class MentionRow(NamedTuple):
         words: The place of the sentence in `sentences`, counted from 0.
         start: Characters of the sentence before the number or term that is named.
         end: Characters up to its end.
+        earlier: The first and the last edition of each time before `since` in which it did so, oldest first.
     """
 
     source: str
@@ -107,6 +108,7 @@ class MentionRow(NamedTuple):
     words: int
     start: int
     end: int
+    earlier: tuple[tuple[str, str], ...]
 
 
 class RuleReferences(Struct, frozen=True):
@@ -220,6 +222,28 @@ def _make_mention(timeline: Timeline, words: _Said, span: Span, newest: str) -> 
     return Mention(first=first, last=None if last == newest else last, **words._asdict())
 
 
+def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]:
+    """Return since when a rule refers to another, and the first and the last edition of each time before that.
+
+    The script of the references on any day does the same.
+
+    Args:
+        mentions: All references of the one rule to the other in an edition, at least one; they may be in sentences of
+            several subrules, each with its own times.
+    """
+    mentions = list(mentions)
+    since = min(mention.since for mention in mentions)
+    joined: list[tuple[str, str]] = []
+    for first, last in sorted({time for mention in mentions for time in mention.earlier}):
+        if joined and first <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        else:
+            joined.append((first, last))
+    while joined and joined[-1][1] >= since:
+        since = min(since, joined.pop()[0])
+    return since, joined
+
+
 def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, RuleReferences]]:
     """Yield the documents with the references of each number and of the terms with the same first letters."""
     by_file: dict[str, list[Mention]] = {}
@@ -241,6 +265,7 @@ def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, Rul
                 sentences[member.sentence],
                 member.start,
                 member.end,
+                member.earlier,
             )
             for member in members
         )

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term, name_of
 from site_src.context import BuildContext
-from site_src.data.mentions import Mention
+from site_src.data.mentions import Mention, join_times
 from site_src.layout import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
@@ -133,10 +133,10 @@ class ReferenceLists:
     def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
         is_listed = key in self._out or key in self._into
         link = PageLink(self.name(key), references_place(key).seen_from(page) if is_listed else "")
-        oldest = min(mentions, key=lambda mention: mention.since)
-        earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in oldest.earlier)
+        since, times = join_times(mentions)
+        earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in times)
         quotations = [self._quote(mention, page) for mention in _distinct(mentions)]
-        return Neighbour(link, date_in_words(oldest.since), earlier, quotations)
+        return Neighbour(link, date_in_words(since), earlier, quotations)
 
     def _quote(self, mention: Mention, page: str) -> Quotation:
         before, words, after = (

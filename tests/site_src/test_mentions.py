@@ -9,7 +9,7 @@ import pytest
 from rules.numbers import fold_key
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.data.mentions import cut_sentence, list_mentions, make_reference_files
+from site_src.data.mentions import Mention, cut_sentence, join_times, list_mentions, make_reference_files
 from site_src.layout import references_file
 from tests.graph.lineages.small import link
 from tests.rules.histories import write_history
@@ -49,6 +49,51 @@ def test_a_reference_that_came_back_keeps_the_time_before(tmp_path: Path) -> Non
     with open_store(path) as store:
         found = list_mentions(store, Corpus(store))
     assert [(mention.first, mention.since, mention.earlier) for mention in found] == [(A, A, ()), (C, C, ((A, A),))]
+    files = dict(make_reference_files(found))
+    assert [(row.since, row.earlier) for row in files["references/602.1"].rows] == [(A, ()), (C, ((A, A),))]
+
+
+TIMES = """
+const [scripts] = process.argv.slice(1);
+const { joinTimes } = await import(`${scripts}/lib/reference-times.js`);
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const { since, earlier } = joinTimes(JSON.parse(Buffer.concat(chunks)));
+console.log(JSON.stringify([since, earlier]));
+"""
+
+
+@pytest.mark.parametrize(
+    ("times", "since", "earlier"),
+    [
+        ([(C, [])], C, []),
+        ([(C, [(A, A)]), (D, [(B, B)])], C, [(A, A), (B, B)]),
+        ([(D, [(A, B)]), (D, [(B, C)])], D, [(A, C)]),
+        ([(C, []), (D, [(A, C)])], A, []),
+        ([(D, [(B, C), (A, A)]), (D, [(A, A)])], D, [(A, A), (B, C)]),
+    ],
+)
+def test_the_times_of_several_sentences_are_joined(
+    times: list[tuple[str, list[tuple[str, str]]]], since: str, earlier: list[tuple[str, str]]
+) -> None:
+    mentions = [
+        Mention(
+            source="601.1",
+            target="602.1",
+            first=D,
+            last=None,
+            since=day,
+            earlier=tuple(before),
+            status="ok",
+            sentence="See rule 602.1.",
+            start=9,
+            end=14,
+        )
+        for day, before in times
+    ]
+    assert join_times(mentions) == (since, earlier)
+    request = [{"since": mention.since, "earlier": mention.earlier} for mention in mentions]
+    assert run_program(TIMES, request) == [since, [list(time) for time in earlier]]
 
 
 def test_a_reference_goes_on_while_numbers_and_words_change(quays: Path) -> None:

@@ -9,6 +9,7 @@ import { element } from "../lib/dom.js";
 import { latestOf, meant, rulesEditions } from "../lib/editions.js";
 import { passage } from "../lib/passage.js";
 import { numbersAt, numbersTable } from "../lib/numbers.js";
+import { joinTimes } from "../lib/reference-times.js";
 import { referencesFile } from "../lib/references-file.js";
 import { chapterOf, hrefOf, isTerm, nameOf, ruleOf } from "../lib/record-key.js";
 import { say, sayFailure } from "../lib/say.js";
@@ -100,7 +101,9 @@ function quotation(frame, { source, target, status, sentence, start, end }) {
 }
 
 function neighbour(frame, key, mentions) {
-  const since = mentions.map((mention) => mention.since).sort()[0];
+  const { since, earlier } = joinTimes(mentions);
+  const times = earlier.map(([first, last]) => `${dateInWords(first)} to ${dateInWords(last)}`);
+  const before = times.length ? `, and from ${times.join(" and ")}` : "";
   const distinct = [
     ...grouped(
       mentions,
@@ -117,7 +120,7 @@ function neighbour(frame, key, mentions) {
       ? element("a", { class: "neighbour", href: frame.list(key) }, frame.name(key))
       : element("span", { class: "neighbour" }, frame.name(key)),
     " ",
-    element("span", { class: "since" }, `since ${dateInWords(since)}`),
+    element("span", { class: "since" }, `since ${dateInWords(since)}${before}`),
     element(
       "ul",
       { class: "quotations" },
