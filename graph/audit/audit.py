@@ -1,6 +1,6 @@
-"""The publisher's own faults in the editions of a knowledge base, in the order of the documents.
+"""Find the faults of the publisher in the editions of a knowledge base, in the order of the documents.
 
-They are found while a knowledge base is made, which keeps them in the table `faults`.
+They are found while a knowledge base is made, and stored in its table `faults`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from rules.store import Store
 
 
 def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
-    """Yield the faults of some editions; of retyped ones none, since those are not the publisher's text.
+    """Yield the faults of some editions; retyped editions, which are not the text of the publisher, have none.
 
     Args:
         library: A knowledge base, which may still lack the table of faults.
@@ -42,7 +42,13 @@ def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]
 
 
 def _list_wrong_references(times: Times, edition: str, wrong: Mapping[Resolution, AuditFault]) -> Iterator[AuditFault]:
-    """Yield the faults of an edition's references, given those of references to wrong rules."""
+    """Yield the faults of the references of an edition, in the order of the document.
+
+    Args:
+        times: The editions.
+        edition: The edition.
+        wrong: The faults of those references of the edition that lead to a wrong rule.
+    """
     variants = times.library.variants(edition)
     sources = {fault.source for fault in wrong.values()}
     for source, resolutions in times.references(edition).items():
@@ -54,7 +60,9 @@ def _list_wrong_references(times: Times, edition: str, wrong: Mapping[Resolution
 
 
 def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
-    """Return the references with wrong targets in each edition of a work; one that drifted counts as that.
+    """Return the references that lead to a wrong rule in each edition of a work: mistaken ones and drifted ones.
+
+    A reference that is both counts as drifted.
 
     The evidence of a fault names the lineage of the rule that was meant, instead of its number.
 
@@ -96,9 +104,10 @@ def _has_reference(words: str, raw: str) -> bool:
 
 
 def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFault:
-    """Return the fault of a reference to a wrong rule with the evidence that shows it, for a drift also of later ones.
+    """Return the fault of a reference to a wrong rule, with the number of the rule that was meant in its evidence.
 
-    It cannot be an error of a copy, because the editions around it show it, whose text did not change with it.
+    A drifted reference gets the evidence of later editions, too. No copies are searched for the right number: the fault
+    follows from other editions, so that it cannot be an error of a copy.
     """
     shown = [
         replace(evidence, meant=times.key_in(fault.edition, evidence.meant))
@@ -111,6 +120,6 @@ def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFau
 
 
 def _complete(times: Times, fault: AuditFault) -> AuditFault:
-    """Return a fault with its lineage and what follows from it."""
+    """Return a fault with its lineage, its heading and its suggestion."""
     lineage = None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source)
     return replace(conclude_fault(fault, times.index(fault.edition)), lineage=lineage)

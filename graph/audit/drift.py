@@ -1,14 +1,14 @@
 """References that drifted: the publisher did not update them when the cited rule moved.
 
-The number is another rule's now. Such a fault is invisible in a single edition, because the number exists and no title
-contradicts it; it shows only in comparison with the previous edition. It counts if the references of the passage are
-printed exactly as before, so that nobody revised them, and the rule that one of them named has another number now. It
-also counts if there was no rule of that number when the passage was written, another rule got it later, and a later
-edition corrected the reference to a third one.
+The number now belongs to another rule. Such a fault is invisible in a single edition, because the number exists and no
+title contradicts it; only a comparison with the previous edition shows it. A reference has drifted if all references
+of its passage are printed exactly as before, so that nobody revised them, and the rule that it named has another number
+now. It has drifted, too, if the number had no rule when the passage was written, another rule got the number later, and
+a later edition corrected the reference to a third number.
 
-Not counted: a number with a title (a title that disagrees is another fault); a number whose rule was split into both,
-or moved one level up or down; one under the same parent as the reference itself (`if not, proceed to 616.1d` means the
-next step, whichever rule that is).
+These references do not count as drifted: a number with a title (a title that disagrees is another fault); a number
+whose rule was split, so that it still names a part; a number one level above or below that of its rule; and a subrule
+of the same rule as the reference itself (`if not, proceed to 616.1d` means the next step, whichever rule that is).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from rules.records import Resolution
 
 
 class _PassagePlace(NamedTuple):
-    """A passage through the editions: the lineage of its record, and its kind."""
+    """A passage through the editions: the lineage of its record, and the kind of the passage."""
 
     lineage: str
     kind: str
@@ -40,19 +40,20 @@ class _Place(NamedTuple):
     rank: int
 
 
-class _Mark(NamedTuple):
-    """A reference of an edition that leads to another rule than the one for which it was written.
+class _Drift(NamedTuple):
+    """A reference of an edition that may lead to another rule than the one for which it was written.
 
     Attributes:
         resolution: The reference.
-        evidence: Which lineage was meant, if any, and up to which edition the reference was right.
+        evidence: The lineage that was meant, or None if the number had no rule when the reference was written; and the
+            last edition in which the reference was right.
     """
 
     resolution: Resolution
     evidence: AuditEvidence
 
 
-_Marks = Mapping[_Place, _Mark]
+_Drifts = Mapping[_Place, _Drift]
 
 
 def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
@@ -64,33 +65,40 @@ def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolu
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    marks_of: dict[str, _Marks] = {editions[0]: {}}
+    drifts_of: dict[str, _Drifts] = {editions[0]: {}}
     for old, new in pairwise(editions):
-        marks_of[new] = _MarkedStep(times, old, new).carry(marks_of[old])
-    last_of: dict[tuple[_Place, str | None], str] = {}  # the last edition with a mark, by what it began after
-    for edition, marks in marks_of.items():
-        last_of.update(((place, mark.evidence.edition), edition) for place, mark in marks.items())
-    after = dict(pairwise(editions))
+        drifts_of[new] = _Step(times, old, new).find_drifts(drifts_of[old])
+    last_of: dict[tuple[_Place, str | None], str] = {}  # the last edition of each drift, by what it began after
+    for edition, drifts in drifts_of.items():
+        last_of.update(((place, drift.evidence.edition), edition) for place, drift in drifts.items())
+    edition_after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
-    for edition, marks in marks_of.items():
-        for place, (drifted, evidence) in marks.items():
-            since, until = after[evidence.edition or ""], last_of[place, evidence.edition]
-            if evidence.meant is not None or _is_corrected(times, edition, drifted, until):
-                faults[edition][drifted] = make_fault(edition, drifted, "drifted", (since, until), evidence)
+    for edition, drifts in drifts_of.items():
+        for place, (reference, evidence) in drifts.items():
+            since = edition_after[evidence.edition or ""]
+            until = last_of[place, evidence.edition]
+            if evidence.meant is not None or _is_corrected(times, edition, reference, until):
+                faults[edition][reference] = make_fault(edition, reference, "drifted", (since, until), evidence)
     return faults
 
 
 def _is_corrected(times: Times, edition: str, drifted: Resolution, until: str) -> bool:
-    """Return whether the edition after the last one with the fault names another known rule in this place.
+    """Return whether the first edition without a fault has a reference to another rule in its place.
 
-    Without such a correction, the rule that got the number may be the intended one, which had been forgotten.
+    Without such a correction, the rule that got the number may be the one that was meant from the beginning.
+
+    Args:
+        times: The editions.
+        edition: An edition with the fault.
+        drifted: The reference.
+        until: The last edition with the fault.
     """
     later = find_in_neighbour(times, edition, drifted, "later", until)
     return any(evidence.meant is not None and evidence.meant not in drifted.target for evidence in later)
 
 
-class _MarkedStep:
-    """A step between two editions, over which marks are carried."""
+class _Step:
+    """A step between two editions, over which drifts begin, go on and end."""
 
     def __init__(self, times: Times, old: str, new: str) -> None:
         self._times = times
@@ -102,55 +110,80 @@ class _MarkedStep:
             key for key, lineage in self._new_lineages.items() if self._old_lineages.get(key) != lineage
         )
 
-    def carry(self, marks: _Marks) -> _Marks:
-        """Return the marks of the newer edition: those of the older one that still hold, and the new ones.
+    def find_drifts(self, earlier_drifts: _Drifts) -> _Drifts:
+        """Return the drifts in the newer edition: those of the older one that go on, and those that begin.
 
         Args:
-            marks: The marks of the older edition.
+            earlier_drifts: The drifts in the older edition.
         """
-        carried: dict[_Place, _Mark] = {}
-        marked = {place.passage.lineage for place in marks}
+        drifts: dict[_Place, _Drift] = {}
+        drifted = {place.passage.lineage for place in earlier_drifts}
         olds = self._times.references(self._old)
         for source, references in self._times.references(self._new).items():
             lineage = self._times.lineage_at(self._new, source)
             if lineage is None:
                 continue
             earlier = olds.get(self._times.key_in(self._old, lineage) or "", ())
-            if earlier is references and lineage not in marked and not self._lead_elsewhere(references):
+            # `EditionRuns` reads the references of a record once for all editions that share them, so that most
+            # records are the same object in both. This test only saves time: equal references give no new drift.
+            is_same = earlier is references
+            if is_same and lineage not in drifted and not self._lead_to_changed(references):
                 continue
             before, now = _group_numbers(lineage, earlier), _group_numbers(lineage, references)
             for passage, numbers in now.items():
-                carried.update(self._carry_passage(marks, passage, before.get(passage, ()), numbers))
-        return carried
+                drifts.update(self._find_in_passage(earlier_drifts, passage, before.get(passage, ()), numbers))
+        return drifts
 
-    def _lead_elsewhere(self, references: Iterable[Resolution]) -> bool:
-        """Return whether a target of some references is a number that another rule had in the older edition."""
+    def _lead_to_changed(self, references: Iterable[Resolution]) -> bool:
+        """Return whether any reference leads to a number that is new, or had another rule in the older edition."""
         return any(not self._changed_numbers.isdisjoint(reference.target) for reference in references)
 
-    def _carry_passage(
-        self, marks: _Marks, passage: _PassagePlace, earlier: Sequence[Resolution], references: Sequence[Resolution]
-    ) -> Iterator[tuple[_Place, _Mark]]:
-        """Yield the marks of the references in a passage, if they are printed as in the older edition."""
+    def _find_in_passage(
+        self,
+        earlier_drifts: _Drifts,
+        passage: _PassagePlace,
+        earlier: Sequence[Resolution],
+        references: Sequence[Resolution],
+    ) -> Iterator[tuple[_Place, _Drift]]:
+        """Yield the drifts in a passage of the newer edition; none if any reference there is printed differently.
+
+        Args:
+            earlier_drifts: The drifts in the older edition.
+            passage: The passage.
+            earlier: Its references in the older edition.
+            references: Its references in the newer edition.
+        """
         if list(map(printed_form, earlier)) != list(map(printed_form, references)):
             return
         for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
             place = _Place(passage, rank)
-            mark = marks.get(place)
-            evidence = self._mark(mark.evidence if mark else None, previous, current)
+            drift = earlier_drifts.get(place)
+            evidence = self._find_evidence(drift.evidence if drift else None, previous, current)
             if evidence is not None:
-                yield place, _Mark(current, replace(evidence, printed=current.reference.raw))
+                yield place, _Drift(current, replace(evidence, printed=current.reference.raw))
 
-    def _mark(self, continued: AuditEvidence | None, previous: Resolution, current: Resolution) -> AuditEvidence | None:
-        """Return the mark of a reference of the newer edition: the older one's, `continued`, if it still holds."""
+    def _find_evidence(
+        self, earlier: AuditEvidence | None, previous: Resolution, current: Resolution
+    ) -> AuditEvidence | None:
+        """Return the evidence that a reference of the newer edition has drifted; None if it has not.
+
+        Args:
+            earlier: The evidence that it had drifted in the older edition already; None if it had not.
+            previous: The reference in the older edition.
+            current: The reference in the newer edition.
+        """
         if current.status != "ok" or len(current.target) != 1 or current.reference.quoted_title is not None:
             return None
-        mark = continued or self._start_mark(previous)
-        if mark is None or mark.meant is None:
-            return mark
-        return mark if self._has_moved_away(current, mark.meant) else None
+        evidence = earlier or self._read_meaning(previous)
+        if evidence is None or evidence.meant is None:
+            return evidence
+        return evidence if self._has_moved_away(current, evidence.meant) else None
 
-    def _start_mark(self, previous: Resolution) -> AuditEvidence | None:
-        """Return what a reference of the older edition means there; None if it does not name one rule or none."""
+    def _read_meaning(self, previous: Resolution) -> AuditEvidence | None:
+        """Return the meaning of a reference of the older edition: one rule, or a number without a rule.
+
+        None if it has several targets, or is broken in another way.
+        """
         if previous.status == "ok" and len(previous.target) == 1:
             return AuditEvidence("earlier", self._old_lineages[previous.target[0]], self._old)
         if previous.status == "missing":
@@ -158,14 +191,22 @@ class _MarkedStep:
         return None
 
     def _has_moved_away(self, current: Resolution, meant: str) -> bool:
-        """Return whether a reference leads to another lineage than it was written for, unless that is harmless."""
+        """Return whether a reference leads away from the lineage for which it was written.
+
+        Args:
+            current: The reference in the newer edition, with exactly one target.
+            meant: The lineage for which it was written.
+        """
         target = current.target[0]
         meant_key = self._times.key_in(self._new, meant)
-        if meant_key is None or meant_key == target or _are_parent_and_child(meant_key, target):
-            return False
-        parent = _find_parent(target)
-        if parent is not None and parent == _find_parent(current.reference.source):
-            return False
+        if meant_key is None or meant_key == target:
+            return False  # the rule is gone, or still there
+        if _are_parent_and_child(meant_key, target):
+            return False  # 702.40a became 702.40, which still leads to it
+        rule = _find_rule_of_subrule(target)
+        if rule is not None and rule == _find_rule_of_subrule(current.reference.source):
+            return False  # "proceed to 616.1d" within 616.1 means the next step, whichever rule that is
+        # The rule that has the number now may be a part of the rule that was meant.
         source = self._times.key_in(self._old, meant)
         versions = self._times.history.versions(self._new_lineages[target])
         return not any(version.first == self._new and source in version.sources for version in versions)
@@ -177,18 +218,18 @@ def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_P
     return grouped((_PassagePlace(lineage, passage_kind(number.reference.field)), number) for number in numbers)
 
 
-def _are_parent_and_child(number: str, second: str) -> bool:
-    """Return whether one of two numbers is that of the other's parent."""
-    return _is_parent(number, second) or _is_parent(second, number)
+def _are_parent_and_child(first: str, second: str) -> bool:
+    """Return whether one of two numbers is directly below the other."""
+    return _is_directly_below(first, second) or _is_directly_below(second, first)
 
 
-def _is_parent(above: str, number: str) -> bool:
-    return is_number(number) and parent_of(number) == above
+def _is_directly_below(number: str, parent: str) -> bool:
+    return is_number(number) and parent_of(number) == parent
 
 
-def _find_parent(key: str) -> str | None:
-    """Return the number of the rule above a subrule; None for any other key."""
+def _find_rule_of_subrule(key: str) -> str | None:
+    """Return the number of the rule that has a subrule, 616.1 for 616.1d; None for any other key."""
     if is_term(key) or is_index(key) or "." not in key:
         return None
-    parent = without_letters(key)
-    return parent if parent != key else None
+    rule = without_letters(key)
+    return rule if rule != key else None

@@ -27,12 +27,15 @@ _BEFORE = 25
 
 
 def find_by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
-    """Yield what the title quoted beside a broken reference shows in an edition, as `show_by_title` does."""
+    """Yield the evidence of the title quoted next to a broken reference of an edition, as `show_by_title` does."""
     yield from show_by_title(times.index(edition), broken)
 
 
 def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
-    """Yield what the title quoted beside a broken reference shows, if exactly one rule has it or nearly has it."""
+    """Yield the evidence of the title quoted next to a broken reference: none, or one piece.
+
+    Either exactly one rule has the title, or the rule that is referred to has nearly that title.
+    """
     title, targets = broken.reference.quoted_title, broken.reference.targets
     if title is None:
         return
@@ -65,10 +68,17 @@ def is_misspelling(heading: str, title: str) -> bool:
 def find_in_neighbour(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
-    """Yield what the edition before or after the fault's run has in this place, if that leads to one rule.
+    """Yield the evidence in the edition directly before or after those with a fault: none, or one piece.
 
-    If a missing number comes into existence while the reference stays unchanged, that is no correction; then the first
+    A missing number that is given to a rule while the reference stays as it is corrects nothing; then the first later
     edition that prints another number counts.
+
+    Args:
+        times: The editions.
+        edition: An edition with the fault.
+        broken: The reference in that edition.
+        by: Whether the edition after or before is read.
+        end: The last edition with the fault if the one after is read, else the first.
     """
     neighbour = times.history.edition_after(end) if by == "later" else times.history.previous(end)
     lineage = times.lineage_at(edition, broken.reference.source)
@@ -94,7 +104,12 @@ def find_in_neighbour(
 
 
 def join_targets(keys: list[str], count: int) -> str | None:
-    """Return the keys of a reference's targets as one item; None if a target is missing or they are not a range."""
+    """Return the targets of a reference as one number, term or range; None if that is impossible.
+
+    Args:
+        keys: The keys of the targets that exist.
+        count: The number of all targets. If some do not exist, or are not in a row, the result is None.
+    """
     if len(keys) != count:
         return None
     if count == 1:
@@ -103,7 +118,15 @@ def join_targets(keys: list[str], count: int) -> str | None:
 
 
 def _find_counterpart(times: Times, edition: str, broken: Resolution, neighbour: str, key: str) -> Resolution | None:
-    """Return the reference of a record of a neighbouring edition that corresponds to the broken reference."""
+    """Return the reference of a neighbouring edition that corresponds to a broken one; None if none surely does.
+
+    Args:
+        times: The editions.
+        edition: The edition with the broken reference.
+        broken: The reference.
+        neighbour: The neighbouring edition.
+        key: The key that the record with the reference has there.
+    """
     references = _list_family(times.references(edition)[broken.reference.source], broken)
     candidates = _list_family(times.references(neighbour).get(key, ()), broken)
     title = broken.reference.quoted_title
@@ -137,7 +160,13 @@ def _has_title(resolution: Resolution, title: str) -> bool:
 
 
 def _find_block(targets: Sequence[str], candidates: Sequence[str], place: int) -> range:
-    """Return the places of the candidates that may correspond to the target at a place; empty if it was deleted."""
+    """Return the indices of the candidates that may correspond to a target; empty if it was deleted.
+
+    Args:
+        targets: The targets of the references of a passage.
+        candidates: The targets of the references of the same passage in the neighbouring edition.
+        place: The index of the target.
+    """
     matcher = SequenceMatcher(None, targets, candidates, autojunk=False)
     for tag, first, last, start, stop in matcher.get_opcodes():
         if first <= place < last and tag != "delete":
@@ -156,7 +185,7 @@ def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
 
 
 def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
-    """Return the last letters before a reference."""
+    """Return the last `_BEFORE` letters before a reference, in lower case."""
     reference = resolution.reference
     before = times.passage(edition, reference.source, reference.field)[: reference.start]
     return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]

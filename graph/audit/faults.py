@@ -1,4 +1,4 @@
-"""Making, naming and grouping the faults of the audit."""
+"""Make, identify and group the faults of the audit."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,12 +14,12 @@ from rules.text import strip_title
 
 
 class Identity(NamedTuple):
-    """What identifies a reference of a record through the editions.
+    """The identity of a reference among those of its record, which is the same in all editions.
 
     Attributes:
-        kind: The kind of its passage.
-        printed: What is printed, whatever its typography.
-        title: The title quoted next to it, likewise; None without one.
+        kind: The kind of the passage with the reference, as `passage_kind` returns it.
+        printed: The reference as printed, without differences of typography.
+        title: The title quoted next to it, without differences of typography; None without a title.
     """
 
     kind: str
@@ -30,7 +30,15 @@ class Identity(NamedTuple):
 def make_fault(
     edition: str, wrong: Resolution, status: FaultStatus, run: tuple[str, str], *evidence: AuditEvidence
 ) -> AuditFault:
-    """Return the fault of a reference that the editions from the first to the last of a run have."""
+    """Return the fault of a reference.
+
+    Args:
+        edition: Id of the edition; empty for a document that is of none.
+        wrong: The reference.
+        status: The kind of fault.
+        run: The first and the last of the consecutive editions with the fault.
+        evidence: What shows which rule was meant.
+    """
     since, until = run
     return extend(
         wrong.reference, AuditFault, edition=edition, status=status, since=since, until=until, evidence=evidence
@@ -38,10 +46,10 @@ def make_fault(
 
 
 def conclude_fault(fault: AuditFault, index: EditionIndex) -> AuditFault:
-    """Return the fault of a reference with what follows from it.
+    """Return the fault of a reference with its heading and its suggestion, which follow from the other fields.
 
-    The heading is that of the rule that it names, if there is one such rule. The suggestion is what was meant, if all
-    evidence agrees.
+    The heading is that of the rule referred to, if there is exactly one. The suggestion is the number that was meant,
+    if all evidence agrees.
 
     Args:
         fault: The fault, with its evidence.
@@ -59,7 +67,7 @@ def conclude_fault(fault: AuditFault, index: EditionIndex) -> AuditFault:
 
 
 def identity(reference: Reference) -> Identity:
-    """Return what identifies a reference of a record through the editions."""
+    """Return the identity of a reference among those of its record."""
     title = None if reference.quoted_title is None else strip_title(reference.quoted_title)
     return Identity(passage_kind(reference.field), normalize_reference(reference.raw), title)
 

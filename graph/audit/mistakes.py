@@ -28,7 +28,7 @@ _Entries = Mapping[str, Sequence[Resolution]]
 
 
 class _Cited(NamedTuple):
-    """A reference of an edition."""
+    """A reference of an edition, which leads to exactly one rule."""
 
     edition: str
     resolution: Resolution
@@ -40,7 +40,13 @@ class _Cited(NamedTuple):
 
 
 class _Mistake(NamedTuple):
-    """A wrong reference, and the right one of a neighbouring edition, which is later or earlier."""
+    """A wrong reference, and the right reference in its place in a neighbouring edition.
+
+    Attributes:
+        wrong: The wrong reference.
+        right: The right reference.
+        by: Whether the edition with the right reference is later or earlier.
+    """
 
     wrong: _Cited
     right: _Cited
@@ -75,7 +81,9 @@ def find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resol
 
 
 def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entries]) -> Iterator[tuple[_Cited, _Cited]]:
-    """Yield each changed number: the reference in the older and in the newer edition.
+    """Yield each reference whose number changed although its rule did not move there: its older and its newer form.
+
+    Only glossary entries whose other words stayed the same are searched.
 
     Args:
         times: The editions.
@@ -101,7 +109,10 @@ def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entri
 
 
 def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
-    """Return the plain references of an entry that are printed differently; none if their number changed."""
+    """Return each plain reference of an entry that is printed differently, in its older and its newer form.
+
+    Empty if one of the two editions has more references in the entry.
+    """
     if olds is news or len(olds) != len(news):
         return []
     changed: list[tuple[Resolution, Resolution]] = []
@@ -129,7 +140,7 @@ def _is_plain(resolution: Resolution) -> bool:
 
 
 def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
-    """Return the letters of an entry without its references."""
+    """Return the letters of an entry, in lower case and without its references."""
     first = references[0].reference
     text = times.passage(edition, first.source, first.field)
     for resolution in reversed(references):
@@ -138,7 +149,11 @@ def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
 
 
 def _is_about(times: Times, cited: _Cited) -> bool:
-    """Return whether a rule and its subrules have every word of the entry's term, in the singular or the plural."""
+    """Return whether the rule referred to and its subrules have every word of the term of the glossary entry.
+
+    Words of fewer than four letters and an addition in brackets are ignored; singular and plural are the same. False if
+    no word is left.
+    """
     term = _AFTERTHOUGHT.sub("", term_of(cited.resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     if not stems:
@@ -153,11 +168,13 @@ def _is_about(times: Times, cited: _Cited) -> bool:
 
 
 def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:
-    """Yield a mistake with its fault in each edition in which it persists, as long as the rule meant exists there.
+    """Yield the wrong reference of each edition in which a mistake persists, with its fault.
+
+    A mistake persists while the reference stays the same and the rule that was meant exists.
 
     Args:
         times: The editions.
-        editions: Those in which the mistake may persist, first the one in which it was found.
+        editions: The editions in which it may persist, beginning with the one in which it was found.
         mistake: The mistake.
     """
     right = mistake.right
@@ -176,7 +193,10 @@ def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterato
 
 
 def _find_same(times: Times, edition: str, wrong: _Cited) -> Resolution | None:
-    """Return the reference of an edition that is printed alike and leads to the same rule; None without just one."""
+    """Return the reference of an edition that is printed like a wrong one and leads to the same rule.
+
+    None if the edition has no such reference in that glossary entry, or several.
+    """
     lineages = times.lineages(wrong.edition)
     source = times.key_in(edition, lineages[wrong.resolution.reference.source])
     target = lineages[wrong.target]

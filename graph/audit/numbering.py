@@ -6,11 +6,12 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
+from graph.audit.slips import SLIPS_IN_WORDS, find_slip
 from graph.audit.times import Times
 from graph.references.resolve import EditionIndex, heading_of
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
-from rules.numbers import RuleKind, is_number, kind_of, number_beside, number_of, parent_of
+from rules.numbers import RuleKind, is_number, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Matter, Reference, Rule
 from rules.text import strip_title
 
@@ -70,26 +71,26 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     if status != "misprinted-number":
         fault = _fault(edition, status, key, number_of(key), diagnostic.message)
         return (replace(fault, evidence=evidence),)
-    slip = _describe_slip(key, diagnostic.label)
-    fault = _fault(edition, "untidy-number" if slip else status, key, diagnostic.label, slip or diagnostic.message)
+    slip = find_slip(key, diagnostic.label)
+    if slip is None:
+        fault = _fault(edition, status, key, diagnostic.label, diagnostic.message)
+    else:
+        fault = _fault(edition, "untidy-number", key, diagnostic.label, SLIPS_IN_WORDS[slip])
     return (replace(fault, evidence=evidence),)
 
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
+    """Return the fault of a number.
+
+    Args:
+        edition: Id of the edition; empty for a document that is of none.
+        status: The kind of fault.
+        key: The key of the rule, or the missing number.
+        raw: The number as printed.
+        place: The problem in words; for a missing number the numbers on either side of the gap.
+    """
     number = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
     return extend(number, AuditFault, edition=edition, status=status, place=place)
-
-
-def _describe_slip(number: str, label: str) -> str:
-    """Return what is untidy about the label of a number, in words; empty if more than that is wrong."""
-    if not is_number(number):
-        return ""
-    if label == number:
-        return "printed without its full stop"
-    if label == f"{number}.":
-        subrule = kind_of(number) == "subrule"
-        return "printed with a full stop, unlike other subrules" if subrule else "no blank follows it"
-    return "printed with a blank in it" if "".join(label.split()).rstrip(".") == number else ""
 
 
 def _placed_in_time(times: Times, fault: AuditFault) -> AuditFault:

@@ -38,9 +38,10 @@ T = TypeVar("T")
 
 
 class EditionRuns:
-    """The editions of a knowledge base.
+    """The records, references and lineages of the editions of a knowledge base.
 
-    The records of an edition have neither its id nor their examples, notes and lines, because editions share them.
+    Editions that have the same record share one object, so that it has no id of an edition, and neither examples, notes
+    nor lines. References are shared in the same way: `drift` relies on this to save time.
 
     Args:
         store: The knowledge base; it must stay open.
@@ -90,7 +91,11 @@ class EditionRuns:
         return self._spread((row[:2], row[2:]) for row in self._store.select(_LINEAGES))
 
     def _spread(self, runs: Iterable[tuple[Sequence[int], tuple[str, T]]]) -> list[dict[str, T]]:
-        """Return for each place what is there, by its key: that of each run which the place is in."""
+        """Return for each edition its content by key, from runs of editions that share one content.
+
+        Args:
+            runs: The places of the first and last edition of a run, then a key and the content of the key.
+        """
         editions: list[dict[str, T]] = [{} for _ in self._places]
         for (first, last), (key, content) in runs:
             for place in range(first, last + 1):
@@ -99,6 +104,7 @@ class EditionRuns:
 
 
 def _make_record(row: Sequence[Any]) -> tuple[str, _Record]:
+    """Return the record of a row of `_RECORDS`, with its key."""
     _first, _last, number, ordinal, kind, parent, title, text = row
     if number is None:
         entry = GlossaryEntry("", title, text, ordinal)
@@ -108,6 +114,7 @@ def _make_record(row: Sequence[Any]) -> tuple[str, _Record]:
 
 
 def _make_resolution(key: str, row: Sequence[Any]) -> Resolution:
+    """Return the reference of a row of `_PRINTED` without its first column, in the record with a key."""
     field, raw, kind, targets, quoted_title, start, status, found, suggestion = row
     reference = Reference(key, field, raw, kind, names_from(targets), quoted_title, start, start + len(raw))
     return Resolution(reference, status, names_from(found), suggestion)

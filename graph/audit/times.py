@@ -37,7 +37,7 @@ class Times:
 
     @cached_method
     def index(self, edition: str) -> EditionIndex:
-        """Return the index of an edition's numbers and headings."""
+        """Return the numbers and headings of an edition, without its glossary."""
         return EditionIndex(self.rules(edition), ())
 
     def lineage_at(self, edition: str, key: str) -> str | None:
@@ -74,19 +74,24 @@ class Times:
         return self._runs.keys(edition).get(lineage) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
-        """Return the first and last of the adjacent editions around this one through which `stands` is true."""
+        """Return the first and the last of the consecutive editions around one for all of which `stands` is true.
+
+        Args:
+            edition: An edition of the run, for which `stands` is taken to be true.
+            stands: Returns whether an edition belongs to the run.
+        """
         first = _find_end(edition, self.history.previous, stands)
         return first, _find_end(edition, self.history.edition_after, stands)
 
     def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
-        """Return whether a record still has, in an edition, the broken reference that it had in another."""
+        """Return whether the record of a lineage has, in an edition, a broken reference with a given identity."""
         resolutions = self.references(edition).get(self.key_in(edition, lineage) or "", ())
         broken = (resolution.reference for resolution in resolutions if resolution.status != "ok")
         return any(identity(reference) == fault for reference in broken)
 
 
 def _find_end(edition: str, step: Callable[[str], str | None], stands: Callable[[str], bool]) -> str:
-    """Return the last edition in one direction through which something is true."""
+    """Return the last edition, in the direction of `step`, before the first for which `stands` is false."""
     beyond = step(edition)
     while beyond is not None and stands(beyond):
         edition, beyond = beyond, step(beyond)

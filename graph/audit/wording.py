@@ -1,7 +1,8 @@
-"""Faults in words: what is wrong, what was probably meant, and for how long."""
+"""Describe faults in words: what is wrong, what was probably meant, and for how long."""
 
 from collections.abc import Callable
 
+from graph.audit.slips import SLIPS_IN_WORDS, find_slip
 from rules.faults import AuditEvidence, AuditFault
 
 
@@ -10,7 +11,7 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
 
     Args:
         fault: The fault.
-        whole: What it is a fault of: the edition, the document.
+        whole: What has the fault, as a noun: `edition` or `document`.
     """
     if fault.status == "missing" and fault.kind == "glossary":
         return f"See {fault.raw}: the glossary has no such entry"
@@ -19,14 +20,22 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
         title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
         return f"{fault.raw}{title}: {problem}"
     if fault.status == "untidy-number":
-        return f"the number is {fault.place}" if fault.place.startswith("printed") else fault.place
+        return _describe_slip(fault)
     if fault.field == "contents" or fault.raw in fault.place:
         return fault.place
     return f"{fault.raw}: {fault.place}"
 
 
+def _describe_slip(fault: AuditFault) -> str:
+    """Return what is wrong with a number of which only a full stop or a blank is wrong."""
+    slip = find_slip(fault.targets[0], fault.raw)
+    if slip is None or slip == "no-blank":
+        return fault.place
+    return f"the number is {SLIPS_IN_WORDS[slip]}"
+
+
 def _describe_reference(fault: AuditFault, whole: str) -> str | None:
-    """Return what is wrong with a reference; None of a fault of a number."""
+    """Return what is wrong with a reference; None if the fault is one of a number."""
     if fault.status == "missing":
         return f"the {whole} has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule"
     if fault.status == "title-mismatch":
@@ -44,11 +53,13 @@ def _describe_reference(fault: AuditFault, whole: str) -> str | None:
 
 
 def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> str:
-    """Return what was probably meant, with the reasons; empty if nothing is known.
+    """Return what was probably meant, with the reasons; without a suggestion only the reasons.
+
+    Empty if nothing is known, and for an untidy number, whose description says all.
 
     Args:
         fault: The fault.
-        write_day: Writes the day of an edition, an ISO date; as it is by default.
+        write_day: Formats the day of an edition, which is an ISO date; by default the date stays as it is.
     """
     reasons = "; ".join(_reason(evidence, write_day) for evidence in fault.evidence)
     if fault.suggestion is None:
@@ -61,6 +72,7 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
 
 
 def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
+    """Return one piece of evidence as a clause."""
     day = write_day(evidence.edition) if evidence.edition else ""
     if evidence.by == "title":
         return f"{evidence.meant} is the only rule with that title"
@@ -75,5 +87,5 @@ def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
 
 
 def describe_span(fault: AuditFault) -> str:
-    """Return the editions through which a fault persists: `2010-06-18 to 2026-04-17`."""
+    """Return the editions through which a fault persists: `2010-06-18 to 2026-04-17`, or a single edition."""
     return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
