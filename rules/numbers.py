@@ -20,7 +20,8 @@ from typing import Literal
 
 RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
 Level = Literal["subrule", "rule", "chapter"]
-"""The level at which records count: subrules as their rule, or rules as their chapter; `subrule`: each by itself."""
+"""The level at which records are counted: each by itself (`subrule`), subrules with their rule, or rules with their
+chapter."""
 GLOSSARY = "glossary"
 """Used instead of a chapter's number for glossary entries."""
 _GLOSSARY = f"{GLOSSARY}:"
@@ -91,7 +92,7 @@ def name_of(key: str) -> str:
 
 
 def number_of(key: str) -> str:
-    """Return the number in the key of a rule: `502.35b#2` → `502.35b`. A glossary entry's key keeps its mark."""
+    """Return the number in the key of a rule: `502.35b#2` → `502.35b`; the key of an entry keeps `glossary:`."""
     return key.partition("#")[0]
 
 
@@ -101,7 +102,10 @@ def term_of(key: str) -> str:
 
 
 def ordinal_of(key: str) -> int:
-    """Return the ordinal in a key among the records of one name, from 1; 0, which no record has, if it is no number."""
+    """Return the ordinal in a key, which counts the records of one name from 1.
+
+    If the part after `#` is no number, the ordinal is 0, which no record has.
+    """
     _, mark, ordinal = key.partition("#")
     if not mark:
         return 1
@@ -134,7 +138,7 @@ def parent_of(number: str) -> str | None:
 
 
 def parent_key(key: str) -> str | None:
-    """Return the number above the rule of a key, also of a ruling's; None for sections and glossary entries."""
+    """Return the number one level above a key, also above that of a ruling; None for sections and glossary entries."""
     if is_term(key):
         return None
     number = number_of(key)
@@ -164,7 +168,10 @@ def chapter_of_key(key: str) -> str:
 
 
 def fold_key(key: str, by: Level) -> str:
-    """Return a key at a level: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
+    """Return the key with which a record is counted at a level: `702.40a` → `702.40` → `702`.
+
+    Glossary entries and entries of an index are counted by themselves at every level.
+    """
     if by == "subrule" or is_term(key) or is_index(key):
         return key
     number = without_letters(number_of(key))
@@ -188,7 +195,7 @@ def sort_key(number: str) -> tuple[int, int, int, int, str]:
 
 
 def ordinals(names: Iterable[str]) -> Iterator[int]:
-    """Yield for each name how often it has occurred so far: 1 for the first `502.35b`, 2 for the next."""
+    """Yield the ordinal of each name among the equal names so far: 1 for the first `502.35b`, 2 for the next."""
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1

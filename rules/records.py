@@ -32,13 +32,13 @@ RULINGS_SUMMARY = "rulings-summary"
 
 
 class ByContent(Struct, frozen=True, eq=False):
-    """A record whose last field says nothing about its content, and is left out of comparison."""
+    """A record that is compared by its content, without its last field, which is no content."""
 
     def __eq__(self, record: object) -> bool:
         return type(record) is type(self) and astuple(record)[:-1] == astuple(self)[:-1]
 
     def __ne__(self, record: object) -> bool:
-        return not self == record  # that of msgspec would not ask `__eq__`
+        return not self == record  # the `__ne__` of msgspec would not call `__eq__`
 
     def __hash__(self) -> int:
         return hash(astuple(self)[:-1])

@@ -4,7 +4,8 @@ Guarantees: all functions are pure; `fold(fold(text)) == fold(text)`; two passag
 dashes, marks, spaces and letter case only. Normal forms are only compared; they are never shown or stored. The tokens
 of a text and the spaces between them are the whole text.
 
-Each threshold was tuned on one way to cut and to inflect words. So there are several, and none may replace another:
+There are several ways to cut a text into words and to undo inflection. Each threshold was tuned on one of them, so none
+may replace another:
 
 | what for | words | inflection | small words |
 |---|---|---|---|
@@ -29,7 +30,7 @@ LONGEST_HEADING = 70
 LONG_PASSAGE = 8
 """Number of words from which a passage that occurs in two editions is no coincidence."""
 FEW = 3
-"""Number of places, files or numbers that one line for people names; more are counted."""
+"""Number of places, files or numbers that a line for people names; the others are only counted."""
 
 _PLAIN = (
     *((character, "'") for character in "’‘‚‛´′"),
@@ -151,7 +152,7 @@ def mask(folded: str) -> str:
 
 
 def numbers_in(folded: str) -> tuple[str, ...]:
-    """Return the numbers that `mask` hides, in order; a range as it is printed."""
+    """Return the numbers that `mask` replaces, in order; a range is one number, as it is printed."""
     return tuple(match.group() for match in _NUMBER.finditer(folded))
 
 
@@ -161,18 +162,18 @@ def words(folded: str) -> tuple[str, ...]:
 
 
 def masked_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text, numbers as `#`."""
+    """Return the words of a text without its typography, with `#` for rule numbers."""
     return words(mask(fold(text)))
 
 
 def fold_name(name: str) -> str:
-    """Return the words of a name, folded, with a blank between them."""
+    """Return the folded words of a name with a space between them."""
     return " ".join(words(fold(name)))
 
 
 @lru_cache(1 << 10)
 def plain_words(text: str) -> tuple[str, ...]:
-    """Return the words of the first `LONG` characters of a text, numbers as `#`; a longer text is no rule."""
+    """Return the masked words of the first `LONG` characters of a text; a longer text is no rule."""
     return masked_words(text[:LONG])
 
 
@@ -221,7 +222,7 @@ class Tokens(NamedTuple):
 def tokens(text: str) -> Tokens:
     """Return the tokens of a text.
 
-    Do not change them: a text is compared with the one before it and the one after it.
+    Do not change the lists: they are cached, because a text is compared with the version before it and the one after.
     """
     found = [*TOKEN.finditer(text)]
     return Tokens([token[0] for token in found], [token.start() for token in found])

@@ -17,7 +17,7 @@ _Result = TypeVar("_Result")
 
 
 RUN = 4
-"""Number of consecutive tasks for one process where each task needs much of what the one before it has read."""
+"""Number of consecutive tasks for one process, if each task needs much of the data that the task before it has read."""
 
 
 class WorkerError(ComprulesError):
@@ -43,7 +43,7 @@ def map_in_pool(
     *,
     run: int = 1,
 ) -> AbstractContextManager[Iterator[_Result]]:
-    """Return the results of `todo`, in its order, computed ahead by other processes unless the tasks are few.
+    """Return the results of `todo` in its order, computed by other processes unless there are only few tasks.
 
     Args:
         function: Applied to each task; it, the tasks and the results are pickled.
@@ -67,9 +67,9 @@ def map_with_workers(
     *,
     run: int = 1,
 ) -> Iterator[Iterator[_Result]]:
-    """Yield results as `map_in_pool` does, for tasks that share what is costly to make.
+    """Yield results as `map_in_pool` does, for tasks that share a worker that is costly to make.
 
-    Each process makes one worker first.
+    Each process makes one worker, before its first task.
 
     Args:
         make: Makes a worker; pickled. A worker in this process is closed at the end if it has a method `close`.

@@ -1,17 +1,16 @@
 """The rules in a JSON file of any shape: the fields with their numbers and texts are found by their values.
 
 History: public services, tools and training sets give the rules as JSON: an object by number, a list of records, a tree
-of chapters, chunks whose text begins with the number, lines with an object each. The names of the fields differ, their
-values do not: a field whose values are numbers of rules, beside a field whose values are sentences.
+of chapters, chunks whose text begins with the number, lines with an object each. The names of the fields differ, but
+their values are alike: one field has numbers of rules, and another field of the same objects has sentences.
 
 Guarantees: every string of the file is a leaf, in the order of the file, with its offset. Equal keys of an object are
-all kept. What is read is limited by counts of brackets and commas. Two fields of numbers that are equally good and
-differ are a problem, not a choice; so are numbers that repeat, as in a file with several editions. Of a file that was
-cut, all up to its last complete value is read.
+all kept. The size of a file is limited by counts of brackets and commas. If two fields of numbers are equally good and
+differ, that is a problem to report, not a choice; so are numbers that repeat, as in a file with several editions. If
+the end of a file is missing, it is read up to its last complete value.
 
-`load` reads the value of a file, whole or cut; `objects` makes a flat list of its objects, with the strings of each
-(`records`). `rules` and `glossary` choose the fields whose values tell what they are, judged by `strings`; `copies`
-puts it together.
+`load` reads the value of a file, whole or cut. `objects` makes a flat list of its objects, with the strings of each
+(`records`). `rules` and `glossary` choose fields by their values, which `strings` judges; `copies` returns the result.
 """
 
 from rules.json_files.copies import JsonCopy, is_json_copy, read_json_copy

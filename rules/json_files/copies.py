@@ -1,4 +1,4 @@
-"""What a JSON file has of the rules."""
+"""The rules and the glossary in a JSON file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ USUAL = 80
 
 
 class JsonCopy(Struct, frozen=True):
-    """What a JSON file has of the rules.
+    """The rules and the glossary in a JSON file.
 
     Attributes:
         rules: Its rules, in the order of the file.
         glossary: Its glossary entries, in the order of the file.
-        leaves: All of its strings, with those keys that are numbers or terms.
+        leaves: All of its strings. Of the keys of objects, only those that are numbers of rules or terms.
         is_cut: Whether the end of the file is missing.
-        problem: Why its rules cannot be told; empty if they can.
+        problem: Why its rules cannot be recognised; empty if they can.
     """
 
     rules: tuple[JsonRule, ...]
@@ -38,7 +38,11 @@ class JsonCopy(Struct, frozen=True):
 
 @lru_cache(maxsize=2)
 def read_json_copy(text: str) -> JsonCopy | None:
-    """Return what a text has of the rules; None if it is no JSON, or has neither numbers with texts nor a glossary."""
+    """Return the rules and the glossary in a text.
+
+    Returns:
+        None if the text is no JSON, or has neither numbers with texts nor a glossary.
+    """
     value, is_cut = load(text)
     if not isinstance(value, list):
         return None
@@ -56,7 +60,13 @@ def read_json_copy(text: str) -> JsonCopy | None:
 
 
 def is_json_copy(text: str, least: int) -> bool:
-    """Return whether a text is JSON with at least so many rules as long as those of an edition, or glossary entries."""
+    """Return whether a text is JSON with enough rules or glossary entries to be a copy of an edition.
+
+    Args:
+        text: The text.
+        least: Minimum number of rules, most of which must be as long as those of an edition, or of glossary entries
+            that refer to rules, which must be most of the entries.
+    """
     copy = read_json_copy(text)
     if copy is None or copy.problem:
         return False
@@ -69,7 +79,7 @@ def is_json_copy(text: str, least: int) -> bool:
 
 
 def _list_places(rules: Collection[JsonRule]) -> set[int]:
-    """Return the places of the strings with the numbers and the texts of rules."""
+    """Return the indices of the strings that are numbers or texts of rules."""
     places: set[int] = set()
     for rule in rules:
         places.add(rule.label.place)
@@ -79,5 +89,5 @@ def _list_places(rules: Collection[JsonRule]) -> set[int]:
 
 
 def _has_string(node: JsonObject, places: Collection[int]) -> bool:
-    """Return whether an object has one of the strings at some places."""
+    """Return whether an object has one of some strings, given by their indices."""
     return any(leaf.place in places for _, leaf in node.named_strings())

@@ -1,4 +1,4 @@
-"""The glossary of a JSON file: the objects with a title beside a sentence, some of which refer to rules."""
+"""The glossary of a JSON file: the objects with a title and a sentence, some of which refer to rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
 
 
 class _FieldPair(NamedTuple):
-    """The names of a field with titles and of a field with sentences that some objects have both."""
+    """The names of two fields that some objects have: one with titles, one with sentences."""
 
     title: str
     text: str
@@ -27,7 +27,11 @@ def count_references(entries: Sequence[JsonEntry]) -> int:
 
 
 def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
-    """Return the glossary entries: a different title beside sentences, at least some of which refer to rules."""
+    """Return the glossary entries of some objects; empty if no two fields are a glossary.
+
+    Two fields are a glossary if the one has titles, most of them different, and the other has sentences, some of which
+    refer to rules.
+    """
     entries_of: dict[_FieldPair, list[JsonEntry]] = defaultdict(list)
     for node in nodes:
         if len(entries_of) > MOST_PAIRS:
@@ -47,7 +51,12 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
 
 
 def _pair_titles(node: JsonObject, entries_of: dict[_FieldPair, list[JsonEntry]]) -> None:
-    """Note each title of an object beside each of its sentences, by the names of the two fields."""
+    """Add each pair of a title and a sentence of an object.
+
+    Args:
+        node: The object.
+        entries_of: Names of the two fields → the pairs found in them.
+    """
     titles = [(name, leaf) for name, leaf in node.named_strings() if is_title(leaf.text)]
     if not titles:
         return
@@ -59,6 +68,6 @@ def _pair_titles(node: JsonObject, entries_of: dict[_FieldPair, list[JsonEntry]]
 
 
 def _is_glossary(entries: Sequence[JsonEntry]) -> bool:
-    """Return whether titles with their sentences are a glossary: some refer to rules, and the titles differ."""
+    """Return whether pairs of a title and a sentence are a glossary: some refer to rules, and most titles differ."""
     titles = {entry.term.text for entry in entries}
     return count_references(entries) >= ENOUGH and len(titles) >= DISTINCT * len(entries)

@@ -1,4 +1,4 @@
-"""The value of a JSON file: one value, a line for each of several, or a file that lost its end."""
+"""The value of a JSON file, which may have one value, several values in lines, or a value without its end."""
 
 import json
 import re
@@ -22,13 +22,14 @@ _TOO_DEEP = (ValueError, RecursionError)
 
 
 class Pairs(list[tuple[str, Any]]):
-    """The pairs of an object; equal keys are kept."""
+    """The pairs of key and value of an object; unlike in a `dict`, equal keys are kept."""
 
 
 def load(text: str) -> tuple[object, bool]:
-    """Return the value of a JSON text, a list of those of several lines, and whether its end is missing.
+    """Return the value of a JSON text, and whether the end of the text is missing.
 
-    The value is None if the text is no JSON.
+    The value of a text with a JSON value in each line is the list of these values. The value is None if the text is no
+    JSON, or exceeds a limit.
     """
     if text[:1000].lstrip()[:1] not in _CLOSERS:
         return None, False
@@ -41,7 +42,10 @@ def load(text: str) -> tuple[object, bool]:
 
 
 def _load_lines(text: str) -> tuple[object, bool]:
-    """Return the values of the lines of a text; if a line is none, that of the text up to its last complete value."""
+    """Return the values of the lines of a text, and whether the end of the text is missing.
+
+    If a line other than the last is no value, the whole text is read as one value without its end.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     values: list[object] = []
     for line in lines:
@@ -56,7 +60,7 @@ def _load_lines(text: str) -> tuple[object, bool]:
 
 
 def _load_cut(text: str) -> object:
-    """Return the value of a JSON text that lost its end, up to its last complete value; None if it is no such text."""
+    """Return the value of a JSON text without its end, up to its last complete value; None if it is no such text."""
     closers: list[str] = []
     end, rest = 0, ""
     for token in _TOKEN.finditer(text):

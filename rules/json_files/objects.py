@@ -19,8 +19,8 @@ class _Visit(NamedTuple):
     Attributes:
         value: The value.
         key: Its key in an object; None in a list.
-        owner: The object whose record it belongs to; None if there is none.
-        path: Its name there; that of an element of a list ends with `[]`.
+        owner: The object to whose record the value belongs; None if there is none.
+        path: The name of the value in that object; for an element of a list it ends with `[]`.
     """
 
     value: Any
@@ -30,17 +30,17 @@ class _Visit(NamedTuple):
 
 
 class JsonWalk:
-    """A walk through a value, in the order of its file.
+    """A walk through the value of a file, in the order of the file.
 
-    A string is found in the file by its place, since the strings of the value come in the same order.
+    The strings of the value come in the same order as those in the file, so a string's index gives its offset.
 
     Args:
         offsets: The offset of each string in the file.
 
     Attributes:
-        objects: The objects, and the rows and keyed strings that may be records.
+        objects: The objects, and also the rows of tables and the strings with a key, which may be records too.
         strings: The strings, keys included.
-        keys: The places of those that are keys.
+        keys: The indices of the strings that are keys.
     """
 
     def __init__(self, offsets: Sequence[int]) -> None:
@@ -57,7 +57,7 @@ class JsonWalk:
             waiting += reversed(self._visit(waiting.pop()))
 
     def _visit(self, visit: _Visit) -> list[_Visit]:
-        """Note a value; return the values in it, which come next."""
+        """Add a value to the results; return the values in it, which are visited next."""
         key = None
         if visit.key is not None:
             key = self._add_string(visit.key)
@@ -96,6 +96,6 @@ class JsonWalk:
 
 
 def _visit_element(visit: _Visit, nested: object) -> _Visit:
-    """Return the visit of an element of a list; an object in it is no part of the record that has the list."""
+    """Return the visit of an element of a list; only strings in a list belong to the record that has the list."""
     owner = visit.owner if isinstance(nested, str) else None
     return _Visit(nested, None, owner, f"{visit.path}[]")

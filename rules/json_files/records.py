@@ -1,4 +1,4 @@
-"""The records that a JSON file is read into: its strings, its objects, and the rules and entries among them."""
+"""The records of a JSON file: its strings, its objects, and the rules and glossary entries among them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ MOST_FIELDS = 60
 
 
 class Leaf(Struct, frozen=True):
-    """A string of a JSON file: its place among all strings, keys included, its offset in the file, and its text."""
+    """A string of a JSON file.
+
+    Attributes:
+        place: Its index among all strings, keys included.
+        offset: Its offset in the file.
+        text: Its text.
+    """
 
     place: int
     offset: int
@@ -26,11 +32,11 @@ class JsonObject(Struct, eq=False):
     """An object, a row of a table, or a string whose key may be a number or a title.
 
     Attributes:
-        key: The key that leads to it; None if it is in a list.
-        owner: The object around it; None if a list is between the two.
-        path: The name under which its owner has it.
-        fields: Its strings, and those of the objects in it, by name: `name`, `object.name`.
-        lists: The strings of its lists, by the same names with `[]`.
+        key: The key under which another object has it; None if it is in a list.
+        owner: The object that has it; None if it is in a list.
+        path: The name under which `owner` has it.
+        fields: Name → string, for its own strings and for those of the objects in it: `name`, `object.name`.
+        lists: Name with `[]` → the strings of the list of that name.
     """
 
     key: Leaf | None
@@ -40,13 +46,16 @@ class JsonObject(Struct, eq=False):
     lists: dict[str, list[Leaf]] = field(default_factory=dict)
 
     def named_strings(self) -> Iterator[tuple[str, Leaf]]:
-        """Yield its key, under the name `KEY`, and its fields."""
+        """Yield name and string of each field, with its own key as a field named `KEY`."""
         if self.key is not None:
             yield KEY, self.key
         yield from self.fields.items()
 
     def add(self, name: str, leaf: Leaf) -> None:
-        """Add a string under a name; of two with one name the first stays, unless it is in a list."""
+        """Add a string under a name.
+
+        A second string under the same name is ignored, unless the name is that of a list (`name[]`).
+        """
         if len(self.fields) > MOST_FIELDS:
             return
         if name.endswith("[]"):

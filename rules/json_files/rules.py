@@ -1,4 +1,4 @@
-"""The rules of a JSON file: the objects with the best field of numbers beside the best field of texts."""
+"""The rules of a JSON file: the objects that have the best field of numbers and the best field of texts."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>|&\w{2,8};")
 
 
 class _TextField(Struct):
-    """How good a field of texts is: how much markup stands in it, and how many letters it has."""
+    """Figures by which fields of texts are compared: how much markup a field has, and how many letters."""
 
     markup: int = 0
     letters: int = 0
 
     def rank(self) -> tuple[int, int]:
-        """Return what is greatest for the best field: the least markup, then the most letters."""
+        """Return a value that is greatest for the best field: the least markup, then the most letters."""
         return -self.markup, self.letters
 
 
 class _FieldPair(NamedTuple):
-    """The names of a field with numbers and of a field with sentences that some objects have both."""
+    """The names of two fields that some objects have: one with numbers of rules, one with sentences."""
 
     number: str
     text: str
@@ -44,8 +44,8 @@ class _Fields:
     """The fields of some objects that may have the numbers and the texts of rules.
 
     Attributes:
-        numbers: The numbers beside the sentences of each pair of fields, in the order of the objects.
-        texts: How good each field with sentences is.
+        numbers: Pair of fields → the numbers in the first of them, in the order of the objects.
+        texts: Name of a field with sentences → how good it is.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class _Fields:
         self.texts: dict[str, _TextField] = defaultdict(_TextField)
 
     def add(self, node: JsonObject) -> None:
-        """Note each number of an object beside each of its sentences."""
+        """Add each pair of a number and a sentence of an object."""
         named_numbers = [(name, number) for name, number, _ in list_numbers(node) if "." in number]
         if not named_numbers:
             return
@@ -69,7 +69,11 @@ class _Fields:
                     self.numbers[_FieldPair(number_name, name)].append(number)
 
     def list_best(self) -> list[_FieldPair]:
-        """Return the pairs with the most different numbers, those with the best texts; none if there are too few."""
+        """Return the best pairs of fields: most different numbers, and of pairs equal in that those with the best texts.
+
+        Returns:
+            Empty if no pair has enough different numbers.
+        """
         counts = {pair: len(set(numbers)) for pair, numbers in self.numbers.items()}
         most = max(counts.values(), default=0)
         if most < ENOUGH:
@@ -88,7 +92,7 @@ class _Record(NamedTuple):
 
 
 def read_rules(nodes: Sequence[JsonObject]) -> tuple[tuple[JsonRule, ...], str]:
-    """Return the rules of the objects, or why they cannot be told."""
+    """Return the rules of some objects, and the problem if they cannot be recognised; one of the two is empty."""
     fields = _Fields()
     for node in nodes:
         if len(fields.numbers) > MOST_PAIRS:
@@ -109,9 +113,9 @@ def _find_problem(chosen: _FieldPair, best: Sequence[_FieldPair], numbers: Mappi
     """Return why the numbers of a field cannot be trusted; empty if they can.
 
     Args:
-        chosen: The field, with that of the texts.
-        best: All equally good fields.
-        numbers: The numbers of each.
+        chosen: The pair of the field and the field of the texts.
+        best: All pairs that are equally good.
+        numbers: Pair of fields → the numbers.
     """
     for rival in best:
         is_label = rival.number.startswith(LABEL)
@@ -170,7 +174,7 @@ def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
 
 
 def _choose_lists(records: Sequence[_Record]) -> tuple[str, str]:
-    """Return the two fields that list most sentences, the one with more first; empty names for want of such fields."""
+    """Return the names of the two lists with most sentences, the one with more first; empty if there is none."""
     counts: Counter[str] = Counter()
     for record in records:
         for name, leaves in record.node.lists.items():

@@ -1,4 +1,4 @@
-"""What a string of a JSON file may be: the number of a rule, a sentence, a title."""
+"""Recognition of the strings of a JSON file: the number of a rule, a sentence, a title."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,10 @@ def is_number(text: str) -> bool:
 
 
 def list_numbers(node: JsonObject) -> Iterator[tuple[str, str, Leaf]]:
-    """Yield the fields of an object that have the number of a rule: name, number and string."""
+    """Yield the numbers of rules in the fields of an object: the name of the field, the number, and the string.
+
+    If a text begins with its number, the name of the field is preceded by `LABEL`.
+    """
     for name, leaf in node.named_strings():
         printed = _PRINTED.fullmatch(leaf.text.strip()) if len(leaf.text) < _LONGEST_NUMBER else None
         if printed and NUMBER.fullmatch(printed["number"]):

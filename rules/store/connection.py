@@ -17,7 +17,7 @@ _opening = threading.Lock()
 """Held while a file is opened."""
 _connections: weakref.WeakSet["ReadConnection"] = weakref.WeakSet()
 _inherited: list[sqlite3.Connection] = []
-"""Connections of a parent process: SQLite allows a forked process neither to use nor to close them."""
+"""Connections that this process got from its parent in a fork. SQLite allows it neither to use nor to close them."""
 _waiting: list["ReadConnection"] = []
 """Connections that wait for the end of a fork."""
 
@@ -40,10 +40,10 @@ class ReadConnection:
     Args:
         path: The file.
         prepare: Called with each new connection, to configure it.
-        data: The bytes of the file, if they are to be read in place of what the path holds.
+        data: The bytes of the file, to be read instead of the file at the path; None to read the file.
 
     Attributes:
-        data: The bytes of the file where they are held in memory, else None.
+        data: The bytes of the file if they are held in memory, else None.
         seal: The file's seal (`rules.store.seal`), by which a forked process recognizes it; None if it has none.
 
     Raises:
@@ -79,7 +79,7 @@ class ReadConnection:
             return self._open().execute(query, values).fetchall()
 
     def hold(self) -> bytes:
-        """Read the whole file into memory, so that what happens to it from now on does not matter; return its bytes.
+        """Read the whole file into memory, so that later changes to the file do not matter, and return its bytes.
 
         Raises:
             sqlite3.Error: The file cannot be read.
@@ -102,7 +102,7 @@ class ReadConnection:
                 self._connection.close()
 
     def wait(self) -> None:
-        """Wait for the query of another thread, and let none begin; called before a fork."""
+        """Wait until no other thread is in a query, and let none begin; called before a fork."""
         self._lock.acquire()
 
     def resume(self) -> None:
@@ -110,7 +110,7 @@ class ReadConnection:
         self._lock.release()
 
     def leave_parent(self) -> None:
-        """Give up the connection of the parent process; called in the process that was forked."""
+        """Stop using the connection of the parent process; called in the forked process."""
         if self._connection is not None:
             _inherited.append(self._connection)
         self._connection = None
@@ -148,7 +148,10 @@ def _read_seal(connection: sqlite3.Connection) -> str | None:
 
 
 def _wait_for_queries() -> None:
-    """Let no thread be inside SQLite while the process forks: the child would inherit SQLite's locks, held for ever."""
+    """Wait until no thread is inside SQLite, before the process forks.
+
+    Otherwise the forked process would inherit SQLite's locks, and nobody would ever release them there.
+    """
     _opening.acquire()
     _waiting.extend(_connections)
     for connection in _waiting:
@@ -156,7 +159,7 @@ def _wait_for_queries() -> None:
 
 
 def _resume() -> None:
-    """Go on in the parent process."""
+    """Let queries begin again in the parent process."""
     for connection in _waiting:
         connection.resume()
     _waiting.clear()
@@ -164,7 +167,7 @@ def _resume() -> None:
 
 
 def _leave_parent() -> None:
-    """Give up the connections of the parent process, and go on in the child."""
+    """Stop using the connections of the parent process, and let queries begin in the forked process."""
     for connection in _waiting:
         connection.leave_parent()
     _waiting.clear()

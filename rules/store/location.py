@@ -1,4 +1,4 @@
-"""Where the knowledge base is: the one rule for commands, servers, the Python API and the site."""
+"""The path of the knowledge base, by the same rule for commands, servers, the Python API and the site."""
 
 import os
 from pathlib import Path
@@ -16,10 +16,10 @@ def data_folder() -> Path:
 
 
 def store_path(named: Path | None = None) -> Path:
-    """Return the path of the knowledge base that is read, or written by `ingest` and `update`; it need not exist.
+    """Return the path of the knowledge base that commands read, and `ingest` and `update` write; it need not exist.
 
-    It is the named one, else that of `$COMPRULES_DB`, else `build/comprules.sqlite` of the checkout of comprules that
-    the working folder is in, else the user's own in the data folder.
+    It is the first of these: the path that the user named; `$COMPRULES_DB`; `build/comprules.sqlite` of the checkout of
+    comprules that contains the working folder; the user's own knowledge base in the data folder.
 
     Args:
         named: The file that the user named, if any.

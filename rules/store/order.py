@@ -1,4 +1,4 @@
-"""A common order of the records of all editions, and what stands elsewhere in a document."""
+"""A common order of the records of all editions, from which a document differs by a few moves."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 
 class Move(NamedTuple):
-    """A record that stands elsewhere than in the common order.
+    """A record that is elsewhere in a document than in the common order.
 
     Attributes:
         position: Its index in its document.
-        rank: The index that it would have there by the common order.
+        rank: The index that it would have in its document by the common order.
     """
 
     position: int
@@ -19,7 +19,7 @@ class Move(NamedTuple):
 
 
 def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
-    """Return all keys of some documents, each after the key that it followed when it first occurred."""
+    """Return all keys of some documents in one order: each after the key that precedes it where it first occurs."""
     order: list[int] = []
     placed: set[int] = set()
     for keys in documents:
@@ -69,7 +69,7 @@ def moves(ranks: Sequence[int]) -> list[Move]:
 
 
 def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
-    """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
+    """Return ranks that rise through a document: `step` times the number, or for a moved record the rank before plus 1.
 
     Args:
         numbers: Numbers of the records of a document, in its order: their indices in the common order.

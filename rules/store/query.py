@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
-"""A rule in small letters; no rule has the letters l and o, which are typed for 1 and 0."""
+"""A rule in small letters. No rule has the letters l and o; somebody who types them means 1 and 0."""
 DRESS = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
 """What people write before a number."""
 _NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
@@ -13,11 +13,11 @@ _LETTERED = re.compile(rf"{DRESS}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]
 
 
 def number_in(text: str, *, mistyped: bool = False) -> str | None:
-    """Return the rule number that `text` is, in any notation (`CR 702.40A.`); None when it is anything else.
+    """Return the rule number that a user typed, in any notation (`CR 702.40A.`); None if it is anything else.
 
     Args:
         text: What was typed.
-        mistyped: Whether the letters o and l may stand for digits.
+        mistyped: Whether the letters o and l are accepted for 0 and 1.
     """
     small = text.strip().lower()
     match = _NUMBER.fullmatch(small)

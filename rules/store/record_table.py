@@ -18,11 +18,11 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Form(NamedTuple):
-    """How the value of a field stands in a row.
+    """The conversion of the values of a field for a row and back.
 
     Attributes:
-        write: Returns what is written for a value.
-        read: Returns the value for what was written.
+        write: Returns the value of the column for a value of the field.
+        read: Returns the value of the field for a value of the column.
     """
 
     write: Callable[[Any], Any]
@@ -30,17 +30,18 @@ class Form(NamedTuple):
 
 
 class RecordTable(Generic[T]):
-    """A table of records: its own columns, which say where a record belongs, and one for each field of the record.
+    """A table of records: columns of its own, which say where a record belongs, and a column for each field.
 
     A field that is a tuple is a JSON array, and a field that may be None is a column that may be NULL.
 
     Args:
         name: Name of the table.
         record: Type of the records.
-        before: Its own columns, as in `CREATE TABLE`.
+        before: The table's own columns, as in `CREATE TABLE`.
         key: Names of the columns of the primary key; without one, rows are in the order in which they are written.
-        names: Names of columns that differ from those of their fields; one that ends with `_id` is the id of a text.
-        forms: Functions that make a text of the value of a field before it is written, and undo that after it is read.
+        names: Field → name of its column, if that is another one. A column whose name ends with `_id` has the id of a
+            text instead of the text.
+        forms: Field → functions that convert its value to text and back.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class RecordTable(Generic[T]):
 
     @cached_property
     def columns(self) -> str:
-        """Return the columns of a record's fields, in their order, as they stand in a query."""
+        """Return the names of the columns of a record's fields, in their order, for a query."""
         return ", ".join(self._names.get(field, field) for field in self.record.__struct_fields__)
 
     @property
@@ -79,7 +80,12 @@ class RecordTable(Generic[T]):
         return f"CREATE TABLE {self.name} ({', '.join(columns)}{end}"
 
     def row_of(self, record: T, text_id: Callable[[tuple[None, str]], int] | None = None) -> Row:
-        """Return the columns of a record's fields; `text_id` returns the id of a text, if the table has such ids."""
+        """Return the values of the columns of a record's fields.
+
+        Args:
+            record: The record.
+            text_id: Returns the id of a text; needed if the table has columns with ids of texts.
+        """
         values = dict(zip(self.record.__struct_fields__, astuple(record), strict=True))
         for field, form in self._forms.items():
             values[field] = form.write(values[field])
@@ -102,7 +108,7 @@ class RecordTable(Generic[T]):
 
     @cached_property
     def _forms(self) -> dict[str, Form]:
-        """Return what writes and reads the fields that are not as they stand in a row."""
+        """Return field → its conversion, for the fields whose values are not written as they are."""
         forms = dict(self._given_forms)
         for field in fields(self.record):
             if field.type is bool:

@@ -138,7 +138,14 @@ class StoreWriter:
         self._last_edition = edition
 
     def _write_facts(self, reading: Reading, counts: tuple[int, int, int]) -> None:
-        """Write what is in no run: the edition's row, and its records that have tables of their own."""
+        """Write everything about an edition that is in no run.
+
+        That is the row of the edition, and its records that have tables of their own.
+
+        Args:
+            reading: The edition.
+            counts: The numbers of its rules, of its glossary entries and of its references.
+        """
         edition = reading.edition
         sets = pack(tuple(map(astuple, edition.sets)))
         head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
@@ -182,7 +189,7 @@ class StoreWriter:
                 yield number, title, words
 
     def _imprint_rows(self) -> Iterator[tuple[int, int]]:
-        """Yield the imprints of the texts that searches find: of the title if a text has nothing else."""
+        """Yield imprint and id of the texts that searches find; a text without words has the imprint of its title."""
         for number, title, words in self._searched_texts():
             text_imprint = self._known_imprints.get((title, words)) or imprint(words or title or "")
             if text_imprint is not None:
@@ -208,7 +215,7 @@ class StoreWriter:
         Args:
             table: The table.
             records: Its records in their order, or those of an edition.
-            before: The values of the table's columns before `position`.
+            before: The values of the table's own columns before `position`.
         """
         text_id = self._editions.texts.__getitem__
         rows = ((*before, position, *table.row_of(record, text_id)) for position, record in enumerate(records))
