@@ -69,7 +69,7 @@ class _Fields:
                     self.numbers[_FieldPair(number_name, name)].append(number)
 
     def list_best(self) -> list[_FieldPair]:
-        """Return the best pairs of fields: most different numbers, and of pairs equal in that those with the best texts.
+        """Return the best pairs of fields: those with the most different numbers, and among these the best texts.
 
         Returns:
             Empty if no pair has enough different numbers.
