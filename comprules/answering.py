@@ -219,11 +219,11 @@ def neighbourhood(
         >>> around.distances[0]
         Neighbour(key='702.40', distance=0)
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
-    return questions.neighbourhood(questions.link_records(store, named, by), key, radius)
+    return questions.neighbourhood(linked.link_records(store, named, by), key, radius)
 
 
 def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
@@ -243,11 +243,11 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
         >>> changed.direct, changed.distances[0].key
         (1, 'glossary:Storm')
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
-    return questions.impact(questions.link_records(store, named, by), key)
+    return questions.impact(linked.link_records(store, named, by), key)
 
 
 def reference_paths(
@@ -270,11 +270,11 @@ def reference_paths(
         >>> comprules.reference_paths(store, "glossary:Storm", "702.40")
         (('glossary:Storm', '702.40'),)
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
     named = resolve_edition(store, edition)
     keys = [fold_key(key_of(store, named, number), by) for number in (source, target)]
-    return questions.paths(questions.link_records(store, named, by), keys[0], keys[1], limit)
+    return questions.paths(linked.link_records(store, named, by), keys[0], keys[1], limit)
 
 
 def most_cited(
@@ -296,9 +296,9 @@ def most_cited(
         >>> first.references >= first.sources > 0
         True
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    return questions.most_cited(questions.link_records(store, resolve_edition(store, edition), by), limit)
+    return questions.most_cited(linked.link_records(store, resolve_edition(store, edition), by), limit)
 
 
 def cited_through(
@@ -341,9 +341,9 @@ def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphan
         >>> "glossary:Storm" in comprules.orphans(store).entries
         False
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    return questions.orphans(questions.link_records(store, resolve_edition(store, edition), by))
+    return questions.orphans(linked.link_records(store, resolve_edition(store, edition), by))
 
 
 def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
@@ -363,10 +363,11 @@ def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule
         >>> all(len(group) > 1 for group in found.groups)
         True
     """
-    from graph.network import questions  # noqa: PLC0415 - as above
+    from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    linked = questions.link_records(store, resolve_edition(store, edition), by)
-    return Cycles(questions.circles(linked), questions.cycles(linked, LONGEST_CYCLE, limit or len(linked)))
+    graph = linked.link_records(store, resolve_edition(store, edition), by)
+    groups = questions.connected_groups(graph)
+    return Cycles(groups, questions.short_cycles(graph, LONGEST_CYCLE, limit or len(graph)))
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:

@@ -12,6 +12,7 @@ from comprules.cli.output import SHOWN, Answer, Column, table
 from graph.answers.lookup import key_of
 from graph.network import questions
 from graph.network.assemble import Network
+from graph.network.linked import link_records
 from graph.network.records import Cycles, Neighbourhood
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
@@ -55,7 +56,7 @@ def answer_view(store: Store, edition: str, view: str, names: Sequence[str], opt
         NotFound: The edition has no such record, or no references lead from the one to the other.
     """
     keys = [key_of(store, edition, name) for name in names]
-    graph = questions.link_records(store, edition, options.by)
+    graph = link_records(store, edition, options.by)
     nodes = [fold_key(key, options.by) for key in keys]
     if view == "path":
         return _answer_path(graph, edition, nodes, options)
@@ -93,15 +94,15 @@ def _answer_orphans(graph: Network, _nodes: Sequence[str], options: ViewOptions)
 
 
 def _answer_cycles(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> Answer:
-    circles = questions.circles(graph)
-    cycles = questions.cycles(graph, _LONGEST, options.limit or len(graph))
-    groups = [f"{len(circle):,}: {' '.join(circle)}" for circle in circles]
+    groups = questions.connected_groups(graph)
+    cycles = questions.short_cycles(graph, _LONGEST, options.limit or len(graph))
+    described = [f"{len(group):,}: {' '.join(group)}" for group in groups]
     ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
     lines = [
-        *_list_rows("groups of records that all lead to each other", groups, options.shown),
+        *_list_rows("groups of records that all lead to each other", described, options.shown),
         *_list_rows(f"cycles of at most {_LONGEST} references", ways, options.shown),
     ]
-    return Cycles(circles, cycles), lines
+    return Cycles(groups, cycles), lines
 
 
 def _answer_impact(graph: Network, nodes: Sequence[str], options: ViewOptions) -> Answer:

@@ -1,4 +1,4 @@
-"""A networkx graph of typed nodes and edges."""
+"""Turn a listing of nodes and edges into a graph of networkx."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def assemble(listing: Listing) -> Network:
     """Return the networkx graph of the nodes and edges of a listing, in their order."""
     graph: Network = nx.MultiDiGraph()
     graph.add_nodes_from(listing.nodes.items())
-    # the stubs of networkx know no edges with keys
+    # The type stubs of networkx do not know edges with keys.
     graph.add_edges_from(listing.edges())  # type: ignore[arg-type]
     return graph

@@ -1,4 +1,4 @@
-"""The networkx graph of all editions, or of a day."""
+"""Build the networkx graph of all editions, or of a day."""
 
 from __future__ import annotations
 

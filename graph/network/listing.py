@@ -8,15 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from graph.network.schema import Edge, Node
 from graph.network.words import clean
 
 Attributes: TypeAlias = dict[str, Any]
-ListedEdge: TypeAlias = tuple[str, str, str, Attributes]
-"""The names of the nodes at which an edge begins and ends, the edge's key and its attributes."""
 _ENDS = frozenset({"source", "target"})
+
+
+class ListedEdge(NamedTuple):
+    """An edge.
+
+    Attributes:
+        source: The name of the node at which it begins.
+        target: The name of the node at which it ends.
+        key: The name that tells it from other edges between the same nodes.
+        attributes: Its attributes.
+    """
+
+    source: str
+    target: str
+    key: str
+    attributes: Attributes
 
 
 class Listing:
@@ -34,15 +48,15 @@ class Listing:
         return len(self.nodes)
 
     def add_node(self, name: str, attributes: Attributes) -> None:
-        """Add a node, or replace the attributes of the one with that name."""
+        """Add a node, or replace the attributes of the node that has this name."""
         self.nodes[name] = attributes
         self._edges_from.setdefault(name, {})
 
     def add_edge(self, source: str, target: str, key: str, attributes: Attributes) -> None:
-        """Add an edge, or replace the attributes of the one with that key between the same nodes.
+        """Add an edge, or replace the attributes of the edge that has this key between the same nodes.
 
         Raises:
-            LookupError: A node at which it begins or ends is not there.
+            LookupError: The node at which it begins or ends is missing.
         """
         for end in (source, target):
             if end not in self.nodes:
@@ -54,11 +68,11 @@ class Listing:
         return self._edges_from[source].get(target, {}).get(key)
 
     def edges(self) -> Iterator[ListedEdge]:
-        """Yield the edges by the nodes at which they begin, as networkx does."""
+        """Yield the edges, grouped by the nodes at which they begin, in the order that networkx has too."""
         for source, targets in self._edges_from.items():
             for target, parallel in targets.items():
                 for key, attributes in parallel.items():
-                    yield source, target, key, attributes
+                    yield ListedEdge(source, target, key, attributes)
 
     def count_edges(self) -> int:
         """Return the number of edges."""
@@ -70,10 +84,10 @@ def list_records(nodes: Iterable[Node], edges: Iterable[Edge]) -> Listing:
 
     Args:
         nodes: The nodes.
-        edges: The edges, whose ends are among the nodes.
+        edges: The edges, which must begin and end at these nodes.
 
     Raises:
-        LookupError: An edge names a node that is not there.
+        LookupError: An edge names a node that is missing.
     """
     listing = Listing()
     for node in nodes:
@@ -88,9 +102,9 @@ def cut(listing: Listing, nodes: Iterable[str], edges: Iterable[ListedEdge]) -> 
     """Return a listing of some nodes and of some edges between them.
 
     Args:
-        listing: The whole.
+        listing: The graph that has them.
         nodes: The names of the nodes.
-        edges: The edges, which may be read from the whole meanwhile.
+        edges: The edges, which may be an iterator over the edges of the graph.
     """
     part = Listing()
     for name in nodes:
@@ -107,6 +121,7 @@ def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
 
 
 def _list_values(record: Node | Edge) -> Mapping[str, Any]:
+    """Return the attributes of a node or edge that are not None, with clean texts."""
     values: Attributes = {}
     for name in _list_names(type(record)):
         value = getattr(record, name)

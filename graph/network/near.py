@@ -1,6 +1,7 @@
-"""What is near a node of the graph.
+"""Select the part of a graph that is near a node.
 
-The walk is breadth-first, as that of networkx, which takes longer to load than all the rest of such a slice.
+The walk is breadth-first, like that of networkx. It does not use networkx, which takes longer to load than the whole
+selection.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from graph.network.listing import Listing, cut
 def select_near(listing: Listing, name: str, depth: int) -> Listing:
     """Return the part of a graph up to a number of edges away from a node, in either direction.
 
-    Editions are left out, since each joins thousands of versions that have nothing else in common.
+    Editions are left out, because each joins thousands of versions that have nothing else in common.
 
     Args:
         listing: The graph.
@@ -21,9 +22,9 @@ def select_near(listing: Listing, name: str, depth: int) -> Listing:
         depth: The greatest number of edges.
     """
     neighbours: defaultdict[str, set[str]] = defaultdict(set)
-    for source, target, *_ in listing.edges():
-        neighbours[source].add(target)
-        neighbours[target].add(source)
+    for edge in listing.edges():
+        neighbours[edge.source].add(edge.target)
+        neighbours[edge.target].add(edge.source)
     walked = {name}
     outermost = {name}
     for _ in range(depth):
@@ -32,5 +33,5 @@ def select_near(listing: Listing, name: str, depth: int) -> Listing:
         if not outermost:
             break
         walked |= outermost
-    edges = (edge for edge in listing.edges() if edge[0] in walked and edge[1] in walked)
+    edges = (edge for edge in listing.edges() if edge.source in walked and edge.target in walked)
     return cut(listing, [node for node in listing.nodes if node in walked], edges)

@@ -1,4 +1,4 @@
-"""What the graph of all editions consists of, that of a day, and that of what was linked between two days."""
+"""List the nodes and edges of a graph: of all editions, of one day, or of the links that changed between two days."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def list_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
 
     Args:
         store: A knowledge base or a ledger.
-        only: The relations whose edges are wanted; nodes are those of the types that they can join.
+        only: The relations whose edges are wanted. The nodes are those of all types that these relations can join.
     """
     history, timeline = History(store), Timeline(store)
     timeline.load()
@@ -30,6 +30,7 @@ def list_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
 def _list_records_of_all(
     history: History, timeline: Timeline, only: frozenset[Relation]
 ) -> tuple[list[Node], list[Edge]]:
+    """Return the nodes and the edges of the graph of all editions."""
     store = history.store
     types = frozenset[str]().union(*map(node_types_of, only))
     facts: list[ReferenceFact] = []
@@ -101,6 +102,7 @@ def list_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS)
 
 
 def _list_terms_of_day(timeline: Timeline, edition: str) -> tuple[list[Node], list[Edge]]:
+    """Return the nodes of the terms that an edition uses, and all edges that begin at any term."""
     renamings = timeline.store.best_terms()
     nodes: list[Node] = [node for node in terms.make_terms(timeline.store, renamings) if terms.is_used(node, edition)]
     sightings = terms.make_term_sightings_in_rules(timeline, renamings)
@@ -108,7 +110,7 @@ def _list_terms_of_day(timeline: Timeline, edition: str) -> tuple[list[Node], li
 
 
 def list_facts_of_day(timeline: Timeline, edition: str) -> list[ReferenceFact]:
-    """Return the references of an edition in the order of the document, each with the editions in which it is there."""
+    """Return the references of an edition in the order of the document, each with all editions that have it."""
     place = timeline.places[edition]
     records = references.read_records(timeline, edition)
     references.load_keys(timeline, records)
@@ -119,9 +121,9 @@ def list_facts_of_day(timeline: Timeline, edition: str) -> list[ReferenceFact]:
 def list_between(store: Store, old: str, new: str) -> Listing:
     """Return the references that one of two editions has and the other lacks, whatever the numbers.
 
-    A rule and another are linked if the newer edition has a reference from the one to the other and the older has
-    none; they are unlinked if it is the other way. Rules have the number of the newer edition that has them. All rules
-    of both editions are nodes, so that they can be folded.
+    Two rules are linked if only the newer edition has a reference from the first to the second, and unlinked if only
+    the older edition has one. A rule has its number in the newer edition, or in the older one if it is gone. All rules
+    of both editions are nodes, so that the graph can be folded.
 
     Args:
         store: A knowledge base or a ledger.
@@ -150,7 +152,14 @@ def list_between(store: Store, old: str, new: str) -> Listing:
 def _select_missing_links(
     timeline: Timeline, facts: Iterable[ReferenceFact], compared: Iterable[ReferenceFact], change: LinkChange
 ) -> Iterator[RefersTo]:
-    """Yield an edge for each reference whose ends no reference of another edition joins."""
+    """Yield an edge for each reference between two rules that no reference of another edition joins.
+
+    Args:
+        timeline: The timeline of the store.
+        facts: The references of one edition.
+        compared: The references of the other edition.
+        change: What happened to the links that only the first edition has.
+    """
     joined = Counter((fact.lineage, fact.target) for fact in compared)
     alone = [fact for fact in facts if not joined[fact.lineage, fact.target]]
     for edge in references.make_edges(timeline, alone, {}, from_rules=True):

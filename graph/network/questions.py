@@ -1,10 +1,7 @@
-"""Questions about the references of one edition, answered on the graph of that day.
+"""Answer questions about the references of one edition, with the graph that `linked.link_records` returns.
 
-Answers name records by their keys (`702.40a`, `glossary:Storm`), in the order of the requested figure, then as in the
-document. Only references to records that the edition has are followed; `graph.audit` handles the others.
-
-Folded (`by="rule"`, `by="chapter"`), subrules are merged into their rule, or all rules into their chapter; references
-within one node are then left out.
+Answers name records by their keys (`702.40a`, `glossary:Storm`). They are in the order of the figure that is asked for,
+and records with the same figure in the order of the document.
 """
 
 from __future__ import annotations
@@ -13,38 +10,10 @@ from itertools import islice
 
 import networkx as nx
 
-from graph.network.assemble import Network, assemble
+from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount
-from graph.network.fold import find_homes, fold
-from graph.network.listing import cut
-from graph.network.parts import list_day
 from graph.network.records import Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
-from graph.network.timeline import Timeline
-from rules.numbers import Level, is_term
-from rules.store import Store
-
-_RULES = frozenset({"rule", "entry"})
-
-
-def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:
-    """Return the graph of the references among the records of an edition, named by their keys.
-
-    It is the slice of that day with only the edges `refers-to`, folded, without what is missing: one edge for each pair
-    of records, with the number of its references as `count`.
-
-    Args:
-        store: A knowledge base or a ledger.
-        edition: Id of the edition.
-        by: How far to fold it.
-    """
-    day = list_day(store, edition, ["refers-to"])
-    records = [name for name, facts in day.nodes.items() if facts["type"] in _RULES]
-    edges = (edge for edge in day.edges() if day.nodes[edge[1]]["type"] in _RULES)
-    sound = cut(day, records, edges)
-    folded = assemble(fold(sound, by, find_homes(sound, by, Timeline(store), [edition])))
-    keys = {name: facts["number"] for name, facts in folded.nodes(data=True)}
-    renamed: Network = nx.relabel_nodes(folded, keys)
-    return renamed
+from rules.numbers import is_term
 
 
 def citing(graph: Network, key: str) -> tuple[ReferenceEdge, ...]:
@@ -63,12 +32,13 @@ def list_links(graph: Network) -> tuple[ReferenceEdge, ...]:
 
 
 def _count(graph: Network, source: str, target: str) -> int:
+    """Return the number of references from one record to another, which must be at least one."""
     count: int = graph.edges[source, target, "refers-to"]["count"]
     return count
 
 
 def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
-    """Return the records within a number of references from a record, in either direction."""
+    """Return the records at most `radius` references away from a record, in either direction, and their references."""
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
     reached = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
@@ -78,7 +48,7 @@ def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
 
 
 def impact(graph: Network, key: str) -> Impact:
-    """Return what refers to a record, directly or through others."""
+    """Return the records that refer to a record, directly or through other records."""
     distances = nx.single_source_shortest_path_length(graph.reverse(copy=False), key)
     order = _order(graph)
     far = sorted((distance, order[name], name) for name, distance in distances.items() if name != key)
@@ -88,11 +58,18 @@ def impact(graph: Network, key: str) -> Impact:
 
 
 def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest paths from one record to another along the references; none if there is no path."""
+    """Return the shortest paths from one record to another along the references; empty if there is no path.
+
+    Args:
+        graph: The graph.
+        source: The key of the record at which the paths begin.
+        target: The key of the record at which they end.
+        limit: Maximum number of paths.
+    """
     if not nx.has_path(graph, source, target):
         return ()
     order = _order(graph)
-    # There may be very many; all have the same length, so the first ones suffice.
+    # There may be very many. All have the same length, so that it does not matter much which of them are compared.
     shortest = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
     return tuple(sorted((tuple(path) for path in shortest), key=lambda path: [order[key] for key in path])[:limit])
 
@@ -108,14 +85,17 @@ def most_cited(graph: Network, limit: int | None = None) -> tuple[ReferenceCount
 
 
 def orphans(graph: Network) -> Orphans:
-    """Return the records that refer to nothing and, if rules, to which nothing refers."""
-    alone = [key for key in graph if graph.degree(key) == 0 and not is_term(key)]
-    mute = [key for key in graph if is_term(key) and graph.out_degree(key) == 0]
-    return Orphans(tuple(alone), tuple(mute))
+    """Return the rules without any reference from or to them, and the glossary entries that refer to nothing.
+
+    Rules hardly ever refer to glossary entries, so that an entry to which nothing refers is no orphan.
+    """
+    rules = tuple(key for key in graph if not is_term(key) and graph.degree(key) == 0)
+    entries = tuple(key for key in graph if is_term(key) and graph.out_degree(key) == 0)
+    return Orphans(rules, entries)
 
 
-def circles(graph: Network) -> tuple[tuple[str, ...], ...]:
-    """Return groups of records that all lead to each other, the largest first.
+def connected_groups(graph: Network) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of records that all lead to each other, the largest first.
 
     They are the strongly connected components of two and more records.
     """
@@ -128,23 +108,24 @@ def circles(graph: Network) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(components, key=lambda component: (-len(component), order[component[0]])))
 
 
-def cycles(graph: Network, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
-    """Return paths along the references that end where they began, the shortest first.
+def short_cycles(graph: Network, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
+    """Return the paths along the references that end where they began, the shortest first.
 
-    Each begins with its first record in the order of the document.
+    Each begins with that of its records which comes first in the document.
 
     Args:
         graph: The graph.
-        longest: Maximum length of a cycle; long ones are not useful, and there are millions.
+        longest: Maximum number of references in a cycle. Long cycles are not useful, and there are millions of them.
         limit: Maximum number of cycles.
     """
     order = _order(graph)
-    cycles_found: list[tuple[str, ...]] = []
+    found: list[tuple[str, ...]] = []
     for cycle in nx.simple_cycles(nx.DiGraph(graph), length_bound=longest):
-        first = min(range(len(cycle)), key=lambda place: order[cycle[place]])
-        cycles_found.append((*cycle[first:], *cycle[:first]))
-    return tuple(sorted(cycles_found, key=lambda circle: (len(circle), [order[key] for key in circle]))[:limit])
+        first = min(range(len(cycle)), key=lambda index: order[cycle[index]])
+        found.append((*cycle[first:], *cycle[:first]))
+    return tuple(sorted(found, key=lambda cycle: (len(cycle), [order[key] for key in cycle]))[:limit])
 
 
 def _order(graph: Network) -> dict[str, int]:
-    return {key: place for place, key in enumerate(graph)}
+    """Return the rank of each record in the order of the document."""
+    return {key: rank for rank, key in enumerate(graph)}

@@ -1,4 +1,4 @@
-"""The references of all editions or of one, as edges of the graph."""
+"""Read the references of all editions, or of one, as edges of the graph."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ _OF_LISTS = "WHERE ref_lists.id IN (SELECT value FROM json_each(?))"
 _AS_PRINTED = "ORDER BY ref_lists.id, item"
 
 
+_NO_SPAN = Span(0, -1)
+"""Stands for the span of references that are compared without it."""
+
+
 class PrintedReference(NamedTuple):
     """A reference as it is printed in a record, whatever the edition.
 
@@ -53,7 +57,7 @@ class PrintedReference(NamedTuple):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the numbers or terms that it names and that do not exist."""
+        """Return the numbers or terms that the reference names and that do not exist."""
         if self.kind == "glossary":
             return () if self.found else self.targets
         present = {number_of(key) for key in self.found}
@@ -73,12 +77,12 @@ class ReferenceFact(NamedTuple):
 
     Attributes:
         span: The places of these editions.
-        key: The key of the record that refers.
-        lineage: Its lineage.
+        key: The key of the record that refers to the target.
+        lineage: The lineage of that record.
         version: The name of the node of its version.
-        target: The name of the node that it refers to.
-        target_key: The key of the target; of a missing one its number.
-        printed: What is printed.
+        target: The name of the node of the target.
+        target_key: The key of the target, or the number of a missing target.
+        printed: The reference as printed.
     """
 
     span: Span
@@ -91,16 +95,16 @@ class ReferenceFact(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Return whether there is no such target."""
+        """Return whether the target does not exist."""
         return self.target_key in self.printed.missing
 
 
 def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordReferences]:
-    """Return the records that refer to something, with their references.
+    """Return the records that have references, with these references.
 
     Args:
         timeline: The timeline of the store.
-        edition: Only the records of this edition, each with its whole run of editions; by default all.
+        edition: Id of an edition to return only its records, each with its whole run of editions; None for all.
     """
     store = timeline.store
     if edition is None:
@@ -115,6 +119,7 @@ def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordR
 
 
 def _read_printed(row: Sequence[str]) -> PrintedReference:
+    """Return the reference of a row of `_PRINTED` without its first column."""
     field, raw, kind, targets, quoted_title, start, status, found = row
     return PrintedReference(field, raw, kind, names_from(targets), quoted_title, start, status, names_from(found))  # type: ignore[arg-type]
 
@@ -130,7 +135,15 @@ def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Itera
 def _list_targets(
     timeline: Timeline, key: str, span: Span, source: Holding, printed: PrintedReference
 ) -> Iterator[ReferenceFact]:
-    """Yield a reference to each of its targets, first to those that do not exist."""
+    """Yield a reference once for each of its targets, first for those that do not exist.
+
+    Args:
+        timeline: The timeline of the store.
+        key: The key of the record with the reference.
+        span: The editions in which the record has one version.
+        source: That version.
+        printed: The reference.
+    """
     for missing in printed.missing:
         name = MissingNode(number=missing).node_name
         yield ReferenceFact(span, key, source.lineage, source.version, name, missing, printed)
@@ -140,21 +153,24 @@ def _list_targets(
 
 
 def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
-    """Read the holders of all keys that some records have or refer to in one query."""
+    """Let a timeline read the holders of all keys of some records and of their targets in one query."""
     targets = chain.from_iterable(printed.found for record in records for printed in record.references)
     timeline.load([*(record.key for record in records), *targets])
 
 
 def join_facts(timeline: Timeline, facts: Iterable[ReferenceFact]) -> list[ReferenceFact]:
-    """Return facts joined where only the version of the target or the edition changes, not what is printed."""
-    spans = grouped(((fact.key, *fact[2:]), fact.span) for fact in facts)
-    return [ReferenceFact(span, *constant) for constant, several in spans.items() for span in timeline.join(several)]
+    """Return references with spans joined where they follow each other and nothing but the span differs."""
+    spans = grouped((fact._replace(span=_NO_SPAN), fact.span) for fact in facts)
+    joined: list[ReferenceFact] = []
+    for fact, several in spans.items():
+        joined += (fact._replace(span=span) for span in timeline.join(several))
+    return joined
 
 
 def find_lasting(timeline: Timeline, facts: Iterable[ReferenceFact]) -> dict[tuple[str, str], list[Span]]:
-    """Return, for the lineage of a source and a target, the times in which the one refers to the other.
+    """Return for each pair of lineages the spans in which the first refers to the second.
 
-    A reference keeps its identity while only numbers move, since lineages do not change with the numbers.
+    Lineages do not change with numbers, so that a reference lasts while only numbers move.
     """
     spans = grouped(((fact.lineage, fact.target), fact.span) for fact in facts)
     return {ends: timeline.join(several) for ends, several in spans.items()}
@@ -202,7 +218,7 @@ def _find_time(timeline: Timeline, times: Sequence[Span], span: Span) -> tuple[s
 
 
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
-    """Yield an edge from each glossary entry to each rule that it points to, if nothing is wrong with the reference."""
+    """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
     sound = [fact for fact in facts if fact.printed.status == "ok"]
     named = [fact for fact in sound if is_term(fact.key) and not is_term(fact.target_key)]
     for (entry, rule), spans in find_lasting(timeline, named).items():
@@ -212,7 +228,7 @@ def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iter
 
 
 def make_missing(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[MissingNode]:
-    """Yield a node for each number or term that some references name in vain."""
+    """Yield a node for each number or term that references name although it does not exist."""
     days = grouped((fact.target_key, timeline.ends(fact.span)) for fact in facts if fact.is_missing)
     for number, several in days.items():
         first = min(first for first, _ in several)

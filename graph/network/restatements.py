@@ -1,4 +1,4 @@
-"""What rulings summaries restate as edges of the graph."""
+"""Make the edges from rules of rulings summaries to the rules that they restate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes and edges of the graph as rows of two tables."""
+"""Make rows of tables from the nodes and edges of the graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _read_day = cache(date.fromisoformat)
 
 
 def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, str]]:
-    """Return name → type and description of each attribute that some of the nodes or edges have."""
+    """Return the type and the description of each attribute of some kinds of nodes or edges, by its name."""
     columns: dict[str, tuple[type, str]] = {}
     for kind in kinds:
         for name, of_type, about in list_attributes(kind):
@@ -28,20 +28,21 @@ def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, st
 def node_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each node of the graph of all editions, with None for attributes that it lacks."""
     names = list_columns(NODES)
-    for node, facts in list_whole(store).nodes.items():
-        yield {"id": node, "type": facts["type"], **_fill_row(facts, names)}
+    for node, attributes in list_whole(store).nodes.items():
+        yield {"id": node, "type": attributes["type"], **_fill_row(attributes, names)}
 
 
 def edge_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each edge of the graph of all editions, with None for attributes that it lacks."""
     names = list_columns(EDGES)
-    for source, target, _, facts in list_whole(store).edges():
-        yield {"source": source, "target": target, "type": facts["type"], **_fill_row(facts, names)}
+    for source, target, _, attributes in list_whole(store).edges():
+        yield {"source": source, "target": target, "type": attributes["type"], **_fill_row(attributes, names)}
 
 
-def _fill_row(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+def _fill_row(attributes: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return the value of each name, None if there is none, with days as dates."""
     row: dict[str, Any] = {}
     for name in names:
-        value = facts.get(name)
+        value = attributes.get(name)
         row[name] = _read_day(value) if name in _DAYS and value is not None else value
     return row

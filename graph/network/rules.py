@@ -1,4 +1,4 @@
-"""The rules and glossary entries, their versions and what stands above them, as nodes and edges of the graph."""
+"""Make the nodes of editions, rules, glossary entries and versions, and all edges between them but references."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make_editions(store: Store) -> Iterator[EditionNode]:
 
 
 def read_titles(timeline: Timeline) -> Mapping[str, list[tuple[Span, str]]]:
-    """Return the headings of rules by key, each with the places at which the rule has it."""
+    """Return the headings of each rule by key, each with the places of the editions in which the rule has it."""
     rows = timeline.store.select(_TITLES)
     return grouped((key, (Span(first, last), title)) for key, first, last, title in rows)
 
@@ -49,7 +49,7 @@ def _title_at(titles: Mapping[str, list[tuple[Span, str]]], key: str, place: int
 
 
 def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | VersionNode]:
-    """Yield a node for each rule and entry that any edition has, and one for each of its versions."""
+    """Yield a node for each rule and entry of any edition, each followed by the nodes of its versions."""
     titles = read_titles(timeline)
     for lineage, versions in history.by_lineage.items():
         newest = versions[-1]
@@ -92,14 +92,14 @@ def make_changes(history: History) -> Iterator[Becomes]:
     for version in versions:
         for source in _find_sources(history, version):
             yield _make_change(source, version)
-        # a retyped edition dates a version without being a link of the chain
+        # A version that began in a retyped edition is no source of the next, since comparisons skip retyped editions.
         if before is not None and before.lineage == version.lineage and before.first in history.retyped:
             yield _make_change(before, version)
         before = version
 
 
 def _find_sources(history: History, version: Version) -> Iterator[Version]:
-    """Yield the versions that a version came from; one that returned comes from its last one, however old."""
+    """Yield the versions that a version came from; for a rule that returned, its last version, however old."""
     previous = history.previous(version.first)
     if previous is None:
         return

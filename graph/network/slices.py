@@ -47,7 +47,10 @@ class Selection(Struct, frozen=True, kw_only=True):
 
 
 def read_relations(names: Iterable[str]) -> tuple[Relation, ...]:
-    """Return the relations that some names mean, each perhaps several with commas; all for none.
+    """Return the relations with some names, in the order of `RELATIONS`; all relations for no names.
+
+    Args:
+        names: The names. Each text may hold several, with commas between them.
 
     Raises:
         GraphError: There is no such relation.
@@ -93,7 +96,10 @@ def select(store: Store, selection: Selection) -> Listing:
 
 
 def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
-    """Return the graph from which is selected, and the editions whose numbers its rules have."""
+    """Return the graph to select from, and the editions in which its rules have their numbers, the preferred first.
+
+    No editions for the graph of all editions.
+    """
     if selection.between is not None:
         if selection.as_of is not None:
             raise GraphError("a slice is of one day or between two, not both")
@@ -107,28 +113,28 @@ def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str
 
 
 def _drop_isolated(listing: Listing, centre: str | None) -> Listing:
-    """Return a listing without the nodes that no edge joins, but with the node of which the neighbours are asked."""
-    joined = {name for source, target, *_ in listing.edges() for name in (source, target)}
+    """Return a listing without the nodes that have no edge, except for the node whose neighbours are selected."""
+    joined = {name for edge in listing.edges() for name in (edge.source, edge.target)}
     return cut(listing, [name for name in listing.nodes if name in joined or name == centre], listing.edges())
 
 
 def _select_chapter(listing: Listing, typed: str) -> Listing:
-    """Return the edges that begin or end in a chapter, with the rules of the chapter and the other ends."""
+    """Return all rules of a chapter, the edges that begin or end there, and the nodes at the other ends."""
     chapter = number_in(typed) or typed.strip()
     inside = {
         name
-        for name, facts in listing.nodes.items()
-        if facts["type"] in _RULES and chapter_of_key(facts["number"]) == chapter
+        for name, attributes in listing.nodes.items()
+        if attributes["type"] in _RULES and chapter_of_key(attributes["number"]) == chapter
     }
     if not inside:
         raise GraphError(f"there is no chapter {typed!r} here; name one like 702, or glossary")
-    edges = [edge for edge in listing.edges() if edge[0] in inside or edge[1] in inside]
-    ends = inside.union(*((source, target) for source, target, *_ in edges))
+    edges = [edge for edge in listing.edges() if edge.source in inside or edge.target in inside]
+    ends = inside.union(*((edge.source, edge.target) for edge in edges))
     return cut(listing, [name for name in listing.nodes if name in ends], edges)
 
 
 def _find_node(store: Store, listing: Listing, selection: Selection) -> str:
-    """Return the node of the rule that a selection names."""
+    """Return the name of the node of the rule that a selection names with `near`."""
     typed = selection.near or ""
     edition = selection.as_of or (selection.between or (None,))[-1] or (store.chained() or store.edition_ids)[-1]
     lineage = clean(lineage_of(store, typed, edition, lasting=True))

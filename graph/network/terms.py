@@ -1,4 +1,4 @@
-"""The renamed and retired terms as nodes and edges of the graph."""
+"""Make the nodes and edges of renamed and retired terms."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ _KEEPS_WORDS = frozenset({"split", "reclassified", "heading", "keyword"})
 
 
 def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
-    """Yield a node for all words that are the old or the new ones of a renaming."""
+    """Yield a node for each term that is the old or the new one of a renaming.
+
+    The node tells from which edition and up to which edition the term is used, as far as the renamings show.
+    """
     listed = list(terms)
     taken_up = grouped((term.new, term.edition) for term in listed if term.new)
     given_up = grouped((term.old, term.edition) for term in listed if term.kind not in _KEEPS_WORDS)
     names = dict.fromkeys(words for term in listed for words in (term.old, term.new) if words)
     for words in names:
         begins, ends = min(taken_up.get(words, ()), default=None), max(given_up.get(words, ()), default=None)
-        # words that were taken up after they had been given up are back
+        # A term that was given up, and taken up again later, is used now.
         is_back = ends is not None and max(taken_up.get(words, ()), default="") >= ends
         is_old = begins is not None and ends is not None and min(given_up[words]) <= begins
         yield TermNode(
@@ -35,7 +38,7 @@ def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
 
 
 def is_used(term: TermNode, edition: str) -> bool:
-    """Return whether the words of a term are used in an edition."""
+    """Return whether an edition uses a term."""
     begun = term.first is None or term.first <= edition
     return begun and (term.last is None or edition <= term.last)
 

@@ -1,4 +1,4 @@
-"""Places of editions on one line, so that a run of editions is a range of numbers.
+"""Give each edition a place on one line, so that a run of editions is a range of numbers.
 
 The line is the table `line` of the knowledge base: the editions of a work are consecutive, and retyped editions come
 after all others, each alone.
@@ -36,12 +36,12 @@ class Span(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """A version of a record as the holder of its key.
+    """A version of a record, as the holder of a key.
 
     Attributes:
-        span: The places at which the lineage has the key and these words.
+        span: The places of the editions in which the lineage has the key and the words of this version.
         lineage: The lineage.
-        version: The name of the version's node.
+        version: The name of the node of the version.
     """
 
     span: Span
@@ -68,7 +68,7 @@ class Timeline:
         self._has_all = False
 
     def load(self, keys: Collection[str] | None = None) -> None:
-        """Read the holders of some keys in one query, or of all keys."""
+        """Read the holders of some keys, or of all keys if none are given, in one query, and keep them."""
         if self._has_all:
             return
         if keys is None:
@@ -85,13 +85,20 @@ class Timeline:
         self._holdings |= {key: sorted(holdings) for key, holdings in found.items()}
 
     def holdings(self, key: str) -> Sequence[Holding]:
-        """Return the versions that held a key in editions that are not retyped, in the order of their places."""
+        """Return the versions that held a key in editions that are not retyped, in the order of their places.
+
+        The versions are read from the store if `load` has not read them.
+        """
         if not self._has_all and key not in self._holdings:
             self.load([key])
         return self._holdings.get(key, ())
 
     def divide(self, key: str, span: Span) -> Iterator[tuple[Span, Holding]]:
-        """Yield the parts of a span in which a key has one version each; at a retyped edition, the version nearest."""
+        """Yield the parts of a span in which a key has one version each, with that version.
+
+        A span that begins at a retyped edition is taken to be that edition alone, with the version that its text stands
+        for.
+        """
         if self.editions[span.first] in self.store.retyped:
             holding = self._retyped_holding(key, span.first)
             if holding is not None:
@@ -145,7 +152,7 @@ class Timeline:
         return joined
 
     def _is_border(self, place: int) -> bool:
-        """Return whether the editions before and at a place do not follow each other."""
+        """Return whether the edition at a place does not follow the one before: it is retyped, or of another work."""
         return place in self.retyped_places or (
             place > 0 and self.store.work_of[self.editions[place - 1]] != self.store.work_of[self.editions[place]]
         )

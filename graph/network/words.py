@@ -1,4 +1,4 @@
-"""Characters that the formats of graphs can carry."""
+"""Replace the characters that formats of graphs cannot carry."""
 
 import re
 
@@ -7,9 +7,9 @@ _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]
 
 
 def clean(words: str) -> str:
-    """Return words in which each control character is the sign that depicts it: U+2400 for NUL.
+    """Return words with each control character replaced by its picture, U+2400 for NUL.
 
-    So that a graph is the same in memory and in every format. Other characters that XML cannot carry are U+FFFD.
+    Other characters that XML cannot carry become U+FFFD. So a graph is the same in memory and in every format.
     """
     return _REFUSED.sub(_depict, words) if _REFUSED.search(words) else words
 

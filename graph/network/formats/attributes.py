@@ -1,4 +1,4 @@
-"""The types and labels of attributes, which several formats declare."""
+"""Write attributes of nodes and edges in ways that several formats share."""
 
 from __future__ import annotations
 
@@ -11,56 +11,58 @@ from graph.network.listing import Listing
 
 KINDS: Mapping[type, str] = {bool: "boolean", int: "long", float: "double", str: "string"}
 """The names that GraphML and GEXF have for the types of Python."""
+_CARRIAGE_RETURN = {"\r": "&#13;"}
+"""A reader of XML takes an unescaped carriage return for the end of a line."""
 
 
-def list_kinds(facts: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the name of the type of each attribute that some nodes or edges have, in the order of their occurrence."""
+def list_kinds(several: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the name of the type of each attribute of nodes or edges, in the order in which they occur first.
+
+    Args:
+        several: The attributes of each node or edge.
+    """
     kinds: dict[str, str] = {}
-    for attributes in facts:
+    for attributes in several:
         for name, value in attributes.items():
             if name not in kinds:
                 kinds[name] = KINDS[type(value)]
     return kinds
 
 
-def node_facts(listing: Listing) -> Iterator[dict[str, Any]]:
+def attributes_of_nodes(listing: Listing) -> Iterator[dict[str, Any]]:
     """Yield the attributes of each node."""
-    return (facts for _, facts in listing.nodes.items())
+    return iter(listing.nodes.values())
 
 
-def edge_facts(listing: Listing) -> Iterator[dict[str, Any]]:
+def attributes_of_edges(listing: Listing) -> Iterator[dict[str, Any]]:
     """Yield the attributes of each edge."""
-    return (facts for *_, facts in listing.edges())
-
-
-_CARRIAGE_RETURN = {"\r": "&#13;"}
-"""A reader of XML takes a bare one for the end of a line."""
+    return (edge.attributes for edge in listing.edges())
 
 
 @lru_cache(1 << 14)
 def escape_text(text: str) -> str:
-    """Return a text as the content of an element of XML. Many are days or numbers that come again and again."""
+    """Return a text as the content of an element of XML. Results are cached: most are days or numbers."""
     return escape(text, _CARRIAGE_RETURN)
 
 
 @lru_cache(1 << 14)
 def quote_text(text: str) -> str:
-    """Return a text as an attribute of XML, with its quotes."""
+    """Return a text as the value of an attribute of XML, with the quotes around it."""
     return quoteattr(text)
 
 
 def format_value(value: bool | float | str) -> str:
-    """Return a value as XML has it."""
+    """Return the text of a value in XML: `true` for True."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def label_of(facts: Mapping[str, Any]) -> str:
-    """Return what a drawing calls a node: its number and title, its words, or its date."""
-    if facts["type"] == "term":
-        return str(facts["words"])
-    if facts["type"] == "edition":
-        return str(facts["date"])
-    number, title = str(facts["number"]), str(facts.get("title", ""))
-    if facts["type"] == "entry":
+def label_of(attributes: Mapping[str, Any]) -> str:
+    """Return the label of a node in a drawing: number and title, words, or date."""
+    if attributes["type"] == "term":
+        return str(attributes["words"])
+    if attributes["type"] == "edition":
+        return str(attributes["date"])
+    number, title = str(attributes["number"]), str(attributes.get("title", ""))
+    if attributes["type"] == "entry":
         return title or number
     return f"{number} {title}".strip()

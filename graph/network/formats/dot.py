@@ -39,7 +39,7 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n", "
 
 
 def as_dot(listing: Listing) -> Iterator[str]:
-    """Yield a graph as DOT; the facts of a node are its tooltip.
+    """Yield a graph as DOT; the attributes of a node are its tooltip.
 
     Args:
         listing: The graph.
@@ -59,18 +59,18 @@ def as_dot(listing: Listing) -> Iterator[str]:
 def _write(listing: Listing) -> Iterator[str]:
     yield 'digraph comprules {\ngraph [rankdir=LR]\nnode [fontname="sans-serif", fontsize=10]\n'
     numbers = {name: number for number, name in enumerate(listing.nodes)}
-    for name, facts in listing.nodes.items():
-        shown = f"label={_quote(label_of(facts))}, {_STYLES[facts['type']]}, id={_quote(name)}"
-        yield f"n{numbers[name]} [{shown}, tooltip={_quote(_describe(facts))}]\n"
-    for source, target, _, facts in listing.edges():
-        line = _CHANGED.get(facts.get("change", "")) or _LINES[facts["type"]]
-        tip = _quote(_describe(facts))
+    for name, attributes in listing.nodes.items():
+        shown = f"label={_quote(label_of(attributes))}, {_STYLES[attributes['type']]}, id={_quote(name)}"
+        yield f"n{numbers[name]} [{shown}, tooltip={_quote(_describe(attributes))}]\n"
+    for source, target, _, attributes in listing.edges():
+        line = _CHANGED.get(attributes.get("change", "")) or _LINES[attributes["type"]]
+        tip = _quote(_describe(attributes))
         yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tip}]\n"
     yield "}\n"
 
 
-def _describe(facts: Mapping[str, Any]) -> str:
-    return "\n".join(f"{name}: {format_value(value)}" for name, value in facts.items())
+def _describe(attributes: Mapping[str, Any]) -> str:
+    return "\n".join(f"{name}: {format_value(value)}" for name, value in attributes.items())
 
 
 def _quote(words: str) -> str:

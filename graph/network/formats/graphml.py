@@ -1,7 +1,7 @@
-"""GraphML, which networkx, igraph, yEd and Gephi read.
+"""Write a graph as GraphML, which networkx, igraph, yEd and Gephi read.
 
-Written line by line, since networkx's own writer needs six times as long for the whole graph and holds all of it as a
-tree of elements.
+The file is written line by line: the writer of networkx needs six times as long for the whole graph, and holds all of
+it in memory as a tree of elements.
 """
 
 from __future__ import annotations
@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graph.network.formats.attributes import edge_facts, escape_text, format_value, list_kinds, node_facts, quote_text
+from graph.network.formats.attributes import (
+    attributes_of_edges,
+    attributes_of_nodes,
+    escape_text,
+    format_value,
+    list_kinds,
+    quote_text,
+)
 from graph.network.listing import Listing
 
 _HEAD = """<?xml version="1.0" encoding="utf-8"?>
@@ -25,23 +32,29 @@ def as_graphml(listing: Listing) -> Iterator[str]:
         listing: The graph.
     """
     yield _HEAD
-    yield from _declare("node", list_kinds(node_facts(listing)))
-    yield from _declare("edge", list_kinds(edge_facts(listing)))
+    yield from _declare("node", list_kinds(attributes_of_nodes(listing)))
+    yield from _declare("edge", list_kinds(attributes_of_edges(listing)))
     yield '<graph edgedefault="directed">\n'
-    for name, facts in listing.nodes.items():
-        yield f"<node id={quote_text(name)}>{_list_data('node', facts)}</node>\n"
-    for source, target, key, facts in listing.edges():
+    for name, attributes in listing.nodes.items():
+        yield f"<node id={quote_text(name)}>{_list_data('node', attributes)}</node>\n"
+    for source, target, key, attributes in listing.edges():
         ends = f"source={quote_text(source)} target={quote_text(target)} id={quote_text(key)}"
-        yield f"<edge {ends}>{_list_data('edge', facts)}</edge>\n"
+        yield f"<edge {ends}>{_list_data('edge', attributes)}</edge>\n"
     yield "</graph>\n</graphml>\n"
 
 
 def _declare(kind: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    """Yield the declaration of each attribute of nodes or edges.
+
+    Args:
+        kind: `node` or `edge`.
+        attributes: The name of the type of each attribute.
+    """
     for name, of_type in attributes.items():
         yield f'<key id="{kind}-{name}" for="{kind}" attr.name="{name}" attr.type="{of_type}"/>\n'
 
 
-def _list_data(kind: str, facts: Mapping[str, Any]) -> str:
+def _list_data(kind: str, attributes: Mapping[str, Any]) -> str:
     return "".join(
-        f'<data key="{kind}-{name}">{escape_text(format_value(value))}</data>' for name, value in facts.items()
+        f'<data key="{kind}-{name}">{escape_text(format_value(value))}</data>' for name, value in attributes.items()
     )

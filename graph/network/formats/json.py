@@ -18,11 +18,12 @@ def as_node_link(listing: Listing) -> Iterator[str]:
     """
     encode = msgspec.json.Encoder().encode
     yield '{"directed":true,"multigraph":true,"graph":{},"nodes":[\n'
-    nodes = ({**facts, "id": name} for name, facts in listing.nodes.items())
+    nodes = ({**attributes, "id": name} for name, attributes in listing.nodes.items())
     yield from _join(encode(node).decode() for node in nodes)
     yield '\n],"edges":[\n'
     edges = (
-        {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in listing.edges()
+        {**attributes, "source": source, "target": target, "key": key}
+        for source, target, key, attributes in listing.edges()
     )
     yield from _join(encode(edge).decode() for edge in edges)
     yield "\n]}\n"
@@ -37,13 +38,14 @@ def as_cytoscape(listing: Listing) -> Iterator[str]:
     encode = msgspec.json.Encoder().encode
     yield '{"data":[],"directed":true,"multigraph":true,"elements":{"nodes":[\n'
     nodes = (
-        {"data": {**facts, "id": name, "value": name, "name": label_of(facts)}} for name, facts in listing.nodes.items()
+        {"data": {**attributes, "id": name, "value": name, "name": label_of(attributes)}}
+        for name, attributes in listing.nodes.items()
     )
     yield from _join(encode(node).decode() for node in nodes)
     yield '\n],"edges":[\n'
     edges = (
-        {"data": {**facts, "source": source, "target": target, "key": key}}
-        for source, target, key, facts in listing.edges()
+        {"data": {**attributes, "source": source, "target": target, "key": key}}
+        for source, target, key, attributes in listing.edges()
     )
     yield from _join(encode(edge).decode() for edge in edges)
     yield "\n]}}\n"

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from markupsafe import Markup
 
 from graph.network.counts import ReferenceCount
-from graph.network.questions import citing, link_records, list_cited, list_links, most_cited
+from graph.network.linked import link_records
+from graph.network.questions import citing, list_cited, list_links, most_cited
 from graph.network.records import ReferenceEdge
 from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store

@@ -14,6 +14,7 @@ from msgspec.structs import astuple
 from graph.network import questions
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount, cited_lineages, cited_through
+from graph.network.linked import link_records
 from graph.network.records import ReferenceEdge
 from rules.numbers import Level, fold_key
 from rules.store import Store
@@ -22,7 +23,7 @@ from tests.graph.network.histories import BOATS, A, B, C, D, single
 
 def link_texts(texts: Mapping[str, str], by: Level = "subrule") -> Network:
     with tempfile.TemporaryDirectory() as folder, single(Path(folder), texts) as store:
-        return questions.link_records(store, A, by)
+        return link_records(store, A, by)
 
 
 def counted(key: str, count: int, edition: str | UnsetType = UNSET) -> ReferenceCount:
@@ -30,7 +31,7 @@ def counted(key: str, count: int, edition: str | UnsetType = UNSET) -> Reference
 
 
 def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_for_their_rule(book: Store) -> None:
-    graph = questions.link_records(book, A)
+    graph = link_records(book, A)
     assert list(graph) == list(BOATS)
     assert questions.citing(graph, "101.1a") == (
         ReferenceEdge("100.1", "101.1a", 1),
@@ -40,14 +41,14 @@ def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_fo
     assert questions.list_cited(graph, "glossary:Ferry") == cited
     assert questions.list_cited(graph, "101.1b") == ()  # 109.9 is not there
     assert questions.most_cited(graph, 2) == (counted("100.2", 2), counted("101.1a", 2))
-    graph = questions.link_records(book, A, "rule")
+    graph = link_records(book, A, "rule")
     assert "101.1a" not in graph
     assert questions.citing(graph, "101.1") == (
         ReferenceEdge("100.1", "101.1", 1),
         ReferenceEdge("100.2", "101.1", 1),
         ReferenceEdge("glossary:Toll", "101.1", 1),
     )
-    graph = questions.link_records(book, A, "chapter")  # nothing refers to itself
+    graph = link_records(book, A, "chapter")  # nothing refers to itself
     assert questions.citing(graph, "100") == (ReferenceEdge("101", "100", 1), ReferenceEdge("glossary:Ferry", "100", 1))
     assert fold_key("702.40a", "subrule") == "702.40a"
     assert [fold_key(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
@@ -57,7 +58,7 @@ def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_fo
 
 
 def test_neighbourhoods_paths_orphans_and_cycles(book: Store) -> None:
-    graph = questions.link_records(book, A)
+    graph = link_records(book, A)
     near = questions.neighbourhood(graph, "glossary:Ferry", 2)
     assert [astuple(each) for each in near.distances] == [
         ("glossary:Ferry", 0),
@@ -81,9 +82,9 @@ def test_neighbourhoods_paths_orphans_and_cycles(book: Store) -> None:
     ]
     orphans = questions.orphans(graph)
     assert (orphans.rules, orphans.entries) == (("1", "100", "100.3", "101"), ())
-    assert questions.circles(graph) == (("100.1", "100.2", "101.1a"),)
-    assert questions.cycles(graph, longest=3) == (("100.1", "101.1a", "100.2"),)
-    assert questions.cycles(graph, longest=2) == ()
+    assert questions.connected_groups(graph) == (("100.1", "100.2", "101.1a"),)
+    assert questions.short_cycles(graph, longest=3) == (("100.1", "101.1a", "100.2"),)
+    assert questions.short_cycles(graph, longest=2) == ()
 
 
 def test_figures_follow_a_rule_through_its_numbers(book: Store) -> None:
@@ -97,7 +98,7 @@ def test_figures_follow_a_rule_through_its_numbers(book: Store) -> None:
 
 def test_the_counts_are_those_of_the_graph(book: Store) -> None:
     for by in ("subrule", "rule", "chapter"):
-        graph = questions.link_records(book, D, by)
+        graph = link_records(book, D, by)
         counts = [count for count in cited_lineages(book, D, by).values() if count.references]
         assert sorted(counts, key=lambda count: count.key) == sorted(
             questions.most_cited(graph), key=lambda count: count.key
@@ -111,4 +112,4 @@ def test_what_is_cited_equals_what_cites(pairs: list[tuple[int, int]]) -> None:
     }
     graph = link_texts({"1": "Town|", "100": "Water|"} | texts)
     assert sum(count.references for count in questions.most_cited(graph)) == len(pairs)
-    assert all(len(set(cycle)) == len(cycle) for cycle in questions.cycles(graph, 3))
+    assert all(len(set(cycle)) == len(cycle) for cycle in questions.short_cycles(graph, 3))

@@ -1,0 +1,43 @@
+"""Make the graph of the references among the records of one edition."""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from graph.network.assemble import Network, assemble
+from graph.network.fold import find_homes, fold
+from graph.network.listing import Listing, cut
+from graph.network.parts import list_day
+from graph.network.timeline import Timeline
+from rules.numbers import Level
+from rules.store import Store
+
+_RECORDS = frozenset({"rule", "entry"})
+"""Types of nodes that are records of the edition; the others are numbers and terms that it lacks."""
+
+
+def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:
+    """Return the graph of the references among the records of an edition, in which a node is the key of a record.
+
+    There is one edge for each pair of records, with the number of references as `count`. References to records that the
+    edition lacks are left out; `graph.audit` reports them.
+
+    Args:
+        store: A knowledge base or a ledger.
+        edition: Id of the edition.
+        by: `rule` to merge subrules into their rule, `chapter` to merge rules into their chapter, `subrule` for
+            neither. References within one node are left out in the first two cases.
+    """
+    references = _drop_missing(list_day(store, edition, ["refers-to"]))
+    homes = find_homes(references, by, Timeline(store), [edition])
+    folded = assemble(fold(references, by, homes))
+    key_of = {name: attributes["number"] for name, attributes in folded.nodes(data=True)}
+    by_key: Network = nx.relabel_nodes(folded, key_of)
+    return by_key
+
+
+def _drop_missing(day: Listing) -> Listing:
+    """Return a graph without the nodes of missing records, and without the edges to them."""
+    records = [name for name, attributes in day.nodes.items() if attributes["type"] in _RECORDS]
+    edges = (edge for edge in day.edges() if day.nodes[edge.target]["type"] in _RECORDS)
+    return cut(day, records, edges)
