@@ -1,4 +1,4 @@
-"""The parts of the documentation that are generated from the code: commands, tables, the graph, the Python API.
+"""The parts of the documentation that are generated from the code: commands, tables, graph, Python API, addresses.
 
 A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; it is inserted when the
 site is built.
@@ -20,6 +20,7 @@ from graph.network.schema import EDGES, NODES, Edge, Node, is_optional, list_att
 from rules.links import CLASSES
 from rules.store import schema
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
+from site_src.page_kinds import list_addresses
 
 DESCRIPTIONS = Path(schema.__file__).with_name("columns.toml")
 
@@ -200,6 +201,7 @@ def _list_attribute_rows(kind: type[Node | Edge]) -> list[str]:
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "addresses": list_addresses,
     "commands": commands_reference,
     "graph": graph_reference,
     "library": library_reference,

@@ -1,14 +1,14 @@
 """The whole site in three steps: a folder of pages and settings, mkdocs, and the generators of everything else.
 
 The generators write thousands of pages and data files, each in its own module. To add one: write a function that takes
-a `BuildContext`, and name it in a phase below.
+a `BuildContext`, and name it below with its kind of page; `site_src/page_kinds.py` says when it runs.
 """
 
 import json
 import logging
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from logging.handlers import BufferingHandler
@@ -24,6 +24,7 @@ from site_src.context import BuildContext
 from site_src.data.write import write_downloads
 from site_src.errors import SiteError
 from site_src.markup.shell import Shell
+from site_src.page_kinds import PAGE_KINDS, Phase
 from site_src.pages.audit import write_audit
 from site_src.pages.bulletins import write_bulletins
 from site_src.pages.compare import write_comparisons
@@ -44,19 +45,20 @@ _COPY = "comprules.sqlite"
 _SITE = FolderKind("site", ("index.html", "assets", "sw.js"))
 _SOURCE = FolderKind("source of the site", (SETTINGS,))
 
-WITH_WORKERS: tuple[Generator, ...] = (
-    write_history,
-    write_comparisons,
-    write_correspondences,
-    write_audit,
-    write_pictures,
-    write_bulletins,
-    write_all_rules,
-)
-"""Generators that need no file of another one; the slow ones use worker processes."""
+GENERATORS: Mapping[str, Sequence[Generator]] = {
+    "history": (write_history,),
+    "compare": (write_comparisons, write_correspondences),
+    "editions": (write_all_rules,),
+    "search": (write_search,),
+    "terms": (write_terms,),
+    "audit": (write_audit,),
+    "data": (write_downloads,),
+    "pictures": (write_pictures,),
+    "references": (write_references,),
+    "bulletins": (write_bulletins,),
+}
+"""By kind of page what writes it, and the files that belong to it."""
 
-FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_references, write_search, write_terms)
-"""Generators that read the corpus and use one core; for a large site they run together in a separate process."""
 
 __all__ = ["SiteError", "build_site"]
 
@@ -69,11 +71,12 @@ def run_generators(context: BuildContext) -> None:
     """
     try:
         if context.jobs == 1:
-            _run_generators((*WITH_WORKERS, *FROM_THE_CORPUS), context)
+            _run_phase("workers", context)
+            _run_phase("corpus", context)
         else:
             with ProcessPoolExecutor(1, initializer=start_worker) as pool:
-                future = pool.submit(_run_generators, FROM_THE_CORPUS, context)
-                _run_generators(WITH_WORKERS, context)
+                future = pool.submit(_run_phase, "corpus", context)
+                _run_phase("workers", context)
                 context.progress("writing the data")
                 future.result()
     except (BrokenProcessPool, WorkerError) as error:
@@ -84,9 +87,11 @@ def run_generators(context: BuildContext) -> None:
     write_sitemap(context)
 
 
-def _run_generators(generators: tuple[Generator, ...], context: BuildContext) -> None:
-    for generator in generators:
-        generator(context)
+def _run_phase(phase: Phase, context: BuildContext) -> None:
+    for kind in PAGE_KINDS:
+        if kind.phase == phase:
+            for generator in GENERATORS[kind.name]:
+                generator(context)
 
 
 def build_site(

@@ -16,7 +16,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from graph.announcements.answers import by_bulletin
@@ -37,6 +37,7 @@ from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html
 from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words, work_in_words
+from site_src.page_kinds import FOOTER, RULINGS_PATH, TABS
 from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, TEMPLATES, THEME, write_text
 
 POLICY = (
@@ -46,37 +47,6 @@ POLICY = (
 """Content-Security-Policy of all pages: nothing inline, no other host."""
 
 SITE_NAME = "Comprehensive Rules"
-
-RULINGS_PATH = "rulings/"
-
-DOCUMENTATION_PATH = "docs/"
-
-TABS: tuple[tuple[str, str, str], ...] = (
-    ("Rules", "cr/", "."),
-    ("Glossary", "glossary/", "#glossary"),
-    ("History", "history/", ""),
-    ("Compare", "compare/", ""),
-    ("Editions", "editions/", ""),
-    ("Terms", "terms/", ""),
-    ("Rulings", RULINGS_PATH, ""),
-    ("Documentation", DOCUMENTATION_PATH, ""),
-)
-"""Name and address of each tab, and its target on the page of a former edition (`.` is that page itself, empty for the
-usual address). That of the rulings is shown only if the knowledge base has an issue of their summary."""
-
-FOOTER: tuple[tuple[str, str], ...] = (
-    ("About this site", "about/"),
-    ("Search", "search/"),
-    ("Keywords", "kw/"),
-    ("Former numbers", "n/"),
-    ("Audit", "audit/"),
-    ("Data", "api/"),
-    ("Pictures", "pictures/"),
-    ("Offline use", "offline/"),
-    ("Bulletins", BULLETIN_PATH),
-)
-"""Name and address of each link; that of the bulletins is shown only if one announced a change between editions of the
-knowledge base."""
 
 _NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
 """Placeholders in a rendered frame for the values that differ from page to page."""
@@ -185,7 +155,7 @@ class Frame(Struct, frozen=True):
     def _tab(self) -> str:
         if self.address.startswith("e/"):
             return "editions/"
-        return next((address for _, address, _ in TABS if self.address.startswith(address)), "")
+        return next((tab.address for tab in TABS if self.address.startswith(tab.address)), "")
 
 
 class Shell(Struct, frozen=True):
@@ -292,12 +262,8 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
         **facts,
         "policy": POLICY,
         "assets": assets,
-        "tabs": [
-            {"name": name, "address": address, "in_edition": place}
-            for name, address, place in TABS
-            if optional.get(address, True)
-        ],
-        "footer": [{"name": name, "address": address} for name, address in FOOTER if optional.get(address, True)],
+        "tabs": [to_builtins(tab) for tab in TABS if optional.get(tab.address, True)],
+        "footer": [to_builtins(link) for link in FOOTER if optional.get(link.address, True)],
         "homepage": ".",
         "generator": False,
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from site_src.page_kinds import PAGE_KINDS
 from site_src.paths import ROOT
-from tests.site_src.rulings_issues import ISSUE
 
 DESKTOP: dict[str, object] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, object] = {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True}
@@ -14,88 +14,10 @@ DEVICES = pytest.mark.parametrize(
     "device", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desktop", "phone"]
 )
 
-KINDS: dict[str, dict[str, str]] = {
-    "reading": {
-        "": ".news",
-        "cr/": ".chapter-list",
-        "cr/602/": ".rule",
-        "cr/702/": ".keyword-list",
-        "cr/702.40/": ".rule .quiet-since",
-        "glossary/": ".letters",
-        "glossary/s/": ".term",
-        "about/": "h1",
-    },
-    "editions": {
-        "editions/": "table",
-        "e/2026-04-17/": "table",
-        "e/1999-04-23/": "table",
-        "e/2009-07-11/#7": ".asof-reader h1",
-        "e/2009-07-11/#702": ".asof-reader .rule",
-        "e/2009-07-11/#glossary": ".asof-reader .term",
-    },
-    "history": {
-        "history/": "h1",
-        "history/702/": "h1",
-        "history/702.40/?ages=1": ".legend",
-        "history/502.30/": ".meanings",
-        "history/glossary/": "h1",
-        "history/glossary/ma/": ".timeline",
-        "kw/": "h1",
-        "kw/storm/": "h1",
-        "n/": "h1",
-        "n/?502.30a": "#answer h2",
-    },
-    "compare": {
-        "compare/": ".c-form",
-        "compare/2005-08-01..2009-07-11/": ".c-form",
-        "compare/?from=1999-04-23&to=2026-04-17": ".ch:visible .rule-text",
-    },
-    "search": {
-        "search/": ".search-form",
-        "search/?q=exile&editions=all": ".search-results > li",
-        "search/?q=storm&as-of=2006-07-01": ".search-results > li",
-        "terms/": "h1",
-        "terms/mana-value/": ".touched",
-        "audit/": "h1",
-        "audit/2009-07-11/": ".faults",
-        "bulletins/": "h1",
-    },
-    "pictures": {
-        "pictures/": "h1",
-        **{f"pictures/{name}/": ".canvas svg:visible" for name in ("growth", "changes", "flow", "cited")},
-        "pictures/neighbourhood/": ".net-drawn",
-        "pictures/neighbourhood/7/#702.40": ".net:target li",
-    },
-    "references": {
-        "references/": ".lists",
-        "references/602/": ".quotations",
-        "references/?n=601.2&on=2009-07-11": "#answer .quotations",
-    },
-    "rulings": {
-        "rulings/": ".chapter-list",
-        "rulings/B.1/": ".filter",
-        "rulings/S.1/": ".source-label",
-        "rulings/sources/": ".filter",
-        f"e/{ISSUE}/": "h1",
-    },
-    "documentation": {
-        "docs/": "h1",
-        "docs/tutorial/": "pre",
-        "docs/checking/": "table",
-        "docs/commands/": "#completion",
-        "docs/library/": "#trace",
-        "docs/knowledge-base/": "#links",
-        "docs/architecture/": "svg.flow",
-        "docs/contributing/": "h1",
-    },
-    "data": {"api/": "table", "download/": "h1", "offline/": "h1"},
-}
-"""Addresses, each with what is to be seen on it when it is ready."""
+KINDS = {kind.name: {sample.address: sample.shows for sample in kind.samples} for kind in PAGE_KINDS}
+"""By kind of page addresses, each with what is to be seen on it when it is ready."""
 
-SOME = {
-    "", "cr/702.40/", "glossary/s/", "e/1999-04-23/", "e/2009-07-11/#glossary", "history/702.40/?ages=1", "n/?502.30a",
-    "compare/2005-08-01..2009-07-11/", "search/?q=storm&as-of=2006-07-01", "audit/2009-07-11/",
-}  # fmt: skip
+SOME = [sample for kind in PAGE_KINDS for sample in kind.samples if sample.is_fast]
 """Those of the fast tier; the long one has all."""
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"

@@ -14,27 +14,20 @@ DESKTOP_SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 SETTINGS = [(DESKTOP, "light"), (PHONE, "dark"), (PHONE, "light"), (DESKTOP, "dark")]
 NAMES = ["desktop-light", "phone-dark", "phone-light", "desktop-dark"]
+PARTS = 5
+"""Into so many tests the pages of the fast tier are divided."""
 
 
-def sample_pages(group: str) -> dict[str, str]:
-    return {address: ready for address, ready in KINDS[group].items() if address in SOME}
-
-
-@pytest.mark.parametrize(
-    ("pages", "device", "scheme"),
-    [
-        pytest.param(sample_pages(group), *SETTINGS[number % 2], id=f"{group}-{NAMES[number % 2]}")
-        for number, group in enumerate(("reading", "editions", "history", "compare", "search"))
-    ],
-)
-def test_some_of_most_kinds(visitor: Visitor, pages: dict[str, str], device: dict[str, object], scheme: str) -> None:
-    """Some pages of the groups most read, on a desktop by day or a phone by night."""
+@pytest.mark.parametrize("part", range(PARTS))
+def test_some_of_most_kinds(visitor: Visitor, part: int) -> None:
+    """Some pages of the kinds most read, on a desktop by day or a phone by night."""
+    device, scheme = SETTINGS[part % 2]
     page = visitor.open("offline/", color_scheme=scheme, **device)
-    by_kind = {}
-    for address, ready in pages.items():
-        show(page, address, ready)
-        by_kind[address] = faults(page)
-    assert {address: wrong for address, wrong in by_kind.items() if wrong} == {}
+    by_address = {}
+    for sample in SOME[part::PARTS]:
+        show(page, sample.address, sample.shows)
+        by_address[sample.address] = faults(page)
+    assert {address: wrong for address, wrong in by_address.items() if wrong} == {}
 
 
 @pytest.mark.long

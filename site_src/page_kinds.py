@@ -1,0 +1,326 @@
+"""The kinds of page of the site, each declared once.
+
+The tabs and the footer of the frame, the order in which the pages are written, what is fetched ahead, the table of
+addresses in the documentation and the addresses that the tests look at derive from this table.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from site_src.layout import BULLETIN_PATH
+
+Phase = Literal["workers", "corpus"]
+"""When generators run: those that need no file of another one, of which the slow ones use worker processes; and those
+that read the corpus and use one core, for a large site together in a separate process."""
+
+RULINGS_PATH = "rulings/"
+DOCUMENTATION_PATH = "docs/"
+
+
+class Link(Struct, frozen=True):
+    """A link in the frame of every page.
+
+    Attributes:
+        name: Its words.
+        address: From the site's root.
+        in_edition: Of a tab, its target on the page of a former edition: `.` is that page itself, empty for the usual
+            address.
+    """
+
+    name: str
+    address: str
+    in_edition: str = ""
+
+
+class Sample(Struct, frozen=True):
+    """A page that tests look at, on a desktop and a phone, light and dark.
+
+    Attributes:
+        address: From the root of the site of the sample editions.
+        shows: A selector of what is on the page when it is ready.
+        is_fast: Whether the fast tier of tests looks at it, too.
+    """
+
+    address: str
+    shows: str
+    is_fast: bool = False
+
+
+class PageKind(Struct, frozen=True):
+    """A kind of page.
+
+    Attributes:
+        name: Its name; `site_src/builder/site.py` has the generators by it.
+        addresses: Its addresses with what is there, in Markdown: rows of a table in the documentation.
+        samples: Pages that tests look at.
+        phase: When its generators run; None if mkdocs or the generator of another kind writes its pages.
+        tab: Its tab in the frame.
+        footer: Its link in the footer of the frame.
+    """
+
+    name: str
+    addresses: Mapping[str, str]
+    samples: Sequence[Sample]
+    phase: Phase | None = None
+    tab: Link | None = None
+    footer: Link | None = None
+
+
+HOME = PageKind(
+    "home",
+    {"`/`": "what the site is, and what is new"},
+    [Sample("", ".news", is_fast=True)],
+)
+
+ABOUT = PageKind(
+    "about",
+    {"`/about/`": "who made the site and of what"},
+    [Sample("about/", "h1")],
+    footer=Link("About this site", "about/"),
+)
+
+RULES = PageKind(
+    "rules",
+    {"`/cr/`, `/cr/702/`, `/cr/702.40/`": "contents, a chapter, a rule in a chapter of keywords"},
+    [
+        Sample("cr/", ".chapter-list"),
+        Sample("cr/602/", ".rule"),
+        Sample("cr/702/", ".keyword-list"),
+        Sample("cr/702.40/", ".rule .quiet-since", is_fast=True),
+    ],
+    tab=Link("Rules", "cr/", "."),
+)
+
+GLOSSARY = PageKind(
+    "glossary",
+    {"`/glossary/`, `/glossary/s/`": "the glossary, by letter"},
+    [Sample("glossary/", ".letters"), Sample("glossary/s/", ".term", is_fast=True)],
+    tab=Link("Glossary", "glossary/", "#glossary"),
+)
+
+HISTORY = PageKind(
+    "history",
+    {
+        "`/history/702.40/`, `/history/glossary/st/#storm`": "every version; `?ages=1`: the age of each phrase",
+        "`/id/502.30a@2003-05-26/`": "the permanent address of a lineage",
+    },
+    [
+        Sample("history/", "h1"),
+        Sample("history/702/", "h1"),
+        Sample("history/702.40/?ages=1", ".legend", is_fast=True),
+        Sample("history/502.30/", ".meanings"),
+        Sample("history/glossary/", "h1"),
+        Sample("history/glossary/ma/", ".timeline"),
+    ],
+    "workers",
+    tab=Link("History", "history/"),
+)
+
+COMPARE = PageKind(
+    "compare",
+    {
+        "`/compare/2009-05-01..2009-07-11/`": "an edition and the one before it",
+        "`/compare/?from=2019-01-25&to=latest`": (
+            "any two; `&class=added,wording`, `&view=side`, `&q=mana+burn&in=deleted`"
+        ),
+    },
+    [
+        Sample("compare/", ".c-form"),
+        Sample("compare/2005-08-01..2009-07-11/", ".c-form", is_fast=True),
+        Sample("compare/?from=1999-04-23&to=2026-04-17", ".ch:visible .rule-text"),
+    ],
+    "workers",
+    tab=Link("Compare", "compare/"),
+)
+
+EDITIONS = PageKind(
+    "editions",
+    {
+        "`/editions/`, `/e/2009-07-11/`": "all editions; one: what it changed, contents, witnesses",
+        "`/e/2009-07-11/#702.40a`, `#glossary:Storm`": "that place as of then",
+        "`/e/…/#502.30a@2003-05-26`, `#now:702.40a`": "the rule of a lineage, or of a number of today",
+        "`/e/2009-07-11/all/`": (
+            "all its rules and its glossary on one page, for the browser's own search and for paper"
+        ),
+    },
+    [
+        Sample("editions/", "table"),
+        Sample("e/2026-04-17/", "table"),
+        Sample("e/1999-04-23/", "table", is_fast=True),
+        Sample("e/2009-07-11/#7", ".asof-reader h1"),
+        Sample("e/2009-07-11/#702", ".asof-reader .rule"),
+        Sample("e/2009-07-11/#glossary", ".asof-reader .term", is_fast=True),
+    ],
+    "workers",
+    tab=Link("Editions", "editions/"),
+)
+
+SEARCH = PageKind(
+    "search",
+    {
+        "`/search/?q=storm`": (
+            "`&editions=all`, `&from=…&to=…`, `&as-of=2006-07-01`, `&kind=rule,example`, `&within=702`"
+        ),
+        "`/search/?in=changes&q=mana+burn`": (
+            "what editions inserted and deleted: `&side=deleted`, `&only=wording`, `&order=oldest`, `&from=…&to=…`"
+        ),
+    },
+    [
+        Sample("search/", ".search-form"),
+        Sample("search/?q=exile&editions=all", ".search-results > li"),
+        Sample("search/?q=storm&as-of=2006-07-01", ".search-results > li", is_fast=True),
+    ],
+    "corpus",
+    footer=Link("Search", "search/"),
+)
+
+KEYWORDS = PageKind(
+    "keywords",
+    {"`/kw/storm/`": "a heading that a rule of any edition had"},
+    [Sample("kw/", "h1"), Sample("kw/storm/", "h1")],
+    footer=Link("Keywords", "kw/"),
+)
+
+NUMBERS = PageKind(
+    "numbers",
+    {"`/n/?502.30a`": "what a number meant and where that is now"},
+    [Sample("n/", "h1"), Sample("n/?502.30a", "#answer h2", is_fast=True)],
+    footer=Link("Former numbers", "n/"),
+)
+
+TERMS = PageKind(
+    "terms",
+    {"`/terms/mana-value/`": "a name, its other names, every rule that changed with it"},
+    [Sample("terms/", "h1"), Sample("terms/mana-value/", ".touched")],
+    "corpus",
+    tab=Link("Terms", "terms/"),
+)
+
+AUDIT = PageKind(
+    "audit",
+    {"`/audit/2009-07-11/`": "the publisher's faults"},
+    [Sample("audit/", "h1"), Sample("audit/2009-07-11/", ".faults", is_fast=True)],
+    "workers",
+    footer=Link("Audit", "audit/"),
+)
+
+DATA = PageKind(
+    "data",
+    {"`/api/`, `/download/`": "the data"},
+    [Sample("api/", "table"), Sample("download/", "h1")],
+    "corpus",
+    footer=Link("Data", "api/"),
+)
+
+PICTURES = PageKind(
+    "pictures",
+    {
+        "`/pictures/growth/`": "pictures of all editions",
+        "`/pictures/neighbourhood/7/#702.40`": "what refers to a rule and what it refers to",
+    },
+    [
+        Sample("pictures/", "h1"),
+        Sample("pictures/growth/", ".canvas svg:visible"),
+        Sample("pictures/changes/", ".canvas svg:visible"),
+        Sample("pictures/flow/", ".canvas svg:visible"),
+        Sample("pictures/cited/", ".canvas svg:visible"),
+        Sample("pictures/neighbourhood/", ".net-drawn"),
+        Sample("pictures/neighbourhood/7/#702.40", ".net:target li"),
+    ],
+    "workers",
+    footer=Link("Pictures", "pictures/"),
+)
+
+REFERENCES = PageKind(
+    "references",
+    {
+        "`/references/702/#702.40`, `/references/?n=409.1&on=2006-07-01`": (
+            "the same with the sentences and since when, today and on any day; `&with=502.30` for two rules"
+        ),
+    },
+    [
+        Sample("references/", ".lists"),
+        Sample("references/602/", ".quotations"),
+        Sample("references/?n=601.2&on=2009-07-11", "#answer .quotations"),
+    ],
+    "corpus",
+)
+
+OFFLINE = PageKind(
+    "offline",
+    {"`/offline/`": "what this device keeps"},
+    [Sample("offline/", "h1")],
+    footer=Link("Offline use", "offline/"),
+)
+
+BULLETINS = PageKind(
+    "bulletins",
+    {"`/bulletins/`": "the publisher's announcements"},
+    [Sample(BULLETIN_PATH, "h1")],
+    "workers",
+    footer=Link("Bulletins", BULLETIN_PATH),
+)
+
+RULINGS = PageKind(
+    "rulings",
+    {"`/rulings/A.2/#A.2.1`, `/rulings/sources/`": "the rulings summary: `?source=`, `?kind=`, `?year=`"},
+    [
+        Sample(RULINGS_PATH, ".chapter-list"),
+        Sample("rulings/B.1/", ".filter"),
+        Sample("rulings/S.1/", ".source-label"),
+        Sample("rulings/sources/", ".filter"),
+        Sample("e/1999-04-21/", "h1"),
+    ],
+    tab=Link("Rulings", RULINGS_PATH),
+)
+
+DOCUMENTATION = PageKind(
+    "documentation",
+    {"`/docs/`": "this documentation"},
+    [
+        Sample(DOCUMENTATION_PATH, "h1"),
+        Sample("docs/tutorial/", "pre"),
+        Sample("docs/checking/", "table"),
+        Sample("docs/commands/", "#completion"),
+        Sample("docs/library/", "#trace"),
+        Sample("docs/knowledge-base/", "#links"),
+        Sample("docs/architecture/", "svg.flow"),
+        Sample("docs/contributing/", "h1"),
+    ],
+    tab=Link("Documentation", DOCUMENTATION_PATH),
+)
+
+PAGE_KINDS = (
+    HOME,
+    ABOUT,
+    RULES,
+    GLOSSARY,
+    HISTORY,
+    COMPARE,
+    EDITIONS,
+    SEARCH,
+    KEYWORDS,
+    NUMBERS,
+    TERMS,
+    AUDIT,
+    DATA,
+    PICTURES,
+    REFERENCES,
+    OFFLINE,
+    BULLETINS,
+    RULINGS,
+    DOCUMENTATION,
+)
+"""In the order of the tabs and of the footer."""
+TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
+"""That of the rulings is shown only if the knowledge base has an issue of their summary."""
+FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
+"""That of the bulletins is shown only if one announced a change between editions of the knowledge base."""
+
+
+def list_addresses() -> str:
+    """Return the table of addresses, in Markdown."""
+    rows = [f"| {address} | {words} |" for kind in PAGE_KINDS for address, words in kind.addresses.items()]
+    return "\n".join(["| address | page |", "|---|---|", *rows])
