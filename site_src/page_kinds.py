@@ -19,6 +19,9 @@ RULINGS_PATH = "rulings/"
 DOCUMENTATION_PATH = "docs/"
 
 
+_OF_EDITION = r"^e/(\d{4}-\d\d-\d\d)/"
+
+
 class Link(Struct, frozen=True):
     """A link in the frame of every page.
 
@@ -48,6 +51,39 @@ class Sample(Struct, frozen=True):
     is_fast: bool = False
 
 
+class Fetch(Struct, frozen=True):
+    """A data file that is fetched before the scripts of a page run.
+
+    Attributes:
+        name: Its address from the root, without `.json`. `{1}` is the first group of the pattern, and `{as-of}` the
+            edition in force on the day that this parameter of the address has: without a day nothing is fetched.
+        urgent: Whether the page waits for it.
+        otherwise: What is fetched in its place if there is no such day, or if that edition is the newest.
+    """
+
+    name: str
+    urgent: bool = False
+    otherwise: str = ""
+
+
+class Ahead(Struct, frozen=True):
+    """What is fetched ahead for some addresses; the first that fits an address counts.
+
+    Attributes:
+        pattern: What the address from the site's root, without parameters and anchor, looks like.
+        bundle: Name of the script of the page, whose modules are fetched.
+        needs: Parameters that the address must have; `#` is an anchor.
+        given: Parameters that must have a value.
+        fetches: The data files.
+    """
+
+    pattern: str
+    bundle: str
+    needs: Sequence[str] = ()
+    given: Mapping[str, str] = {}
+    fetches: Sequence[Fetch] = ()
+
+
 class PageKind(Struct, frozen=True):
     """A kind of page.
 
@@ -58,6 +94,7 @@ class PageKind(Struct, frozen=True):
         phase: When its generators run; None if mkdocs or the generator of another kind writes its pages.
         tab: Its tab in the frame.
         footer: Its link in the footer of the frame.
+        ahead: What is fetched ahead.
     """
 
     name: str
@@ -66,7 +103,16 @@ class PageKind(Struct, frozen=True):
     phase: Phase | None = None
     tab: Link | None = None
     footer: Link | None = None
+    ahead: Sequence[Ahead] = ()
 
+
+_COMPARISON = (
+    Fetch("compare/history", urgent=True),
+    Fetch("assets/editions", urgent=True),
+    Fetch("compare/{from}"),
+    Fetch("compare/{to}"),
+)
+_WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
 
 HOME = PageKind(
     "home",
@@ -133,6 +179,10 @@ COMPARE = PageKind(
     ],
     "workers",
     tab=Link("Compare", "compare/"),
+    ahead=[
+        Ahead("^compare/$", "compare", ["from"], fetches=_COMPARISON),
+        Ahead("^compare/", "compare"),
+    ],
 )
 
 EDITIONS = PageKind(
@@ -155,6 +205,11 @@ EDITIONS = PageKind(
     ],
     "workers",
     tab=Link("Editions", "editions/"),
+    ahead=[
+        Ahead(f"{_OF_EDITION}all/$", "all"),
+        Ahead(f"{_OF_EDITION}$", "asof", ["#"], fetches=[Fetch("api/v1/e/{1}/manifest", urgent=True)]),
+        Ahead(f"{_OF_EDITION}$", "asof"),
+    ],
 )
 
 SEARCH = PageKind(
@@ -174,6 +229,11 @@ SEARCH = PageKind(
     ],
     "corpus",
     footer=Link("Search", "search/"),
+    ahead=[
+        Ahead("^search/$", "search", ["q"], {"in": "changes"}, [Fetch("search/changes/index", urgent=True)]),
+        Ahead("^search/$", "search", ["q"], {"editions": "all"}, [*_WORDS, Fetch("search/past")]),
+        Ahead("^search/$", "search", ["q"], fetches=_WORDS),
+    ],
 )
 
 KEYWORDS = PageKind(
@@ -318,6 +378,10 @@ TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
 """That of the rulings is shown only if the knowledge base has an issue of their summary."""
 FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
 """That of the bulletins is shown only if one announced a change between editions of the knowledge base."""
+
+
+AHEAD: tuple[Ahead, ...] = tuple(ahead for kind in PAGE_KINDS for ahead in kind.ahead)
+"""What `assets/js/early.js` fetches ahead."""
 
 
 def list_addresses() -> str:

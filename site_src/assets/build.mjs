@@ -12,10 +12,11 @@ import { icons } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "..", "..", "node_modules");
-const [target, material, ...sets] = process.argv.slice(2);
-if (!material)
+const [target, material, ahead, ...sets] = process.argv.slice(2);
+if (!ahead)
   throw new Error(
-    "usage: node build.mjs TARGET THEME [SET…], where THEME has the templates of mkdocs-material",
+    "usage: node build.mjs TARGET THEME AHEAD [SET…], where THEME has the templates of " +
+      "mkdocs-material, and AHEAD is what `site_src/page_kinds.py` says is fetched ahead, as JSON",
   );
 await mkdir(target, { recursive: true });
 /** Set symbols in a file: some 0.4 kB each. */
@@ -398,10 +399,11 @@ function chunksOf(page) {
 }
 
 // a classic script: it blocks, where a module would wait for the page
+const fetchedAhead = JSON.parse(ahead);
+const bundles = new Set(["comprules", ...fetchedAhead.map(({ bundle }) => bundle)]);
 const define = {
-  PRELOADED: JSON.stringify(
-    Object.fromEntries(["comprules", "asof", "all", "compare", "search"].map(chunksOf)),
-  ),
+  MODULES: JSON.stringify(Object.fromEntries([...bundles].map(chunksOf))),
+  AHEAD: JSON.stringify(fetchedAhead),
 };
 const early = await build({
   ...settings,

@@ -7,8 +7,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from msgspec import json
+
 from site_src.errors import SiteError
 from site_src.markup.passages import set_class
+from site_src.page_kinds import AHEAD
 from site_src.paths import ASSETS, ROOT
 
 SCRIPT = ASSETS / "build.mjs"
@@ -58,8 +61,10 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     if not (modules / "esbuild").is_dir():
         raise SiteError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
     target.mkdir(parents=True, exist_ok=True)
+    ahead = json.encode(AHEAD).decode()
+    symbols = sorted({set_class(code) for code in sets})
     done = subprocess.run(  # noqa: S603
-        [find_node(), str(SCRIPT), str(target), str(find_material()), *sorted({set_class(code) for code in sets})],
+        [find_node(), str(SCRIPT), str(target), str(find_material()), ahead, *symbols],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -33,49 +33,55 @@ window.__md_set = (key, value, storage, place = scope) => {
 };
 
 // What the scripts of this page will fetch is on its way before they are: on a slow network each
-// turn costs a sixth of a second. The names of scripts are put in by build.mjs.
+// turn costs a sixth of a second. build.mjs puts in what that is: AHEAD, from the kinds of page of
+// `site_src/page_kinds.py`, and MODULES, the names of the scripts.
 const preload = (attributes) =>
   document.head.append(Object.assign(document.createElement("link"), attributes));
-const preloadData = (name, fetchPriority = "low") =>
+const preloadData = (name, urgent) =>
   preload({
     rel: "preload",
     as: "fetch",
     crossOrigin: "anonymous",
-    fetchPriority,
+    fetchPriority: urgent ? "high" : "low",
     href: new URL(`${name}.json`, scope),
   });
+
+/** Whether an address with these parameters is one for which something is fetched ahead. */
+function fits({ pattern, needs, given }, here, asked) {
+  if (!new RegExp(pattern).test(here)) return false;
+  const has = (name) => (name === "#" ? window.location.hash !== "" : Boolean(asked.get(name)));
+  return (
+    needs.every(has) && Object.entries(given).every(([name, value]) => asked.get(name) === value)
+  );
+}
+
+/** The name of a file for an address; empty for none. */
+function fileFor({ name, otherwise }, group, asked) {
+  const file = name.replace("{1}", group);
+  const parameter = /\{([a-z-]+)\}/.exec(file)?.[1];
+  if (!parameter) return file;
+  const day = asked.get(parameter) ?? "";
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
+  const editions = days.split(" ");
+  const edition = isDay ? (editions.findLast((known) => known <= day) ?? editions[0]) : "";
+  if (!edition || (otherwise && edition === editions.at(-1))) return otherwise;
+  return file.replace(`{${parameter}}`, edition);
+}
+
 if (window.location.protocol !== "file:") {
   const here = window.location.pathname.slice(scope.pathname.length);
-  const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const asked = new URLSearchParams(window.location.search);
-  const named = days.split(" ");
-  const inForce = (day) =>
-    /^\d{4}-\d\d-\d\d$/.test(day) ? (named.findLast((one) => one <= day) ?? named[0]) : undefined;
+  const fitting = AHEAD.find((row) => fits(row, here, asked));
+  for (const name of MODULES[fitting?.bundle ?? "comprules"])
+    preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
+  const group = fitting ? (new RegExp(fitting.pattern).exec(here)[1] ?? "") : "";
+  for (const fetched of fitting?.fetches ?? []) {
+    const file = fileFor(fetched, group, asked);
+    if (file) preloadData(file, fetched.urgent);
+  }
+  const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const compared = here === "compare/" && asked.has("from");
   const searches = here === "search/" && Boolean(asked.get("q"));
-  const changes = searches && asked.get("in") === "changes";
-  const searched = searches && !changes;
-  let page = "comprules";
-  if (whole) page = "all";
-  else if (edition) page = "asof";
-  else if (here.startsWith("compare/")) page = "compare";
-  else if (searches) page = "search";
-  for (const name of PRELOADED[page])
-    preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  if (edition && !whole && window.location.hash)
-    preloadData(`api/v1/e/${edition}/manifest`, "high");
-  if (compared) {
-    for (const name of ["compare/history", "assets/editions"]) preloadData(name, "high");
-    for (const day of [asked.get("from"), asked.get("to")].map(inForce))
-      if (day) preloadData(`compare/${day}`);
-  }
-  if (searched) {
-    preloadData("assets/jump");
-    const then = inForce(asked.get("as-of"));
-    preloadData(then && then !== named.at(-1) ? `search/years/${then}` : "search/now", "high");
-    if (asked.get("editions") === "all") preloadData("search/past");
-  }
-  if (changes) preloadData("search/changes/index", "high");
   if (compared) root.dataset.asked = "";
   if (
     (here.startsWith("pictures/neighbourhood/") && window.location.hash) ||
