@@ -44,7 +44,7 @@ CHANGED = {
     r"feed(/607|/702)?\.xml": "what is new; of a chapter, if it changed",
     r"download/comprules\.sqlite\.xz": "the knowledge base",
     r"offline/(\w+\.json|index\.html)|sw\.js": "which files there are, and how large",
-    r"(search/(now|past|changes/index)|assets/(jump|editions)|n/numbers)\.json": "tables over all editions",
+    r"(search/(now|past|times|changes/index)|assets/(jump|editions)|n/numbers)\.json": "tables over all editions",
     r"search/index\.html": "from which day on the words of today are fetched ahead",
     r"search/years/2026-04-17\.json": "the words of the years that it is in; no others",
     r"search/definition\.json": "a saying whose rule is new",
