@@ -4,16 +4,8 @@ The tabs and the footer of the frame, the order in which the pages are written, 
 addresses in the documentation and the addresses that the tests look at derive from this table.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
-
-from msgspec import Struct
-
 from site_src.layout import BULLETIN_PATH
-
-Phase = Literal["workers", "corpus"]
-"""When generators run: those that need no file of another one, of which the slow ones use worker processes; and those
-that read the corpus and use one core, for a large site together in a separate process."""
+from site_src.page_kind import Ahead, Fetch, Link, PageKind, Sample
 
 RULINGS_PATH = "rulings/"
 DOCUMENTATION_PATH = "docs/"
@@ -21,98 +13,28 @@ DOCUMENTATION_PATH = "docs/"
 
 _OF_EDITION = r"^e/(\d{4}-\d\d-\d\d)/"
 
-
-class Link(Struct, frozen=True):
-    """A link in the frame of every page.
-
-    Attributes:
-        name: Its words.
-        address: From the site's root.
-        in_edition: Of a tab, its target on the page of a former edition: `.` is that page itself, empty for the usual
-            address.
-    """
-
-    name: str
-    address: str
-    in_edition: str = ""
-
-
-class Sample(Struct, frozen=True):
-    """A page that tests look at, on a desktop and a phone, light and dark.
-
-    Attributes:
-        address: From the root of the site of the sample editions.
-        shows: A selector of what is on the page when it is ready.
-        is_fast: Whether the fast tier of tests looks at it, too.
-    """
-
-    address: str
-    shows: str
-    is_fast: bool = False
-
-
-class Fetch(Struct, frozen=True):
-    """A data file that is fetched before the scripts of a page run.
-
-    Attributes:
-        name: Its address from the root, without `.json`. `{1}` is the first group of the pattern, and `{as-of}` the
-            edition in force on the day that this parameter of the address has: without a day nothing is fetched.
-        urgent: Whether the page waits for it.
-        otherwise: What is fetched in its place if there is no such day, or if that edition is the newest.
-    """
-
-    name: str
-    urgent: bool = False
-    otherwise: str = ""
-
-
-class Ahead(Struct, frozen=True):
-    """What is fetched ahead for some addresses; the first that fits an address counts.
-
-    Attributes:
-        pattern: What the address from the site's root, without parameters and anchor, looks like.
-        bundle: Name of the script of the page, whose modules are fetched.
-        needs: Parameters that the address must have; `#` is an anchor.
-        given: Parameters that must have a value.
-        fetches: The data files.
-    """
-
-    pattern: str
-    bundle: str
-    needs: Sequence[str] = ()
-    given: Mapping[str, str] = {}
-    fetches: Sequence[Fetch] = ()
-
-
-class PageKind(Struct, frozen=True):
-    """A kind of page.
-
-    Attributes:
-        name: Its name; `site_src/builder/site.py` has the generators by it.
-        addresses: Its addresses with what is there, in Markdown: rows of a table in the documentation.
-        samples: Pages that tests look at.
-        phase: When its generators run; None if mkdocs or the generator of another kind writes its pages.
-        tab: Its tab in the frame.
-        footer: Its link in the footer of the frame.
-        ahead: What is fetched ahead.
-    """
-
-    name: str
-    addresses: Mapping[str, str]
-    samples: Sequence[Sample]
-    phase: Phase | None = None
-    tab: Link | None = None
-    footer: Link | None = None
-    ahead: Sequence[Ahead] = ()
-
-
 _COMPARISON = (
     Fetch("compare/history", urgent=True),
     Fetch("assets/editions", urgent=True),
     Fetch("compare/{from}"),
     Fetch("compare/{to}"),
 )
+_FOR_COMPARISONS = (
+    Ahead("^compare/$", "compare", ["from"], fetches=_COMPARISON),
+    Ahead("^compare/", "compare"),
+)
+_MANIFEST = Fetch("api/v1/e/{1}/manifest", urgent=True)
+_FOR_EDITIONS = (
+    Ahead(f"{_OF_EDITION}all/$", "all"),
+    Ahead(f"{_OF_EDITION}$", "asof", ["#"], fetches=[_MANIFEST]),
+    Ahead(f"{_OF_EDITION}$", "asof"),
+)
 _WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
+_FOR_SEARCH = (
+    Ahead("^search/$", "search", ["q"], {"in": "changes"}, [Fetch("search/changes/index", urgent=True)]),
+    Ahead("^search/$", "search", ["q"], {"editions": "all"}, [*_WORDS, Fetch("search/past")]),
+    Ahead("^search/$", "search", ["q"], fetches=_WORDS),
+)
 
 HOME = PageKind(
     "home",
@@ -179,10 +101,7 @@ COMPARE = PageKind(
     ],
     "workers",
     tab=Link("Compare", "compare/"),
-    ahead=[
-        Ahead("^compare/$", "compare", ["from"], fetches=_COMPARISON),
-        Ahead("^compare/", "compare"),
-    ],
+    ahead=_FOR_COMPARISONS,
 )
 
 EDITIONS = PageKind(
@@ -205,11 +124,7 @@ EDITIONS = PageKind(
     ],
     "workers",
     tab=Link("Editions", "editions/"),
-    ahead=[
-        Ahead(f"{_OF_EDITION}all/$", "all"),
-        Ahead(f"{_OF_EDITION}$", "asof", ["#"], fetches=[Fetch("api/v1/e/{1}/manifest", urgent=True)]),
-        Ahead(f"{_OF_EDITION}$", "asof"),
-    ],
+    ahead=_FOR_EDITIONS,
 )
 
 SEARCH = PageKind(
@@ -229,11 +144,7 @@ SEARCH = PageKind(
     ],
     "corpus",
     footer=Link("Search", "search/"),
-    ahead=[
-        Ahead("^search/$", "search", ["q"], {"in": "changes"}, [Fetch("search/changes/index", urgent=True)]),
-        Ahead("^search/$", "search", ["q"], {"editions": "all"}, [*_WORDS, Fetch("search/past")]),
-        Ahead("^search/$", "search", ["q"], fetches=_WORDS),
-    ],
+    ahead=_FOR_SEARCH,
 )
 
 KEYWORDS = PageKind(

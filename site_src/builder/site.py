@@ -24,7 +24,8 @@ from site_src.context import BuildContext
 from site_src.data.write import write_downloads
 from site_src.errors import SiteError
 from site_src.markup.shell import Shell
-from site_src.page_kinds import PAGE_KINDS, Phase
+from site_src.page_kind import Phase
+from site_src.page_kinds import PAGE_KINDS
 from site_src.pages.audit import write_audit
 from site_src.pages.bulletins import write_bulletins
 from site_src.pages.compare import write_comparisons
