@@ -45,7 +45,8 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
         frequencies: The known words, each with the number of times that it occurs.
     """
     limits = read_definition().limits
-    if len(word) < limits["one_error"] or not word.isalpha():
+    # a word with other letters than those of English is no mistyped English one
+    if len(word) < limits["one_error"] or not word.isalpha() or not word.isascii():
         return None
     most = 1 if len(word) < limits["two_errors"] else 2
     best: _Correction | None = None

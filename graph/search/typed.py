@@ -62,6 +62,9 @@ class TypedWords:
             else:
                 self.substitutes[word] = substitute
                 self.words += words_in(substitute.words)
+        if self.offer and self._is_foreign():
+            self.words = list(query.words)
+            self.substitutes = {}
 
     @property
     def offer(self) -> str:
@@ -89,13 +92,32 @@ class TypedWords:
         long = self._index.initials.get(word)
         if long and len(word) > 1:
             return Substitute(long, Why("abbreviation", long))
-        stem = stem_of(word)
-        if stem in self._known_stems or stem in common_stems():
-            return None  # a word of another edition, or of English
+        if self._is_known_elsewhere(word):
+            return None
         meant = correct(word, self._index.frequencies)
         if meant is None:
             return None
         return Substitute(meant, Why("mistyped", meant))
+
+    def _is_foreign(self) -> bool:
+        """Return whether a query is in another language: no word of it is known, and some are not even close to one."""
+        if all(word in self.substitutes for word in self._query.words):
+            return False
+        return all(map(self._is_unknown, self._query.words))
+
+    def _is_unknown(self, word: str) -> bool:
+        """Return whether a word is not known as it was typed."""
+        substitute = self.substitutes.get(word)
+        if substitute is not None:
+            return substitute.why.kind == "mistyped"
+        # a short word of another edition may be part of a foreign name there
+        is_short = len(word) < read_definition().limits["one_error"]
+        return not self._is_word(word) and (is_short or not self._is_known_elsewhere(word))
+
+    def _is_known_elsewhere(self, word: str) -> bool:
+        """Return whether a word is one of another edition, or of English."""
+        stem = stem_of(word)
+        return stem in self._known_stems or stem in common_stems()
 
     def _is_word(self, word: str) -> bool:
         """Return whether a word means itself: the search knows the word, or only the beginning of it was typed."""

@@ -196,3 +196,10 @@ def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> Non
             followed.setdefault(saying, set()).update(*book.lineages_of(row))
     for saying, rules in then.items():
         assert {lineages[rule] for rule in rules} <= followed[saying]
+
+
+def test_words_of_other_languages_are_not_corrected(searcher: Searcher) -> None:
+    for query in ("lien de vie", "contact mortel", "jugador activo", "lebensverknüpfung", "créature"):
+        assert not searcher.search(query).offer, query
+    assert searcher.search("strom").offer == "storm"
+    assert searcher.search("how does strom work").offer == "how does storm work"

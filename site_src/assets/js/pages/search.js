@@ -186,7 +186,7 @@ function placeInWords(words, scope) {
 /** What is said of old terms, of what else was searched for, and of words that may be mistyped. */
 function alsoSaid(table, found) {
   const others = besides(found);
-  const old = oldTermLink(table, found.query);
+  const old = oldTermLink(table, found);
   const said = old
     ? [" ", old, "."]
     : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);

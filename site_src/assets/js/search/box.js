@@ -206,7 +206,7 @@ async function show(text) {
         notes.length ? "" : "Nothing found.",
         "Try fewer words; “All results” can search all editions.",
       ];
-    const old = rows.oldTermLink(table, found.query);
+    const old = rows.oldTermLink(table, found);
     status.replaceChildren(
       ...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted]
         .filter(Boolean)

@@ -73,7 +73,12 @@ export class Ranking {
      */
     this.replaced = new Map();
     this.unwanted = query.unwanted.map(stemOf);
-    this.words = query.words.flatMap((word) => this.readWord(word));
+    const words = query.words.flatMap((word) => this.readWord(word));
+    /** Whether words look mistyped, though they may be those of another language. */
+    this.looksMistyped = this.offer !== "";
+    const isForeign = this.looksMistyped && this.isForeign();
+    if (isForeign) this.replaced.clear();
+    this.words = isForeign ? query.words : words;
     const said = this.words.join(" ");
     this.renamed = query.phrases.length
       ? []
@@ -93,6 +98,29 @@ export class Ranking {
       isMistyped ||= isCorrected;
     }
     return isMistyped ? words.join(" ") : "";
+  }
+
+  /**
+   * Whether a query is in another language: nothing knows a word of it, and not all of them are
+   * near to a known one.
+   */
+  isForeign() {
+    return (
+      this.query.words.some((word) => !this.replaced.has(word)) &&
+      this.query.words.every((word) => this.isUnknown(word))
+    );
+  }
+
+  /**
+   * Whether nothing knows a word as it was typed.
+   * @param {string} word
+   */
+  isUnknown(word) {
+    const replacement = this.replaced.get(word);
+    if (replacement) return replacement.why.kind === "mistyped";
+    // a short word of another edition may be part of a foreign name there
+    const isShort = word.length < definition.limits.one_error;
+    return !this.isWord(word) && (isShort || !this.isKnownElsewhere(word));
   }
 
   /**

@@ -153,11 +153,13 @@ export function besides({ renamed, replaced }) {
 }
 
 /**
- * What became of the old term that a query is, as a link to its page; null for any other query.
+ * What became of the old term that a query is, as a link to its page; null for any other query, and
+ * where that page is the first answer, of which a note says more.
  * @param {import("../jump.js").JumpTable} table
- * @param {import("./understand.js").Query} query
+ * @param {import("./searcher.js").Result} found
  */
-export function oldTermLink(table, { text }) {
-  const row = oldNameOf(table, text);
+export function oldTermLink(table, { query, answers }) {
+  if (answers[0]?.key.startsWith("term:")) return null;
+  const row = oldNameOf(table, query.text);
   return row ? element("a", { href: address(row.page) }, inWords(row)) : null;
 }

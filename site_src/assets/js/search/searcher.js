@@ -429,7 +429,7 @@ export class Searcher {
         accepts: makeAcceptance(options),
       });
     const ranking = rankWith(known);
-    if (!ranking.offer || options.history || date === null) return ranking;
+    if (!ranking.looksMistyped || options.history || date === null) return ranking;
     // a word that only today's edition has is not mistyped; that edition is read for nothing else
     const today = await this.index(null);
     return rankWith([...known, ...today.stems.keys()]);

@@ -139,7 +139,8 @@ export function editDistance(one, other, most) {
  */
 export function correct(word, frequencies) {
   const { one_error: least, two_errors: longer } = definition.limits;
-  if (word.length < least || !/^\p{L}+$/u.test(word)) return null;
+  // a word with other letters than those of English is no mistyped English one
+  if (word.length < least || !/^[a-z]+$/i.test(word)) return null;
   const most = word.length < longer ? 1 : 2;
   /** @type {Candidate | null} */
   let best = null;
