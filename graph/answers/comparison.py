@@ -88,7 +88,7 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
 
     @property
     def group(self) -> Group:
-        """Return the connected records by their keys, without the links between them."""
+        """Return the change as a group of keys, without the links between them."""
         old = tuple(record.number for record in self.old)
         new = tuple(record.number for record in self.new)
         return Group(old, new, self.kind, self.change, self.lineage)
@@ -205,8 +205,8 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
     Groups that nobody asked for are among them, because an example of a wanted group may have moved there.
     """
     groups = [group for group in comparison.groups if not group.is_same]
-    old_sides = [_read_side(words, comparison.old, group.old) for group in groups]
-    new_sides = [_read_side(words, comparison.new, group.new) for group in groups]
+    old_sides = [_read_records(words, comparison.old, group.old) for group in groups]
+    new_sides = [_read_records(words, comparison.new, group.new) for group in groups]
     renamed = renamings(history.store, comparison.old, comparison.new)
     examples: list[Sequence[PassageChange]] = []
     notes: list[Sequence[PassageChange]] = []
@@ -227,7 +227,7 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
     ]
 
 
-def _read_side(words: PassageAt, edition: str, keys: Iterable[str]) -> _Side:
+def _read_records(words: PassageAt, edition: str, keys: Iterable[str]) -> _Side:
     """Return the words of some records of an edition."""
     return [RecordWords(key, words(edition, key)) for key in keys]
 
@@ -278,10 +278,10 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
         for side in SIDES:
             if where not in {"either", side}:
                 continue
-            passage = read_side(field, field_segments, side)
-            marks = find(passage, wanted)
+            unmarked = read_side(field, field_segments, side)
+            marks = find(unmarked, wanted)
             if marks:
-                matches.append(replace(passage, marks=marks))
+                matches.append(replace(unmarked, marks=marks))
     if not matches and _has_number(change, grep, where):
         newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
         matches.append(replace(read_side("text", change.segments, newest), marks=()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -135,27 +136,25 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     about = store.edition(edition)
     latest = store.chained(about.work)[-1]
     now = versions[-1].key if versions and versions[-1].last >= latest else None
-    passage, parent = _read_passage(store, edition, key)
+    words = _read_words(store, edition, key)
     history = History(store)
+    title = words.passage.heading or _find_title_above(history, edition, key)
     destination = history.follow_lineage(lineage, edition, latest) if lineage else None
-    standing = _describe_standing(key, edition, destination, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
-    title = passage.heading
-    if not title:
-        shown = history.shown_title(edition, key)
-        title = shown[0] if shown else None
-    if about.work != COMPREHENSIVE_RULES:
+    if about.work == COMPREHENSIVE_RULES:
+        standing = _describe_standing(key, edition, destination, latest)
+    else:
         restated = find_restated(history, edition, key, day) if history.editions else ()
         standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
     return extend(
-        passage,
+        words.passage,
         MeaningAnswer,
         edition=edition,
         set_name=about.set_name or about.set_code,
         condition=about.condition,
         latest=latest,
         title=title,
-        parent=parent,
+        parent=words.parent,
         lineage=lineage,
         since=None if edition in store.retyped else words_since(versions, edition),
         versions=len(versions),
@@ -184,6 +183,7 @@ def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day
 
 
 def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> RuleAnswer:
+    """Return the answer about a record, with the keys of the rules right below it."""
     meaning = answer_meaning(store, edition, key, day)
     below = () if is_term(key) else tuple(rule.key for rule in store.subrules(edition, meaning.number))
     return _complete(store, edition, key, meaning, below)
@@ -192,6 +192,7 @@ def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> Rule
 def _answer_with_rules_below(
     store: Store, edition: str, key: str, day: str | None, rules_below: Mapping[str | None, Sequence[str]]
 ) -> RuleAnswer:
+    """Return the answer about a record, with all rules below it, given the keys below each number of the edition."""
     meaning = answer_meaning(store, edition, key, day)
     below = rules_below.get(meaning.number, ())
     subrules = tuple(_answer_with_rules_below(store, edition, subrule, day, rules_below) for subrule in below)
@@ -212,17 +213,33 @@ def _complete(
     )
 
 
-def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, str | None]:
+def _find_title_above(history: History, edition: str, key: str) -> str | None:
+    """Return the nearest title at or above a key; None if there is none."""
+    shown = history.shown_title(edition, key)
+    if shown is None:
+        return None
+    title, _ = shown
+    return title
+
+
+class _Words(NamedTuple):
+    """The words of a record, and the number of the rule above it."""
+
+    passage: PassageAnswer
+    parent: str | None
+
+
+def _read_words(store: Store, edition: str, key: str) -> _Words:
     """Return the words of a record and the number of the rule above it.
 
-    Without texts, or if the edition has no such record, all that the key alone says.
+    Without texts, or if the edition has no such record, it is all that the key alone says.
     """
     rule = store.rule(edition, key) if store.has_texts and not is_term(key) else None
     if rule is not None:
-        return answer_passage(rule), rule.parent
+        return _Words(answer_passage(rule), rule.parent)
     entry = store.entry(edition, key) if store.has_texts else None
     number = key if is_term(key) else number_of(key)
-    words = PassageAnswer(
+    passage = PassageAnswer(
         number=number,
         ordinal=ordinal_of(key),
         kind="glossary" if is_term(key) else kind_of(number),
@@ -232,7 +249,7 @@ def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, 
         notes=(),
         tags=(),
     )
-    return words, None if is_term(key) else parent_of(number)
+    return _Words(passage, None if is_term(key) else parent_of(number))
 
 
 def _describe_standing(key: str, edition: str, destination: Destination | None, latest: str) -> str:

@@ -8,16 +8,16 @@ from itertools import islice
 _ENOUGH = 60
 """Number of texts after which more would not change the form."""
 _BEGINNING = 0.001
-"""Weight of a place where a sentence or a title begins, so that its capital says nothing."""
+"""Weight of words at the beginning of a sentence or a title, where a capital letter means nothing."""
 _JOINED = 0.02
 """Weight of words joined by hyphens, as before a noun; words that are always joined have no other form."""
 _BETWEEN = r"[\s\-‐‑–—]+"
 _INSIDE = re.compile(r"[\w,;)’'] $")
-"""What stands before words inside a sentence."""
+"""The characters before words that are inside a sentence."""
 
 
 def printed_form(phrase: str, texts: Iterable[str]) -> str:
-    """Return the form in which folded words are most often printed; `phrase` itself where no text has them.
+    """Return the form in which folded words are most often printed; the phrase itself if no text has them.
 
     Args:
         phrase: Folded words.

@@ -1,4 +1,4 @@
-"""Keywords that are of another class now, under the same name, such as an ability word that was a keyword ability."""
+"""Keywords that changed their class under the same name, such as a keyword ability that became an ability word."""
 
 import re
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ _TODAY = (" now ", " today ")
 
 
 def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield the keywords that are of another class now, under the same name.
+    """Yield the keywords that changed their class under the same name.
 
-    Either a record says so, or the keyword's rule moved from the chapter of one class to that of another.
+    Either a record says so, or the keyword's rule moved from the chapter of one class to the chapter of another.
 
     Args:
         step: The step.
@@ -36,7 +36,7 @@ def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[
 
 
 def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield the keywords of which a new or changed record says that they are of another class."""
+    """Yield the keywords whose new class a new or changed record states."""
     old_passages = set(step.old.passages)
     parents = step.new.map_parents()
     for key, number in step.new.list_records():
@@ -70,7 +70,14 @@ def _find_moved(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
 
 
 def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
-    """Return the term of a keyword whose class has another name now."""
+    """Return the term of a keyword that changed its class.
+
+    Args:
+        name: The keyword.
+        before: The class before, in the singular or plural.
+        after: The class afterwards.
+        evidence: The record that shows the change.
+    """
     old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
     return Term(old, new, evidence.edition, "reclassified", 1, SURE, (evidence,), ((old, new), (name, new)))
 

@@ -1,8 +1,7 @@
 """Links between records with the same words; all later stages build on them.
 
-A passage that occurs once in each edition is linked immediately. Twins (the same words several times; many keywords say
-that multiple instances are redundant) are linked if their parents are, and stay unlinked as long as the parents are
-not.
+A passage that occurs once in each edition is linked immediately. Twins, which are records with the same words as others
+of their edition (many keywords repeat a sentence), are linked if their parents are linked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,6 +45,10 @@ def _link_terms(matching: Matching) -> None:
 
 
 def _link_unique(matching: Matching, form: _Form, method: str) -> None:
+    """Link the records whose form occurs once in each edition.
+
+    Short rules are only linked if they also have the same number, and headings not at all.
+    """
     old, new = matching.old, matching.new
     for olds, news in _group_by_form(matching, form):
         if len(olds) > 1 or len(news) > 1:
@@ -76,9 +79,15 @@ def _link_twins(matching: Matching, form: _Form) -> None:
 def _pair_twins(
     matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of interchangeable records under parents that belong together.
+    """Yield the pairs of records with the same words under parents that belong together.
 
-    They are paired in order if their counts agree, else those that keep their key.
+    If both parents have as many of them, they are paired in order; otherwise only those with the same key are paired.
+
+    Args:
+        matching: The links so far.
+        families: The families according to these links.
+        olds: The old records with the words.
+        news: The new records with the words.
     """
     old, new = matching.old, matching.new
     news_by_parent = grouped((new.parents[target], target) for target in news)

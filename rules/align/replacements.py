@@ -99,7 +99,7 @@ def _list_rewritten(hunks: Iterable[Hunk]) -> set[_WordPlace]:
 
 
 class _Choice:
-    """Chooses variants one by one, and records which hunks the chosen ones explain."""
+    """The choice of variants, one by one, with the hunks that the chosen variants explain."""
 
     def __init__(
         self, pairs: Sequence[PassagePair], variants: Sequence[Variant], rewritten: set[_WordPlace], minimum: int
@@ -165,7 +165,10 @@ class _Choice:
         return count
 
     def _score(self, index: int) -> float:
-        """Return the score of a variant now, by what no chosen one explains; 0 if it no longer occurs often enough."""
+        """Return the score of a variant by the occurrences that no chosen variant explains yet.
+
+        It is 0 if the variant no longer occurs often enough.
+        """
         variant = self._variants[index]
         self._effort += len(variant.spots) + len(self._occurrences[variant.old])
         spots = self._find_unexplained(index)
@@ -187,6 +190,7 @@ class _Choice:
         return unexplained + self._support_of_stems[stems]
 
     def _take(self, index: int) -> None:
+        """Choose a variant: its unexplained hunks and old words are explained from now on."""
         variant = self._variants[index]
         spots = self._find_unexplained(index)
         for spot in spots:

@@ -1,4 +1,4 @@
-"""The possible interpretations of what was replaced in a passage."""
+"""Variants: the possible interpretations of a difference between two passages as words and their replacement."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _CONTEXT_FACTOR = 0.8
 
 
 class Context(NamedTuple):
-    """How many equal words, left and right, belong to a variant."""
+    """The numbers of equal words on the left and on the right of a difference that belong to a variant."""
 
     left: int
     right: int
@@ -39,11 +39,11 @@ class Replaced(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place where a variant is seen.
+    """An occurrence of a variant.
 
     Attributes:
         pair: Index of the pair of passages.
-        offset: Offset of the old words in it.
+        offset: Offset of the old words in the old passage.
         hunks: Indices of the hunks that the variant explains there.
     """
 
@@ -61,9 +61,9 @@ class Variant:
         spots: Where it was seen.
         stems: The stems of both sides without inflections.
         is_style: Whether only function words differ.
-        shape: The preference among variants that are seen equally often: a content word next to the difference may
-            belong to the term ("totem armor"), a function word hardly ever; a variant that explains several hunks is
-            better.
+        shape: Factor that decides between variants that are seen equally often. A content word next to the difference
+            raises it, because it may belong to the term ("totem armor"); a function word lowers it, because it hardly
+            ever does. A variant that explains several hunks has a higher factor.
     """
 
     def __init__(self, replaced: Replaced, spots: list[Spot]) -> None:
@@ -148,6 +148,7 @@ def strip_common_ends(replaced: Replaced, strippable: Container[str] | None = No
 
 
 def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | None) -> bool:
+    """Return whether both sides have the same strippable word at an end: 0 for the first word, -1 for the last."""
     least = 0 if strippable is None else 1
     if len(old) <= least or len(new) <= least or old[end] != new[end]:
         return False
