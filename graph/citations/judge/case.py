@@ -1,4 +1,6 @@
-"""One printed number to judge, with all that decides about it."""
+"""A printed number with everything that its judgement depends on."""
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -6,6 +8,18 @@ from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.history import History, Period
 from rules.numbers import is_number, parent_of
+
+
+class Gap(NamedTuple):
+    """The gap in the target edition that a number leads into.
+
+    Attributes:
+        missing: The number itself, or the highest number above it that the edition lacks.
+        parent: The number directly above `missing`, which the edition has; None if no number is above it.
+    """
+
+    missing: str
+    parent: str | None
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -17,8 +31,9 @@ class Case(msgspec.Struct, frozen=True):
         words: The words next to the citation.
         number: The number.
         target: Id of the edition that it is checked against.
-        base: Id of the edition that it was written for: that of its stamp, else the declared one; None if unknown.
-        is_stamped: Whether `base` is the edition of its stamp.
+        base: Id of the edition that the number was written for, from its stamp or else from the declaration; None if
+            neither is known.
+        is_stamped: Whether `base` is from the stamp.
         now: The lineage that the number names in the target edition; None if it names none there.
     """
 
@@ -38,43 +53,53 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def parent(self) -> str | None:
-        """Return the number of the parent; None for sections and for numbers without the regular form."""
+        """Return the number one level above; None for a section, and for a number in an irregular form."""
         return parent_of(self.number) if is_number(self.number) else None
 
     @property
     def former(self) -> tuple[Period, ...]:
-        """Return the periods of other lineages that ended before the target edition, latest first."""
+        """Return the periods in which other lineages had the number, the latest first.
+
+        Only periods that ended before the target edition count.
+        """
         periods = reversed(self.history.periods(self.number))
         return tuple(period for period in periods if period.lineage != self.now and period.last < self.target)
 
     @property
     def family(self) -> frozenset[str]:
-        """Return the lineages of the number's rule with its subrules, in the target edition."""
+        """Return the lineages of the number and its relatives in the target edition; see `Lexicon.family`."""
         return self.lexicon.family(self.target, self.number)
 
-    def find_gap(self) -> tuple[str, str | None]:
-        """Return what the target edition lacks, the number or what is above it, and the number right above that."""
-        number, parent = self.number, self.parent
+    def find_gap(self) -> Gap:
+        """Return the gap that the number leads into: for 950.3b, that is 950 if the target edition has no chapter 950.
+
+        Only call this for a number that the target edition lacks.
+        """
+        missing, parent = self.number, self.parent
         while parent is not None and not self.history.exists(parent, self.target):
-            number, parent = parent, parent_of(parent)
-        return number, parent
+            missing, parent = parent, parent_of(parent)
+        return Gap(missing, parent)
 
     def period_in(self, edition: str) -> Period | None:
-        """Return the period of the number that has an edition; None if the edition lacks the number."""
+        """Return the period of the number that includes an edition; None if the edition lacks the number."""
         for period in self.history.periods(self.number):
             if period.first <= edition <= period.last:
                 return period
         return None
 
     def all_titles(self, edition: str) -> frozenset[str]:
-        """Return the titles of the number's rule, chapter and section in an edition."""
+        """Return the titles that the rule of the number in an edition, and the chapter and section above it, ever had.
+
+        Empty if the edition lacks the number.
+        """
         rule_titles, chapter_titles = self.history.titles_above(edition, self.number)
         return rule_titles | chapter_titles
 
     def is_off_title(self, edition: str) -> bool:
-        """Return whether the words are of another rule, and none may be about the title of the number's rule.
+        """Return whether the words are about another rule than the titled one that the number names in an edition.
 
-        Half of such numbers were never right: the author meant another keyword.
+        Such a number must not be renumbered with its rule. In half of all cases it was never right: the author meant
+        another keyword. False if the rule has no title, or if any word may be about its title.
         """
         titles, _ = self.history.titles_above(edition, self.number)
         if not titles or not self.words.terms or self.words.may_be_about(titles):

@@ -12,7 +12,10 @@ _LEAST_RUN = 3
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number that no edition has; None for examples, placeholders and amounts."""
+    """Return the fault of a number that no edition has; None for examples, placeholders and amounts.
+
+    The caller has excluded numbers that an edition has; this function does not check that.
+    """
     if _is_example(case) or _may_be_amount(case):
         return None
     noun = "a chapter" if case.is_chapter else "a rule"
@@ -20,9 +23,9 @@ def check(case: Case) -> Fault | None:
 
 
 def _is_example(case: Case) -> bool:
-    """Return whether a number stands for any: `702.xx`, `111.1`, `123.4`."""
+    """Return whether a number stands for any number: `702.xx`, `111.1`, `123.4`."""
     if case.number.endswith("x"):
-        return True
+        return True  # 702.xx
     if case.is_chapter:
         return False
     digits = "".join(filter(str.isdigit, case.number))
@@ -40,7 +43,10 @@ def _may_be_amount(case: Case) -> bool:
 
 
 def _describe_near(case: Case) -> str:
-    """Return a phrase with the numbers that exist instead: the letters of the rule, or the last rule of the chapter."""
+    """Return a phrase about the numbers that exist: the letters of the rule, or the last rule of the chapter.
+
+    Empty if no number above the missing one exists.
+    """
     number, parent = case.find_gap()
     if parent is None:
         return ""
@@ -55,6 +61,7 @@ def _describe_near(case: Case) -> str:
 
 
 def _describe_letters(letters: list[str]) -> str:
+    """Return the letters of subrules in words: `a to e`, or `a and c` if there are gaps or few letters."""
     if not letters:
         return "no subrules"
     is_run = "".join(letters) == LETTERS[: len(letters)]

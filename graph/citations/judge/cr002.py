@@ -19,7 +19,10 @@ _SHORTEST_ABOVE = 2
 
 
 def check_declared(case: Case, base: str) -> Fault | None:
-    """Return the fault of a number that an edition has, for which it was written, and the target edition lacks.
+    """Return the fault of a number that the target edition lacks although the edition it was written for has it.
+
+    None if that edition lacks the number too, if the number is newer than the target edition, or if its rule is now
+    directly below the number.
 
     Args:
         case: The number.
@@ -45,7 +48,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number that the target edition no longer has; None if it never had it."""
+    """Return the fault of a number that the target edition lacks; None if no edition up to the target had it."""
     history, number, target = case.history, case.number, case.target
     past = [period for period in history.periods(number) if period.first <= target]
     if not past:
@@ -84,17 +87,21 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
 
 
 def _is_contradicted(case: Case, meant: Period) -> bool:
-    """Return whether the words are about another rule than the number's; a declaration makes weak evidence enough."""
+    """Return whether the words are about another rule than that of the number in a period.
+
+    If the edition is declared or stamped, weaker evidence is enough.
+    """
     if case.words.contradict(meant.last, case.number):
         return True
     return case.base is not None and case.is_off_title(meant.last)
 
 
 def _find_fitting_parent(case: Case, meant: Period) -> str | None:
-    """Return a description of a rule or chapter above the number, now or once, that the words name.
+    """Return a description of a rule or chapter above the number that the words name; None if they name none.
 
-    They must not be about the rule that the number was. In that case only the last part of the number is wrong, or the
-    number never belonged to the rule that is named; either way, the new number of its own rule is not meant.
+    The rule or chapter may be above the number now, or have been there once. If the words name it, only the last part
+    of the number is wrong, or the number never belonged to it; either way, the new number of the rule that had this
+    number is not meant. None also if the words may be about the rule that the number named.
     """
     history, target = case.history, case.target
     rule_titles, chapter_titles = history.titles_above(meant.last, case.number)
@@ -114,7 +121,14 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
 
 
 def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:
-    """Return whether the words name what a number above was; of a present rule they may also be about it."""
+    """Return whether the words name the rule or chapter that a number above the cited one was in a period.
+
+    Args:
+        case: The cited number.
+        above: The number above it.
+        period: The period of that number.
+        titles: The titles of its rule that the cited number itself did not have.
+    """
     if case.words.names(titles):
         return True
     is_present_rule = period.last >= case.target and "." in above
@@ -124,6 +138,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
 
 
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:
+    """Return a description of the rule that a number was in a former period, with the number of that rule now."""
     history = case.history
     destination = history.follow_lineage(period.lineage, period.last, case.target)
     title = describe_number(history, period.last, above)

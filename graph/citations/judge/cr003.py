@@ -10,10 +10,10 @@ from graph.history import Destination, Period
 
 
 def check(case: Case, base: str) -> Fault | None:
-    """Return the fault of a number that names another rule now than in an edition; None if it still names its rule.
+    """Return the fault of a number that names another rule in the target edition than in the edition of its author.
 
-    Nor has it a fault if the words beside it fit the rule that it names in the target edition, or contradict the rule
-    that it named and not the one that it names.
+    None if the number still names its rule or a part of it; if the words next to the number fit the rule that it names
+    in the target edition; and if they contradict the former rule but not the present one.
 
     Args:
         case: The number, which the target edition has.
@@ -22,10 +22,10 @@ def check(case: Case, base: str) -> Fault | None:
     history, number, target = case.history, case.number, case.target
     period = case.period_in(base)
     if period is None or period.lineage == case.now:
-        return None
+        return None  # the edition lacks the number, or it still names the same rule
     side = find_side(case, base)
     if side == "now" or history.keeps_part(number, base, target):
-        return None
+        return None  # the author meant the present rule, or the rule was split and the number kept a part
     is_contradicted = case.words.contradict(base, number)
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
@@ -38,7 +38,7 @@ def check(case: Case, base: str) -> Fault | None:
 
 
 def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
-    """Return whether a number that moved may be right, if the words beside it fit neither of its rules.
+    """Return whether a drifted number may be right after all although the words next to it fit neither of its rules.
 
     Args:
         case: The number.
@@ -50,10 +50,17 @@ def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
-    """Return whether the words beside a number fit its rule in the target edition or that in another edition.
+    """Return whether the words next to a number fit its rule in the target edition or its rule in another edition.
+
+    Quotes decide first, then titles that only one of the two rules has, then the words that only one of them has.
+
+    Args:
+        case: The number.
+        then: Id of the other edition.
 
     Returns:
-        `now` for the target edition, `then` for the other one, None if they fit neither, or both equally.
+        `now` for the rule in the target edition, `then` for the rule in the other edition; None if the words fit
+        neither, or both equally.
     """
     words, history, number = case.words, case.history, case.number
     if not words.text:
@@ -72,17 +79,18 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     side = words.compare_terms(present, former)
     if side is not None:
         return side
-    # Words that may be about both are of the present rule, unless they have the whole title of the other one.
+    # Words that may be about both rules count for the present one, unless they have the whole title of the other.
     has_former_title = case.lexicon.titles.find_inflected(words.text, only_then) is not None
     return "now" if fits_now and not has_former_title else None
 
 
 def _fits_also_now(case: Case, base: str, period: Period) -> bool:
-    """Return whether the present rule, or one with another title, may be meant as well as that of the edition."""
+    """Return whether the words may mean the present rule, or a third rule, instead of the one in an edition."""
     return case.words.fit_also(case.now or "", period.lineage) or case.is_off_title(base)
 
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
+    """Return the message of a drifted number."""
     history, number, target = case.history, case.number, case.target
     message = (
         f"{number} was {describe_rule(history, base, number)} on {base}; "

@@ -1,8 +1,8 @@
-"""CR005 keyword-mismatch: numbers beside which the title of another rule is named; beside a chapter CR004.
+"""CR005 keyword-mismatch: numbers next to which the title of another rule is named; next to a chapter CR004.
 
 Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
 or if an older title of the rule is named. It has a fault if a rule that had the number before is named, or if another
-rule is named beside a rule with a title.
+rule is named next to a rule with a title.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class _FormerTitles(NamedTuple):
 
 
 class _NamedRule(NamedTuple):
-    """A title named beside a number, and the number that has it."""
+    """A title named next to a number, and the number that has it."""
 
     title: NamedTitle
     number: str
@@ -53,7 +53,7 @@ def check(case: Case) -> Fault | None:
 
 
 def _find_printed(case: Case) -> Fault | None:
-    """Return the fault of a number beside which the title of another one is printed as its own."""
+    """Return the fault of a number next to which the title of another one is printed as its own."""
     strange = find_strange_title(case)
     if strange is None:
         return None
@@ -180,8 +180,9 @@ def _find_named_other(case: Case) -> Fault | None:
     """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
 
     Beside a chapter the title of another one must be printed as its own, and be no word of its rules.
-    In a list of citations that share a clause, the title must be printed right beside the number. The title may belong
-    to any number of a range. Of several titles in the clause none is suggested, unless one is right beside the number.
+    In a list of citations that share a clause, the title must be printed directly next to the number. The title may
+    belong to any number of a range. If the clause has several titles, none is suggested, unless one is directly next to
+    the number.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -199,7 +200,7 @@ def _find_named_other(case: Case) -> Fault | None:
 
 
 def _list_named_rules(case: Case) -> list[_NamedRule]:
-    """Return the titles beside a number that exactly one other rule has, nearest first."""
+    """Return the titles next to a number that exactly one other rule has, nearest first."""
     rules: list[_NamedRule] = []
     for named in case.words.own_titles:
         if not case.is_chapter and not _may_be_title(case, named):
@@ -220,7 +221,7 @@ def _may_be_title(case: Case, named: NamedTitle) -> bool:
 def _list_holders(case: Case, named: NamedTitle) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
 
-    An ability word has no rule in its chapter, only one elsewhere that lists it; beside a keyword action it labels
+    An ability word has no rule in its chapter, only one elsewhere that lists it; next to a keyword action it labels
     abilities that perform that. Beside a chapter it is chapters.
     """
     history = case.history
@@ -276,7 +277,7 @@ def _is_ordinary_word(named: NamedTitle, balance: Balance) -> bool:
 
 
 def _make_other_fault(case: Case, named: NamedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
-    """Return the fault of a number beside which a title is named that one other number has, or several have."""
+    """Return the fault of a number next to which a title is named that one other number has, or several have."""
     number = case.number
     letters = number[len(without_letters(number)) :]
     lettered = f"{holders[0]}{letters}"

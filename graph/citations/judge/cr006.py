@@ -13,28 +13,34 @@ _ENDS = 2
 
 
 def check_form(history: History, citation: Citation) -> Fault | None:
-    """Return the fault of a citation that is misprinted as a whole; None if it is not."""
+    """Return the fault of the form of a citation, such as a range that runs backwards; None if the form is right."""
     problem = citation.problem
     if problem is None and citation.form == "range" and len(citation.parts) == _ENDS:
         first, last = (part.number for part in citation.parts)
-        if not _were_together(history, first, last):
+        if _were_never_together(history, first, last):
             problem = f"no edition has both {first} and {last}"
     return Fault("CR006", f"{citation.raw}: {problem}.") if problem else None
 
 
-def _were_together(history: History, first: str, last: str) -> bool:
-    """Return whether an edition has both of two numbers, or no edition has one of them."""
+def _were_never_together(history: History, first: str, last: str) -> bool:
+    """Return whether two numbers existed, but no edition has both.
+
+    False if one of them never existed: then that number alone is reported, as CR001.
+    """
     periods_first, periods_last = history.periods(first), history.periods(last)
     if not periods_first or not periods_last:
-        return True
+        return False
     for period in periods_first:
         if any(period.first <= rival.last and rival.first <= period.last for rival in periods_last):
-            return True
-    return False
+            return False
+    return True
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number such as `702.1l`: the rules have no l and no o, which look like 1 and 0."""
+    """Return the fault of a number with a letter that the rules skip, such as `702.1l`; None for other numbers.
+
+    The rules have no l and no o, which look like 1 and 0. A neighbouring letter may be meant, or the digit.
+    """
     number, letter = case.number, case.number[-1]
     if letter not in _SKIPPED or not is_number(number):
         return None

@@ -14,7 +14,10 @@ Since 2009 no twelve months brought more than 13 keywords to a chapter, so this 
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number that the target edition has not yet; None if it is not newer."""
+    """Return the fault of a number that is newer than the target edition; None for all other numbers.
+
+    A later edition has it, or it may come after the newest edition that is known.
+    """
     for period in case.history.periods(case.number):
         if period.first > case.target:
             return _make_later_fault(case, period)
@@ -22,7 +25,15 @@ def check(case: Case) -> Fault | None:
 
 
 def _make_later_fault(case: Case, later: Period) -> Fault:
-    """Return the fault of a number that came with an edition after the target edition."""
+    """Return the fault of a number that a later edition brought.
+
+    The message tells where its rule is in the target edition, if it is there under another number. The fault suggests
+    that number only if nothing shows that another rule is meant; otherwise it has neither suggestions nor an edition.
+
+    Args:
+        case: The number.
+        later: The first period of the number after the target edition.
+    """
     history, number, target = case.history, case.number, case.target
     destination = history.follow_lineage(later.lineage, later.first, target)
     message = f"{number} came with {history.name_edition(later.first)} and is not yet in {history.name_edition(target)}"
@@ -34,29 +45,41 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
 
 
 def _find_newer_than_known(case: Case) -> Fault | None:
-    """Return the fault of a number that may come after the newest edition."""
+    """Return the fault of a number that may come after the newest edition; None if it cannot."""
     history = case.history
-    missing, parent = case.find_gap()
-    siblings = history.children(case.target).get(parent or "", ())
-    if case.target != history.newest or not siblings or not _continues(history, missing, siblings):
+    if case.target != history.newest:
+        return None
+    gap = case.find_gap()
+    if gap.parent is None:
+        return None
+    siblings = history.children(case.target).get(gap.parent, ())
+    if not siblings or not _continues(history, gap.missing, siblings):
         return None
     newest = f"the newest edition known, {history.name_edition(case.target)}, which ends with {siblings[-1]}"
     return Fault("CR007", f"{case.number} is newer than {newest}.")
 
 
 def _continues(history: History, number: str, siblings: Sequence[str]) -> bool:
-    """Return whether a number may be a new keyword or chapter after the last one of the newest edition."""
+    """Return whether a number may be a new keyword or chapter after the last one of the newest edition.
+
+    Args:
+        history: The history of the rules.
+        number: The number.
+        siblings: The numbers of the newest edition in the same chapter or section, in order.
+    """
     last = siblings[-1]
     kind = kind_of(number)
     if kind == "chapter":
         return int(number) == int(last) + 1
     if kind != "rule":
         return False
+    # Only chapters of keywords grow by many rules a year. In these most rules have a title.
     titled = sum(history.heading(history.newest, key) is not None for key in siblings)
+    is_of_keywords = titled > len(siblings) / 2
     distance = _rule_of(number) - _rule_of(last)
-    return titled > len(siblings) / 2 and 0 < distance <= _YEARS_OF_KEYWORDS
+    return is_of_keywords and 0 < distance <= _YEARS_OF_KEYWORDS
 
 
 def _rule_of(number: str) -> int:
-    """Return the part of a rule's number behind the dot."""
+    """Return the part of the number of a rule that is after the dot."""
     return int(number.rpartition(".")[2])

@@ -8,7 +8,7 @@ from rules.links import SLIGHT, gravest_class
 
 
 def check(case: Case, base: str) -> Fault | None:
-    """Return the fault of a number whose rule was reworded, apart from typography and references.
+    """Return the fault of a number whose rule was reworded; None if at most typography and references changed.
 
     Args:
         case: The number, which the target edition has.
@@ -32,7 +32,10 @@ def check(case: Case, base: str) -> Fault | None:
 
 
 def _list_rewordings(case: Case, lineage: str, base: str) -> list[Period]:
-    """Return the versions of a lineage between two editions that began with new words."""
+    """Return the versions of a lineage that began between the author's edition and the target edition with new words.
+
+    Changes of typography and references alone do not count.
+    """
     low, high = sorted((base, case.target))
     versions = [version for version in case.history.versions(lineage) if low < version.first <= high]
     return [version for version in versions if version.change is not None and version.change not in SLIGHT]

@@ -1,4 +1,4 @@
-"""CR009 off-topic: numbers beside which no distinctive word is of their rule."""
+"""CR009 off-topic: numbers next to which no distinctive word is one of their rule."""
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import number_with_title
@@ -10,9 +10,10 @@ _LEAST_TERMS = 2
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number if no distinctive word beside it occurs in its rule, in what is above or below it.
+    """Return the fault of a number if none of the distinctive words next to it occurs in its rule.
 
-    All wordings that these ever had count, and their titles. Words that no rule has say nothing.
+    The subrules of the rule and the rules above it count too, with every wording and title that they ever had. None if
+    the words are too few or too common to show a subject; words that no rule has do not count.
     """
     if case.is_chapter:
         return None
@@ -27,7 +28,7 @@ def check(case: Case) -> Fault | None:
 
 
 def _list_lineages(case: Case) -> frozenset[str]:
-    """Return the lineages of a number's rule, its subrules, and what is above them."""
+    """Return the lineages of the rule of a number, of its subrules, and of the numbers above it."""
     lineages = set(case.family)
     if case.parent is not None:
         lineages.update(case.history.lineage(case.target, above) or "" for above in with_parents(case.parent))

@@ -1,4 +1,4 @@
-"""The fault of a number whose words fit a rule that had the number before: CR005 for a keyword, else CR004."""
+"""Make the fault of a number whose words fit a rule that had it before: CR005 for a keyword, CR004 for other rules."""
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
@@ -31,7 +31,7 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
 
 
 def _is_of_other_keyword(case: Case, edition: str) -> bool:
-    """Return whether a number was of a keyword in an edition, and is not of the same one in the target edition."""
+    """Return whether a number belonged to a keyword in an edition, and belongs to another one or none now."""
     history, number = case.history, case.number
     titles, _ = history.titles_above(edition, number)
     has_new_title = history.shown_title(edition, number) != history.shown_title(case.target, number)

@@ -17,9 +17,9 @@ from graph.history import History, Period
 from rules.numbers import is_number, without_letters
 
 _CHECKS_OF_ABSENT = (cr002.check, cr006.check, cr007.check, cr001.check)
-"""What checks a number that the target edition lacks."""
+"""The checks of a number that the target edition lacks, in order."""
 _CHECKS_BY_WORDS = (cr004.check, cr005.check)
-"""What checks a number that the target edition has by the words beside it."""
+"""The checks of a number that the target edition has, by the words next to it, in order."""
 
 
 class Judge:
@@ -30,7 +30,7 @@ class Judge:
         target: The edition against which citations are checked, in any form that `history.resolve` accepts.
         since: The edition that citations without a stamp and in a file without a declaration were written for; rules
             that were reworded since then are reported too.
-        off_topic: Whether to report numbers none of whose rule's words occur beside them.
+        off_topic: Whether to report numbers next to which no word of their rule occurs.
 
     Raises:
         LookupError: `target` or `since` names no edition.
@@ -48,7 +48,7 @@ class Judge:
     def find_faults(self, citations: Sequence[Citation], index: int, base: str | None = None) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
 
-        A stamp that names no edition, which `find_edition` tells, is ignored.
+        A stamp that names no edition is ignored; `find_edition` tells whether it names one.
 
         Args:
             citations: All citations of a file, in order.
@@ -62,12 +62,17 @@ class Judge:
         )
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
-        """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
+        """Return the meaning of each number of each citation of a file.
+
+        Args:
+            citations: All citations of the file, in order: neighbours decide to which citation words belong.
+            base: The edition declared for the file; None without a declaration.
+        """
         all_words = (Words(self._lexicon, citations, index) for index in range(len(citations)))
         return tuple(self._judge_citation(words, base) for words in all_words)
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
-        """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
+        """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
         return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods(number), number)
 
     def find_edition(self, stamp: str) -> str | None:
@@ -95,7 +100,14 @@ class Judge:
         )
 
     def _judge_number(self, words: Words, number: str, base: str | None, *, is_stamped: bool) -> Meaning:
-        """Return the meaning of a number that was written for an edition, if that is known."""
+        """Return the meaning of a number.
+
+        Args:
+            words: The words next to its citation.
+            number: The number.
+            base: The edition that it was written for; None if that is unknown.
+            is_stamped: Whether that edition is from a stamp.
+        """
         target = self.target
         if self._tells_change(words.citation, number):
             return Meaning(number, target)
@@ -116,7 +128,7 @@ class Judge:
 
         Args:
             case: The number, which the target edition has.
-            base: Id of the edition for which it was written, if that has the number.
+            base: Id of the edition for which it was written; None if that is unknown or lacks the number.
         """
         if case.base is None:
             return None
@@ -125,7 +137,12 @@ class Judge:
         return base
 
     def _check_wanted(self, case: Case, base: str | None) -> Fault | None:
-        """Return the fault of a number that only some users want to know; the arguments are those of the one above."""
+        """Return the fault of a number that only some users want to know, CR008 or CR009; None if it has none.
+
+        Args:
+            case: The number, which the target edition has.
+            base: Id of the edition for which it was written; None if that is unknown or lacks the number.
+        """
         fault: Fault | None = None
         if base is not None and self.since is not None:
             fault = cr008.check(case, base)
@@ -141,7 +158,11 @@ class Judge:
         return may_be_part and cr003.find_side(case, base) != "now"
 
     def _tells_change(self, citation: Citation, number: str) -> bool:
-        """Return whether a sentence tells what became of a number: it names another number that its rule had."""
+        """Return whether the sentence of a citation tells what became of a number.
+
+        It does if it also has another number that the same rule had, as in `702.36e → 702.37e`, or if it says that the
+        number is not in use.
+        """
         if not citation.change_numbers:
             return False
         if number in citation.change_numbers:
@@ -169,11 +190,12 @@ class Judge:
         return structs.replace(fault, number=number, start=start, end=end, fix=fix or "")
 
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
-        """Return how a suggestion can be followed; None if it must not be, or if there is none.
+        """Return how a suggestion can be followed; None if it must not be followed, or if there is none.
 
-        Written at its place, it must fix this number; in a range, list, name or address a person must write it, in the
-        form of that. Otherwise it can only be followed together with the declaration or stamp, by `upgrade`, which then
-        writes the number that continues the rule.
+        `place` if the suggestion, written in place of the number, has no fault. Empty if it has no fault, but the
+        citation is a range, a list, a name or an address, so that a person must write it in that form. `file` if the
+        suggestion is only right together with a new declaration or stamp, which `upgrade` writes; it must then be the
+        number that `upgrade` writes.
         """
         if not fault.suggestions:
             return None
@@ -190,7 +212,7 @@ class Judge:
         return "file"
 
     def _is_right(self, words: Words, number: str, new: str, base: str | None) -> bool:
-        """Return whether a number in place of another has no fault."""
+        """Return whether a new number, written in place of another, has no fault."""
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
@@ -205,7 +227,7 @@ def _check_absent(case: Case, base: str | None) -> Fault | None:
 
     Args:
         case: The number.
-        base: Id of the edition for which it was written, if that has the number.
+        base: Id of the edition for which it was written; None if that is unknown or lacks the number.
     """
     if base is not None:
         fault = cr002.check_declared(case, base)
@@ -221,7 +243,9 @@ def _check_absent(case: Case, base: str | None) -> Fault | None:
 def _check_existing(case: Case, base: str | None) -> Fault | None:
     """Return the fault of a number that the target edition has; None if it is right.
 
-    The arguments are those of `_check_absent`.
+    Args:
+        case: The number.
+        base: Id of the edition for which it was written; None if that is unknown or lacks the number.
     """
     if not case.is_stamped and is_number(case.number) and case.words.text:
         for check in _CHECKS_BY_WORDS:
@@ -234,14 +258,17 @@ def _check_existing(case: Case, base: str | None) -> Fault | None:
 
 
 def _list_judged(citation: Citation) -> tuple[str, ...]:
-    """Return the numbers of a citation to judge: of a range only its ends, since there may be gaps between them."""
+    """Return the numbers of a citation that are judged, each once: all of them, or only the ends of a range.
+
+    The numbers between the ends of a range may have gaps, which are no faults.
+    """
     if citation.form != "range" or not citation.parts:
         return citation.numbers
     return tuple(dict.fromkeys(part.number for part in citation.parts))
 
 
 def _first_number(citation: Citation) -> str:
-    """Return the first number of a citation; what is printed if it has none."""
+    """Return the first number of a citation; the citation as printed if it has none."""
     numbers = [part.number for part in citation.parts] or list(citation.numbers)
     if not numbers:
         return citation.raw

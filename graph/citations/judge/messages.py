@@ -6,13 +6,15 @@ from graph.history import Destination, History, Period
 
 
 def describe_change(history: History, period: Period, target: str, start: str | None = None) -> str:
-    """Return since when and where a rule that lost its number is: `since 2021-04-22 (Strixhaven) it is 702.37e`.
+    """Return the edition in which a rule lost its number, and where it is now, in words.
+
+    For example `since 2021-04-22 (Strixhaven) it is 702.37e`.
 
     Args:
         history: The history of the rules.
         period: The period in which the number named the rule.
         target: Id of the target edition.
-        start: Id of an edition of the period; None for its last.
+        start: Id of an edition of the period from which the rule is followed; None for the last one.
     """
     destination = history.follow_lineage(period.lineage, start or period.last, target)
     broken = find_break(history, period, target)
@@ -24,7 +26,7 @@ def describe_change(history: History, period: Period, target: str, start: str | 
 
 
 def find_break(history: History, period: Period, target: str) -> str | None:
-    """Return the first edition in which a rule had lost its number; None if the target edition is before that."""
+    """Return the first edition in which a rule no longer had its number; None if the target edition is not later."""
     return history.edition_after(period.last) if period.last < target else None
 
 
@@ -36,7 +38,12 @@ def describe_place(history: History, destination: Destination, target: str) -> s
 
 
 def describe_move(destination: Destination, now: str = "") -> str:
-    """Return where a rule is: `it is 702.37e`, with `now` behind the verb."""
+    """Return where a rule is, in words: `it is 702.37e`, or `it is gone`.
+
+    Args:
+        destination: Where the rule is.
+        now: A word to print after the verb, such as `now`.
+    """
     keys = [*destination.numbers, *(f"the glossary entry {term}" for term in destination.terms)]
     blank = f" {now}" if now else ""
     if not keys:
@@ -74,9 +81,16 @@ def number_with_title(history: History, edition: str, number: str) -> str:
 
 
 def describe_rule(history: History, edition: str, number: str, before: str | None = None) -> str:
-    """Return what a number is, to follow a verb; "another rule" if it has no title and none above it.
+    """Return what a number is in an edition, in words that follow a verb: `part of "Storm" (702.40)`.
 
-    If it is below the same title as in the edition `before`, it is "another rule of" that title.
+    "another rule" if neither the number nor a number above it has a title.
+
+    Args:
+        history: The history of the rules.
+        edition: The edition.
+        number: The number.
+        before: An edition in which the number was another rule. If that was below the same title, the result is
+            "another rule of" that title.
     """
     shown = history.shown_title(edition, number)
     was = history.shown_title(before, number) if before else None
@@ -86,7 +100,14 @@ def describe_rule(history: History, edition: str, number: str, before: str | Non
 
 
 def describe_present(history: History, edition: str, number: str, before: str) -> str:
-    """Return a sentence about what a number is in the target edition, if it was another rule in `before`."""
+    """Return a sentence about the rule that a number names now.
+
+    Args:
+        history: The history of the rules.
+        edition: The target edition.
+        number: The number.
+        before: An edition in which the number was another rule.
+    """
     rule = describe_rule(history, edition, number, before)
     if edition == history.newest:
         return f"{number} is now {rule}."

@@ -1,7 +1,7 @@
-"""The titles of the rules in somebody's words: named word for word, or with words of the same stem.
+"""Find the titles of rules in the words next to a citation: word for word, or by words with the same stem.
 
-To report a fault, a title must occur word for word; to accept a number, a word with the same stem suffices: `equipped`
-is about "Equip", but does not name it.
+A fault is reported only if a title occurs word for word. To accept a number, a word with the same stem is enough:
+`equipped` is about "Equip", but does not name it.
 """
 
 import re
@@ -30,7 +30,9 @@ _CLOSING_MARKS = "`'\"”’*_"
 
 
 class NamedTitle(msgspec.Struct, frozen=True):
-    """A title found in some words; the last fields tell how it lies to the citation that has these words.
+    """A title found in some words.
+
+    The fields from `as_title` on tell how it lies to the citation; `placing` sets them.
 
     Attributes:
         name: The title in plain letters.
@@ -39,16 +41,16 @@ class NamedTitle(msgspec.Struct, frozen=True):
         end: Offset after its last character.
         set_off: Whether capitals or quotation marks distinguish it from its sentence, as they do for names.
         as_title: Whether it is printed as the number's own title.
-        printed: Whether nothing else is printed as such, as the rules print it: several words, or in quotation marks.
-        gap: Number of characters between it and the citation, without the cue.
-        touching: Whether there are only a few marks between the two, besides the cue.
-        before: Whether it is before the citation.
+        printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
+        gap: Number of characters between the title and the citation, without the cue.
+        touching: Whether only a few marks and the cue are between the two.
+        before: Whether the title is before the citation.
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        belongs_elsewhere: Whether it is next to the citation behind, is many words behind this one, or is told apart:
-            "unlike Flashback", "the defender's".
-        in_prose: Whether it is in a sentence that speaks of the number, and not right behind it.
+        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
+            this one, or contrasted with it ("unlike Flashback", "the defender's").
+        in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
     """
 
     name: str
@@ -69,14 +71,24 @@ class NamedTitle(msgspec.Struct, frozen=True):
 
 
 class _Stems(msgspec.Struct, frozen=True):
-    """The beginnings of a title's content words: those that suffice to accept a number, and those that name it."""
+    """The beginnings of the content words of a title.
+
+    Attributes:
+        accepting: Short beginnings; a word with one of them is enough to accept a number.
+        naming: Longer beginnings; words with all of them name the title.
+    """
 
     accepting: tuple[str, ...] = ()
     naming: tuple[str, ...] = ()
 
 
 class _Token(msgspec.Struct, frozen=True):
-    """A title that ends at a token of a text."""
+    """A title that ends at a token of a text.
+
+    Attributes:
+        last: The index of the token.
+        name: The title in plain letters.
+    """
 
     last: int
     name: str
@@ -99,7 +111,7 @@ class Titles:
         Args:
             words: The words.
             titles: The titles.
-            excluding: Other titles: words that one of these has too say nothing.
+            excluding: Other titles; words that are also about one of these do not count.
         """
         stems = _stems_in(words)
         shared = {beginning for title in excluding for beginning in self._stems(title).accepting}
@@ -123,7 +135,10 @@ class Titles:
         return None
 
     def _find_named(self, words: str) -> tuple[NamedTitle, ...]:
-        """Return the titles in some words from left to right; of overlapping ones the first, and the longest there."""
+        """Return the titles in some words from left to right.
+
+        If titles overlap, the one that begins first counts; of several that begin there, the longest.
+        """
         tokens = list(_WORD.finditer(words))
         longest = self._find_longest(words, tokens)
         found: list[NamedTitle] = []
@@ -138,7 +153,7 @@ class Titles:
         return tuple(found)
 
     def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _Token]:
-        """Return, by the token that it begins at, the longest title there."""
+        """Return the longest title that begins at each token, by the index of the token."""
         joined, starts, ends = _join_words(words, tokens)
         automaton, names = self._automaton
         longest: dict[int, _Token] = {}
@@ -177,7 +192,10 @@ class Titles:
 
 @lru_cache(1 << 14)
 def _stems_in(words: str) -> str:
-    """Return the stems of the content words, each after a line end, so that one search finds whether any begins so."""
+    """Return the stems of the content words as one text, each after a line end.
+
+    So one search for a line end and a beginning tells whether any stem begins in that way.
+    """
     stems = {_stem_of(printed) for printed in _WORD.findall(words)}
     return "".join(sorted(f"\n{found}" for found in stems if found))
 

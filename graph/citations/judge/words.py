@@ -1,7 +1,4 @@
-"""The words next to a citation: the titles that they name, the rules that they quote, the terms that they share.
-
-Only the citation's own words count.
-"""
+"""Read the words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -20,13 +17,14 @@ from rules.numbers import is_number, without_letters
 from rules.text import strip_title
 
 RESEMBLES = 0.6
-"""Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
-many, and two rules of one keyword's family mostly share fewer."""
+"""Minimum share of the fingerprints of a quote that the quoted rule has. A quote that was shortened in the middle keeps
+that many, and two rules of one keyword mostly share fewer."""
 DIFFERS = 0.25
-"""Maximum share of a rule that is not quoted: stock phrases reach it, sentences do not."""
+"""Maximum share that a rule has which is not quoted. Stock phrases reach this share, sentences do not."""
 AS_GOOD = 0.9
-"""Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote, since rules of two
-keywords are often alike; and minimum share that the only source of a quote has, and of its words that rules have."""
+"""Minimum ratio of the share of a rule to the best share for the rule to be a possible source of a quote: rules of two
+keywords are often alike. Also the minimum share of the only source of a quote, and of the words of a quote that any
+rule has."""
 STRANGE = 0.2
 """Maximum share of the weight of words about another rule that a number's family has."""
 SENTENCE = 8
@@ -34,15 +32,15 @@ SENTENCE = 8
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
 _FEW_TERMS = 2
-"""Maximum number of terms that may be of a card's name: one rare word beside another rule shows nothing."""
+"""Maximum number of terms that may be of a card's name: one rare word next to another rule shows nothing."""
 
 
 class Quote(msgspec.Struct, frozen=True):
     """A quoted sentence.
 
     Attributes:
-        length: Its number of words.
-        shares: The lineages that it may be from, each with the share of the quote's fingerprints that it has.
+        length: The number of words.
+        shares: The lineages that may be quoted, each with the share of the fingerprints of the quote that it has.
     """
 
     length: int
@@ -50,19 +48,23 @@ class Quote(msgspec.Struct, frozen=True):
 
     @property
     def best_share(self) -> float:
-        """Return the share of the lineage that has most."""
+        """Return the highest share of any lineage."""
         return max(self.shares.values())
 
     def share_of(self, lineage: str) -> float:
-        """Return the share of a lineage."""
+        """Return the share of a lineage; 0 if it cannot be quoted."""
         return self.shares.get(lineage, 0.0)
 
     def best_share_of(self, family: frozenset[str]) -> float:
-        """Return the share of that lineage of a family which has most."""
+        """Return the highest share of any lineage of a family; 0 if none can be quoted."""
         return max((self.share_of(lineage) for lineage in family), default=0.0)
 
     def is_rather_of(self, lineage: str, rival: str) -> bool:
-        """Return whether it is from one lineage and not from another."""
+        """Return whether the quote is from one lineage and not from another.
+
+        It is if the first has most of the quote and the other hardly any, or if the first has all and the other lacks
+        some.
+        """
         share, rival_share = self.share_of(lineage), self.share_of(rival)
         if share >= RESEMBLES and rival_share <= DIFFERS:
             return True
@@ -74,15 +76,15 @@ class Words:
 
     Args:
         lexicon: The words of the rules.
-        citations: All citations of the file, in order; of one that is judged alone, itself.
+        citations: All citations of the file, in order; for a citation that is judged alone, only itself.
         index: The index of the citation.
 
     Attributes:
         citation: The citation.
         before: The citation before it in the file.
-        after: The citation behind it.
-        in_list: Whether one of them is so close that they are a list: `CR 702.9a + 702.3a`.
-        text: The words, those of each piece of evidence on a line.
+        after: The citation after it.
+        in_list: Whether one of these two is so close that it is a list with the citation: `CR 702.9a + 702.3a`.
+        text: The words, each piece of evidence on a line.
     """
 
     def __init__(self, lexicon: Lexicon, citations: Sequence[Citation], index: int) -> None:
@@ -91,8 +93,8 @@ class Words:
         self.before = citations[index - 1] if index else None
         self.after = citations[index + 1] if index + 1 < len(citations) else None
         self._following = self.after.start if self.after is not None else inf
-        is_behind_another = self.before is not None and citation.start - self.before.end <= JOINT
-        self.in_list = is_behind_another or self._following - citation.end <= JOINT
+        follows_another = self.before is not None and citation.start - self.before.end <= JOINT
+        self.in_list = follows_another or self._following - citation.end <= JOINT
         self.text = "\n".join(evidence.words for evidence in citation.evidence)
 
     @cached_property
@@ -102,22 +104,22 @@ class Words:
 
     @cached_property
     def named(self) -> tuple[NamedTitle, ...]:
-        """Return the titles named: first those printed as a title, each group nearest first.
+        """Return the titles that the words name: first those printed as a title, then the others, each nearest first.
 
-        Titles in quoted rule text are left out, since rules name many others.
+        Titles in quoted text of rules are left out, since rules name many titles of other rules.
         """
         titles: list[NamedTitle] = []
         for evidence in self._unquoted:
-            is_behind = evidence.start >= self.citation.end
+            is_after = evidence.start >= self.citation.end
             for named in self._lexicon.titles.find_named(evidence.words):
-                if not is_behind and closes_bracket(evidence.words, named):
-                    continue  # of the citation before
+                if not is_after and closes_bracket(evidence.words, named):
+                    continue  # the title belongs to the citation before
                 titles.append(place_title(self.citation, evidence, named, self._following))
         return tuple(sorted(titles, key=lambda named: (not named.as_title, named.gap)))
 
     @cached_property
     def own_titles(self) -> tuple[NamedTitle, ...]:
-        """Return the titles named that can be the number's own, and are not part of a longer name, such as a card's."""
+        """Return the named titles that can be the title of the number: no part of the name of a card, not in prose."""
         return tuple(named for named in self.named if not (named.in_name or named.in_prose))
 
     @cached_property
@@ -134,7 +136,7 @@ class Words:
         return tuple(quotes)
 
     def _has_words_of_rules(self, evidence: Evidence) -> bool:
-        """Return whether rules have nearly all of some words: a cheap test that spares most remarks the search."""
+        """Return whether any rules have nearly all of the words: a cheap test before the search for quoted rules."""
         terms = distinctive_terms(evidence.words)
         return len(terms & self._lexicon.worth.keys()) >= AS_GOOD * len(terms)
 
@@ -149,15 +151,18 @@ class Words:
         return [evidence for evidence in self.citation.evidence if evidence.kind != "text"]
 
     def is_name(self, named: NamedTitle) -> bool:
-        """Return whether a title must be a name: it is set off, or has a word that few rules have (and no plural)."""
+        """Return whether a title must be meant as a name, not as ordinary words.
+
+        It must if it is set off by marks or capitals, or if it is in the singular and has a word that few rules have.
+        """
         if named.set_off:
             return True
         return strip_title(named.words) == named.name and self._lexicon.is_rare(distinctive_terms(named.words))
 
     def are_of_neighbour(self, lineage: str) -> bool:
-        """Return whether a citation that shares words with this one is of a rule, or of one below it.
+        """Return whether a neighbouring citation that may share the words cites a lineage, or a subrule of it.
 
-        Under any number that the rule had, so that renumbering the other citation changes nothing here.
+        All numbers that the lineage ever had count, so that renumbering the neighbour does not change the result.
         """
         numbers: set[str] = set()
         for neighbour in self._list_sharing():
@@ -169,7 +174,7 @@ class Words:
         return False
 
     def _list_sharing(self) -> list[Citation]:
-        """Return the citations before and behind this one if there are only words between them that both may have."""
+        """Return those of the two neighbouring citations to which some words next to this one may belong as well."""
         citation, before, after = self.citation, self.before, self.after
         sharing: list[Citation] = []
         for evidence in citation.evidence:
@@ -180,7 +185,7 @@ class Words:
         return sharing
 
     def names(self, titles: frozenset[str]) -> bool:
-        """Return whether one of several titles is named word for word."""
+        """Return whether the words name one of several titles word for word."""
         return any(named.name in titles for named in self.named)
 
     def may_be_about(self, titles: frozenset[str], excluding: frozenset[str] = frozenset()) -> bool:
@@ -188,14 +193,14 @@ class Words:
 
         Args:
             titles: The titles.
-            excluding: Other titles: words that one of these has too say nothing.
+            excluding: Other titles; words that are also about one of these do not count.
         """
         if not titles:
             return False
         return self._lexicon.titles.may_be_about(self.text, titles, excluding) or self.names(titles)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Return whether a quoted sentence resembles a rule of the number's family, and no other rule much more."""
+        """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""
         if not self.quotes:
             return False
         family = self._lexicon.family(edition, number)
@@ -210,7 +215,12 @@ class Words:
         return any(quote.is_rather_of(lineage, rival) for quote in self.quotes)
 
     def fit_also(self, lineage: str, rival: str) -> bool:
-        """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
+        """Return whether the words have a rare term of one lineage, and no rare term that only another lineage has.
+
+        Args:
+            lineage: The lineage that the words may mean; empty for none, whose result is False.
+            rival: The other lineage.
+        """
         lexicon = self._lexicon
         terms, rival_terms = lexicon.terms_of(frozenset({lineage})), lexicon.terms_of(frozenset({rival}))
         if not lexicon.is_rare(self.terms & terms):
@@ -218,7 +228,7 @@ class Words:
         return not lexicon.is_rare(self.terms & (rival_terms - terms))
 
     def compare_terms(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Return which of two lineages has clearly more of the words; None if neither has."""
+        """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has."""
         present, former = frozenset({now}), frozenset({then})
         if self._lexicon.balance(self.terms, present, former).prefers_second:
             return "then"
@@ -227,7 +237,10 @@ class Words:
         return None
 
     def clearly_of(self, lineage: str, rival: str) -> bool:
-        """Return whether the words are clearly about one lineage and not about another."""
+        """Return whether the words are clearly about one lineage and not about another.
+
+        If all words together do not decide, the words close to the citation do, provided they have a rare term.
+        """
         first, second = frozenset({rival}), frozenset({lineage})
         balance = self._lexicon.balance(self.terms, first, second)
         if balance.clearly_second or balance.second < RARE or balance.first:
@@ -238,10 +251,12 @@ class Words:
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
-        They quote a sister or name a rule with a title, or hardly any of them, and no rare one, is of the rule, and
-        several are of one other rule: ordinary words contradict nothing. Of a rule with a title all subrules count,
-        since a comment on a keyword cites any of them. A chapter has few words, so that only the title of another one
-        counts.
+        They contradict the number if they quote another subrule of its rule, if they name a rule with another title, or
+        if hardly any of them is of the rule while several are of one other rule. Ordinary words contradict nothing. If
+        the rule has a title, the words of all its subrules count as its own, since a comment on a keyword may cite any
+        of them. A chapter has few words, so that only the title of another chapter contradicts its number.
+
+        False if the edition lacks the number.
         """
         lineage = self._lexicon.history.lineage(edition, number)
         if lineage is None:
@@ -261,7 +276,7 @@ class Words:
         return self._are_strange(family) and self.point_elsewhere(edition, family)
 
     def _name_another_chapter(self, edition: str, number: str) -> bool:
-        """Return whether the title of another chapter is right beside a chapter's number, and none of its own is."""
+        """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
         history = self._lexicon.history
         _, titles = history.titles_above(edition, number)
         strange: set[str] = set()
@@ -273,7 +288,7 @@ class Words:
         return bool(strange) and not self.may_be_about(titles, frozenset(strange))
 
     def _are_strange(self, family: frozenset[str]) -> bool:
-        """Return whether hardly any of the words, and no rare one, is of a family, though they show a subject."""
+        """Return whether the words show a subject, but hardly any of them, and no rare one, is of a family."""
         shared = self.terms & self._lexicon.terms_of(family)
         if self._lexicon.is_rare(shared, RARE):
             return False
@@ -281,7 +296,7 @@ class Words:
         return weight >= ENOUGH and weight > self._lexicon.weight(shared) / STRANGE
 
     def point_elsewhere(self, edition: str, family: frozenset[str]) -> bool:
-        """Return whether several of the words are clearly of one rule that is not of a family, or a label names one.
+        """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
 
         A label is before the number: `loyalty (CR 702.98)`. Behind it a single word is of the author's own sentence.
         """
@@ -295,7 +310,10 @@ class Words:
         return lexicon.is_rare(strange) and not lexicon.is_rare(terms & family_terms)
 
     def quotes_sister(self, edition: str, number: str) -> bool:
-        """Return whether a quoted sentence is of another subrule beside the number's, and not of its own."""
+        """Return whether a quote is from another subrule of the rule of a number, and not from its own.
+
+        False for a number without a letter.
+        """
         history = self._lexicon.history
         rule = without_letters(number)
         if rule == number or not self.quotes:
@@ -305,16 +323,21 @@ class Words:
         return any(self.quotes_rather(sister, lineage) for sister in sisters)
 
     def name_another(self, edition: str, number: str) -> bool:
-        """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
+        """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
         rule_titles, chapter_titles = self._lexicon.history.titles_above(edition, number)
         titles = rule_titles or chapter_titles
         names = {named.name for named in self.named if not named.in_name and self.is_name(named)}
         return bool((names - titles) & self._lexicon.keywords) and not self.may_be_about(titles)
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
-        """Return the periods of a number whose rule the words fit; none if they do not decide.
+        """Return the periods of a number whose rule the words fit; empty if they fit none, or all of them.
 
-        They fit the rule that they quote, else that which they name, else that of which they clearly have more.
+        The words fit a rule that they quote; if they quote none, a rule that they name; if they name none, a rule of
+        which they clearly have more words than of all others.
+
+        Args:
+            periods: The periods of the number.
+            number: The number.
         """
         lineages = frozenset(period.lineage for period in periods)
         if len(lineages) < 2 or not self.text or not is_number(number):
@@ -339,7 +362,10 @@ class Words:
         return all(self.clearly_of(period.lineage, rival) for rival in rivals)
 
     def _trim(self, evidence: Evidence) -> str:
-        """Return the end of the evidence before the citation, or the beginning of that behind it, in whole words."""
+        """Return the part of the evidence that is close to the citation, in whole words and without a pause.
+
+        Of evidence before the citation this is the end, of evidence after it the beginning.
+        """
         words = evidence.words
         if evidence.end <= self.citation.start:
             most = max(0, NEAR - (self.citation.start - evidence.end))
@@ -353,6 +379,6 @@ class Words:
 
 
 def _are_between(evidence: Evidence, left: Citation, right: Citation) -> bool:
-    """Return whether only a few marks and the cue are between some words and each of two citations."""
-    is_behind_left = evidence.start - left.end <= JOINT
-    return is_behind_left and right.start - evidence.end <= JOINT + len(right.cue or "")
+    """Return whether evidence is close to both of two citations: only a few marks, or a cue, separate it from them."""
+    is_after_left = evidence.start - left.end <= JOINT
+    return is_after_left and right.start - evidence.end <= JOINT + len(right.cue or "")

@@ -9,7 +9,12 @@ from graph.history import Destination, Period
 
 
 def is_below_number(case: Case, destination: Destination) -> bool:
-    """Return whether a rule that had the number is right below it now, so that the number still leads to the rule."""
+    """Return whether a rule that had the number is directly below it now, so that the number still leads to the rule.
+
+    Args:
+        case: The number.
+        destination: Where the rule is in the target edition.
+    """
     below = case.history.children(case.target).get(case.number, ())
     return not set(destination.keys).isdisjoint(below)
 
@@ -31,9 +36,9 @@ def make_fault_since(
         code: Its code.
         message: Its message.
         base: Id of the edition for which the number was written.
-        period: The period of the number that has this edition.
-        destination: Where its rule is in the target edition.
-        is_sure: Whether nothing shows that another rule is meant; only then the new number is suggested.
+        period: The period of the number that includes this edition.
+        destination: Where the rule of that period is in the target edition.
+        is_sure: Whether nothing shows that another rule is meant. Only then is the new number suggested.
     """
     evidence: EvidenceKind = "stamp" if case.is_stamped else "declared"
     broken: str | None = None
