@@ -33,7 +33,7 @@ NETWORK_USER = "scraper/web/client.py"
 LONGEST = 600
 DENSITY = {
     "rules": Density(pronouns=1, hard=1),
-    "graph": Density(pronouns=4, hard=1, long=13),
+    "graph": Density(pronouns=4, hard=1, long=10),
     "scraper": Density(pronouns=6, nested=12, hard=8, long=7),
     "comprules": Density(pronouns=3, nested=6, hard=2, long=17),
     "site_src": Density(pronouns=16, nested=17, hard=1, long=28),

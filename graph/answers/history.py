@@ -152,10 +152,11 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     *announced, end_announced = announcements_of_versions(versions)
     end = _find_end(history, versions[-1])
     entries = tuple(map(partial(_make_entry, history), versions, announced))
-    aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
+    rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
+    aliases = tuple(alias for (alias,) in rows)
     answer = HistoryAnswer(
         lineage=lineage,
-        aliases=tuple(alias for (alias,) in aliases),
+        aliases=aliases,
         status=end.status,
         number=versions[-1].key,
         ended=None,

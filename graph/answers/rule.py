@@ -146,6 +146,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     else:
         restated = find_restated(history, edition, key, day) if history.editions else ()
         standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
+    since = None if edition in store.retyped else words_since(versions, edition)
     return extend(
         words.passage,
         MeaningAnswer,
@@ -156,7 +157,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         title=title,
         parent=words.parent,
         lineage=lineage,
-        since=None if edition in store.retyped else words_since(versions, edition),
+        since=since,
         versions=len(versions),
         now=now,
         now_in=destination.keys if destination else (),

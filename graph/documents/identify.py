@@ -329,6 +329,7 @@ class _Matches:
         return counts
 
     def _make_candidate(self, edition: str) -> Candidate:
+        """Return an edition with how much of the document it has."""
         units, bit = self._units, self.bits[edition]
         missing = [index for index in range(len(units)) if not self.held[index] & bit]
         nearly = self._find_near(edition, missing[:LOOKED_AT])
@@ -337,6 +338,7 @@ class _Matches:
         weights = [(likeness + self._share_below(index, bit)) / 2 for index, (likeness, _) in nearly.items()]
         whole = len(units) - len(missing)
         keys = frozenset(self._store.keys(edition))
+        score = (whole + sum(weights)) / len(units)
         return Candidate(
             edition=edition,
             work=self._store.work_of[edition],
@@ -348,7 +350,7 @@ class _Matches:
             placed=placed,
             numbered=sum(unit.name in keys for unit in units),
             lacking=None,
-            score=round((whole + sum(weights)) / len(units), 6),
+            score=round(score, 6),
         )
 
     def _share_below(self, unit: int, bit: int) -> float:

@@ -83,6 +83,7 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
     restated: tuple[Correspondence, ...] = ()
     if document.work != COMPREHENSIVE_RULES and store.chained():
         restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
+    rules = tuple(replace(rule, edition="", span=None) for rule in document.rules)
     return extend(
         bounds,
         PartialIssue,
@@ -94,7 +95,7 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
         condition=document.condition,
         nearest=nearest,
         covers=_list_stretches(document.rules),
-        rules=tuple(replace(rule, edition="", span=None) for rule in document.rules),
+        rules=rules,
         links=_align(document.rules, store.rules(nearest)) if nearest else (),
         restated=tuple(replace(found, edition=None) for found in restated),
     )
