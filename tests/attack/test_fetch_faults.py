@@ -66,9 +66,9 @@ ANSWERS = {
     "20 digits": (status(503, Retry_After="9" * 20), "come back only in"),
     "5,000 digits": (status(503, Retry_After="9" * 5000), "come back only in"),
     "a date of no calendar": (status(503, Retry_After="Mon, 01 Jan 99999999999 00:00:00 GMT"), "503|1 tries"),
-    "a redirect to dots": (redirect("http://.../"), "no address|Invalid|broke|connection"),
-    "a redirect to nonsense": (redirect("http://[::1/\u00e9"), "no address|Invalid|broke"),
-    "a redirect to a file": (redirect("file:///etc/passwd"), "unsupported|no address|protocol"),
+    "a redirect to dots": (redirect("http://.../"), "invalid|not a web address|Invalid|broke|connection"),
+    "a redirect to nonsense": (redirect("http://[::1/\u00e9"), "invalid|not a web address|Invalid|broke"),
+    "a redirect to a file": (redirect("file:///etc/passwd"), "unsupported|invalid|not a web address|protocol"),
 }
 
 
