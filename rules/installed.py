@@ -44,11 +44,15 @@ def read_source() -> Source | None:
 
 
 class _Repository(Struct):
+    """The part of a `direct_url.json` about a repository."""
+
     vcs: str
     commit_id: str
 
 
 class _Archive(Struct):
+    """The part of a `direct_url.json` about an archive."""
+
     hashes: dict[str, str] = {}
 
 

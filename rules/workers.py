@@ -124,6 +124,7 @@ def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Res
 
 
 def _end_with_parent() -> None:
+    """End this process as soon as the process that started it has ended."""
     from multiprocessing import parent_process  # noqa: PLC0415 - as above
 
     # A worker whose parent was killed would wait forever for its next task, and keep the parent's lock file open.

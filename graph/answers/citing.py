@@ -139,6 +139,7 @@ def _cite_wikitext(citable: Citable) -> str:
 
 
 def _cite_web(citable: Citable) -> str:
+    """Return a citation as the template `cite web` of Wikipedia, without empty fields."""
     fields = {
         "title": _escape_wikitext(f"Comprehensive Rules, {_name(citable)}"),
         "work": WORK,
@@ -158,6 +159,7 @@ def _escape_wikitext(text: str) -> str:
 
 
 def _cite_bibtex(citable: Citable) -> str:
+    """Return a citation as an entry for BibTeX, without empty fields."""
     key = _NOT_IN_A_KEY.sub("-", f"cr-{citable.number}-{citable.edition}").strip("-")
     fields = {
         "author": f"{{{PUBLISHER}}}",
@@ -178,6 +180,7 @@ def _escape_bibtex(text: str) -> str:
 
 
 def _cite_csl(citable: Citable) -> str:
+    """Return a citation as an item of CSL-JSON, without empty fields."""
     item: dict[str, Any] = {
         "id": f"cr-{citable.number}-{citable.edition}",
         "type": "webpage",

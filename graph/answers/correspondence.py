@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from graph.answers.comparison import ComparedRecord
-from graph.answers.moves import MoveAnswer, answer_map
+from graph.answers.moves import MoveAnswer, answer_map, make_restated, make_unmatched
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -111,11 +111,11 @@ def answer_moves_between(
     for key in listed:
         found = matches.get(key, [])
         if not found:
-            rows.append(MoveAnswer(key, (), "unmatched", None, "none", 0.0, lineages[key]))
+            rows.append(make_unmatched(key, lineages[key]))
             continue
         best = max(found, key=lambda restated: restated.score)
         numbers = tuple(_list_counterparts(found, key))
-        rows.append(MoveAnswer(key, numbers, "restated", None, best.method, best.score, lineages[key]))
+        rows.append(make_restated(key, numbers, best, lineages[key]))
     return rows
 
 

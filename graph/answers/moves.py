@@ -11,6 +11,7 @@ from graph.answers.comparison import compare_words
 from graph.answers.search import Match, Where
 from graph.compare.comparison import Comparison
 from graph.history import History
+from graph.restatements.restated import RestatedAnswer
 from rules.links import ChangeClass, Group
 
 
@@ -36,6 +37,25 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     score: float
     lineage: str
     matches: tuple[Match, ...] | UnsetType = UNSET
+
+
+def make_unmatched(old: str, lineage: str) -> MoveAnswer:
+    """Return the move of a number about which nothing is known in the other edition."""
+    return MoveAnswer(old=old, new=(), kind="unmatched", change=None, method="none", score=0.0, lineage=lineage)
+
+
+def make_restated(old: str, new: tuple[str, ...], best: RestatedAnswer, lineage: str) -> MoveAnswer:
+    """Return the move of a number to rules of another work that say the same.
+
+    Args:
+        old: The number.
+        new: The numbers of these rules.
+        best: The restatement with the highest score among them.
+        lineage: The lineage of the number; empty if it has none.
+    """
+    return MoveAnswer(
+        old=old, new=new, kind="restated", change=None, method=best.method, score=best.score, lineage=lineage
+    )
 
 
 class MovesAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
-from graph.answers.moves import MoveAnswer
+from graph.answers.moves import MoveAnswer, make_restated, make_unmatched
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.rule_links import CitingAnswer
 from graph.answers.sightings import SightingAnswer, answer_sighting
@@ -157,8 +157,8 @@ def answer_page_moves(
 ) -> list[MoveAnswer]:
     """Return where the rules of a page are in an edition, in the order of the page.
 
-    In the edition that has most of its text they are linked, in one of the Comprehensive Rules they may be restated. In
-    any other edition nothing is known of them: they are `unmatched`.
+    In the edition that has most of the page's text, the rules are found by links; in an edition of the Comprehensive
+    Rules, by what they restate there. In any other edition nothing is known of them, so they are `unmatched`.
 
     Args:
         history: The history.
@@ -175,23 +175,48 @@ def answer_page_moves(
 
 
 def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:
+    """Return where a rule of a page is in the edition that has most of the page's text.
+
+    Args:
+        history: The history.
+        rule: The rule.
+        link: The link from that edition to the rule; None if there is none.
+        new: Id of that edition.
+    """
     if link is None or link.old is None:
-        return MoveAnswer(rule.key, (), "unmatched", None, "none", 0.0, "")
-    lineage = history.lineage(new, link.old) or ""
-    return MoveAnswer(rule.key, (link.old,), link.kind, link.change, link.method, link.score, lineage)
+        return make_unmatched(rule.key, "")
+    return MoveAnswer(
+        old=rule.key,
+        new=(link.old,),
+        kind=link.kind,
+        change=link.change,
+        method=link.method,
+        score=link.score,
+        lineage=history.lineage(new, link.old) or "",
+    )
 
 
 def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: str | None) -> MoveAnswer:
-    found = [follow(history, each, new, "") for each in issue.restated if each.key == rule.key] if new else []
-    numbers = tuple(dict.fromkeys(number for each in found for number in each.numbers))
+    """Return where the rules that a rule of a page restates are in an edition of the Comprehensive Rules.
+
+    Args:
+        history: The history.
+        issue: The page.
+        rule: The rule.
+        new: Id of the edition; None if the page and the edition are of the same work, so that nothing is restated.
+    """
+    if new is None:
+        return make_unmatched(rule.key, "")
+    restated = [follow(history, found, new, "") for found in issue.restated if found.key == rule.key]
+    numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
     if not numbers:
-        return MoveAnswer(rule.key, (), "unmatched", None, "none", 0.0, "")
-    best = max(found, key=lambda each: each.score)
-    return MoveAnswer(rule.key, numbers, "restated", None, best.method, best.score, "")
+        return make_unmatched(rule.key, "")
+    best = max(restated, key=lambda answer: answer.score)
+    return make_restated(rule.key, numbers, best, "")
 
 
 def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None) -> tuple[SightingAnswer, ...]:
-    """Return the rule as each of the pages has it; what an edition had under another number is told as a change."""
+    """Return the rule of a number as each of some pages has it, compared with the edition nearest to the page."""
     sightings: list[SightingAnswer] = []
     for issue, rule in pages:
         link = next((link for link in issue.links if link.new == rule.key), None)

@@ -65,6 +65,7 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
 
 
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
+    """Yield a line for each kind of facts about an edition that differ."""
     for name, queries in _OF_EDITION.items():
         before = _select_all(old, queries, edition)
         after = _select_all(new, queries, edition)

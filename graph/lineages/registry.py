@@ -122,6 +122,11 @@ def _format_line(lineage: Registered) -> str:
 
 
 def _parse(line: str) -> Registered:
+    """Return the lineage that a line of the registry names.
+
+    Raises:
+        ValueError: The line is invalid.
+    """
     fields = line.split("\t")
     if len(fields) not in {2, 4}:
         raise ValueError(f"{len(fields)} fields separated by tabs, not 2 or 4")

@@ -98,6 +98,7 @@ def list_restated(history: History, edition: str, day: str) -> Iterator[Restated
 
 
 def _follow_issue(history: History, found: Correspondence, day: str) -> RestatedAnswer:
+    """Return where a rule that an issue restates is on a day; see `follow`."""
     text = ""
     if found.edition and history.store.has_texts:
         restating = history.store.rule(found.edition, found.key)
@@ -173,6 +174,7 @@ def describe_restated(restated: RestatedAnswer) -> str:
 
 
 def _describe_place(restated: RestatedAnswer) -> str:
+    """Return in words where a restated rule is in the edition in which it was looked up."""
     if not restated.numbers:
         return f"that is gone from {restated.day}"
     if restated.kind == "ambiguous":

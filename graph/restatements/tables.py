@@ -100,6 +100,7 @@ def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def _describe_restated(history: History, restated: RestatedAnswer) -> dict[str, Any]:
+    """Return the columns of a restatement, except those that name its document."""
     return {
         "key": restated.key,
         "other_edition": date.fromisoformat(restated.other_edition),

@@ -81,6 +81,7 @@ class FinishedLinks:
         return [self._make_link(old, new) for new in main_first]
 
     def _make_link(self, old: int, new: int) -> Link:
+        """Return the record of a link: the main link of the old record, or one of its pieces."""
         matching = self._matching
         is_main = matching.new_of[old] == new
         basis = matching.found[old] if is_main else matching.pieces[old, new]
@@ -95,6 +96,7 @@ class FinishedLinks:
         )
 
     def _find_kind(self, old: int, new: int) -> ChangeKind:
+        """Return what happened to an old record, by one of its links."""
         if len(self._targets[old]) > 1:
             return "split"
         if len(self._sources[new]) > 1:

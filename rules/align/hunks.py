@@ -65,6 +65,7 @@ def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
 
 
 def _find_hunks_of(index: int, pair: PassagePair) -> list[Hunk]:
+    """Return the differences of a pair of passages, given its index among all pairs."""
     hunks: list[Hunk] = []
     equal_before = 0
     # Words that are inserted next to a replacement belong to the same hunk.

@@ -215,6 +215,7 @@ class _Choice:
         return list(chosen.values())
 
     def _make_replacement(self, index: int) -> Replacement:
+        """Return a chosen variant as a replacement, with the spots that it explains as support."""
         variant, spots = self._variants[index], self._chosen[index]
         pairs = sorted({spot.pair for spot in spots})
         keys = dict.fromkeys(self._pairs[pair].key for pair in pairs)

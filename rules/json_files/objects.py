@@ -78,6 +78,7 @@ class JsonWalk:
         return [_visit_element(visit, nested) for nested in visit.value]
 
     def _visit_string(self, visit: _Visit, key: Leaf | None) -> None:
+        """Add a string to its record and to the object around that; one with a key may be a record too."""
         leaf = self._add_string(visit.value)
         if key is not None and (is_number(key.text) or key.text[:1].isupper()):
             self.objects.append(JsonObject(key, fields={"value": leaf}))

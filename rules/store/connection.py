@@ -117,6 +117,12 @@ class ReadConnection:
         self._lock = threading.Lock()
 
     def _open(self) -> sqlite3.Connection:
+        """Return the connection; a forked process opens one of its own at the first query.
+
+        Raises:
+            ClosedFileError: `close` was called.
+            ReplacedFileError: This is a forked process, and the path holds another file by now.
+        """
         if self._is_closed:
             raise ClosedFileError
         if self._connection is None:
@@ -128,6 +134,7 @@ class ReadConnection:
         return self._connection
 
     def _connect(self) -> sqlite3.Connection:
+        """Return a new connection to the file, or to the bytes held in memory."""
         # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk is enough.
         if self.data is None:
             connection = sqlite3.connect(self._address, uri=True, check_same_thread=False)

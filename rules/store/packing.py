@@ -331,6 +331,13 @@ class PackedEditions:
     def _version_rows(
         self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[LinkAttributes, int]
     ) -> Iterator[Row]:
+        """Yield the rows of `packed_versions`.
+
+        Args:
+            versions: The versions, those of a lineage together, oldest first.
+            lineages: Lineage id → number of the lineage.
+            attributes: What versions share → its id.
+        """
         for number, version in enumerate(versions):
             yield (
                 number,

@@ -445,6 +445,14 @@ class Store(HistoryReader):
         return tuple(row[0] for row in rows)
 
     def _rules(self, edition: str, where: str, *values: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
+        """Return rules of an edition.
+
+        Args:
+            edition: Its id.
+            where: What follows the condition on the edition in SQL: more conditions, an order.
+            values: The values of the question marks in it.
+            keys: The keys of the rules to return; None for all that `where` selects.
+        """
         selected = self.select(f"{_RULES} {where}", self._checked(edition), *values)
         if keys is not None:
             selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]

@@ -269,6 +269,7 @@ class StoreWriter:
             self._pending.commit()
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        """Write rows into a table; its name may be followed by the names of columns."""
         rows = iter(rows)
         first = next(rows, None)
         if first is not None:
