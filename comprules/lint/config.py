@@ -16,10 +16,11 @@ from comprules.lint.formats.choice import FORMATS
 from comprules.lint.ignored import find_fault, find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
-from graph.citations.codes import suggest, unknown_code
+from graph.citations.codes import unknown_code
 from rules.conversion import convert
 from rules.errors import ComprulesError
 from rules.files import read_regular
+from rules.suggestions import suggest
 
 _WORDS = {
     "`bool | object`": "true, false or a table",

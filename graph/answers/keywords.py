@@ -15,13 +15,13 @@ from graph.search.text import fold
 from rules.grouping import grouped
 from rules.numbers import chapter_of
 from rules.store import Store
-from rules.store.schema import RANK_STEP
+from rules.store.schema import RANK
 
 KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
 _AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
-_IN_ORDER = f"ORDER BY coalesce(rank, key_id * {RANK_STEP})"
+_IN_ORDER = f"ORDER BY {RANK}"
 _PLACES = "SELECT place, edition FROM line"
 _HEADINGS = f"""
     SELECT kind, number, title, first, last

@@ -13,9 +13,9 @@ from rules.numbers import key_of_rule
 from rules.records import GlossaryEntry, Reference, Resolution, Rule
 from rules.store import Store
 from rules.store.record_table import names_from
-from rules.store.schema import RANK_STEP
+from rules.store.schema import RANK
 
-_IN_ORDER = f"ORDER BY coalesce(rank, key_id * {RANK_STEP}), first"
+_IN_ORDER = f"ORDER BY {RANK}, first"
 _RECORDS = f"""
     SELECT runs.first, runs.last, number, ordinal, kind, parent, title, text
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id {_IN_ORDER}

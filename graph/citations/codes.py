@@ -1,8 +1,9 @@
 """The kinds of findings of the linter: their codes, names and severities, also as people write them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from graph.citations.records import Code
+from rules.suggestions import suggest
 
 OFF_TOPIC = "CR009"
 """The code whose check only runs if it is selected."""
@@ -69,25 +70,6 @@ def code_of(word: str, codes: Mapping[str, Code] = CODES) -> str | None:
         if code.name == word.lower():
             return code.code
     return None
-
-
-def suggest(word: str, choices: Iterable[str], *, kind: str, shown: str = "{}") -> str:
-    """Return the end of a message about an unknown word: which one was probably meant, or else all of them.
-
-    Args:
-        word: What somebody wrote.
-        choices: What could have been written.
-        kind: What these words are: `keys`.
-        shown: How the one meant is written.
-    """
-    import difflib  # noqa: PLC0415 - only needed for errors
-
-    choices = list(choices)
-    for form in (word, word.lower(), word.upper()):
-        close = difflib.get_close_matches(form, choices, n=1)
-        if close:
-            return f"did you mean {shown.format(close[0])}?"
-    return f"the {kind} are {', '.join(choices)}"
 
 
 def unknown_code(word: str) -> str | None:

@@ -1,7 +1,6 @@
 """The tables and columns that are exported, by their names."""
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -9,6 +8,7 @@ from graph.export.table import Table
 from graph.export.tables import TABLES
 from rules.errors import ComprulesError
 from rules.grouping import grouped
+from rules.suggestions import suggest
 
 
 class ExportError(ComprulesError):
@@ -29,7 +29,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     by_name = {table.name: table for table in TABLES}
     for name in columns:
         if name not in by_name:
-            raise ExportError(f"there is no table {name!r}; {_suggest(name, list(by_name))}")
+            raise ExportError(f"there is no table {name!r}; {suggest(name, by_name, kind='tables')}")
         if by_name[name].needs_texts and not has_texts:
             raise ExportError(
                 f"the table {name} needs the texts, which the ledger does not have; make a knowledge base with: "
@@ -46,12 +46,9 @@ def _select_columns(table: Table, wanted: Iterable[str]) -> Table:
     existing = [column.name for column in table.columns]
     for name in names:
         if name not in existing:
-            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, existing)}")
+            raise ExportError(
+                f"the table {table.name} has no column {name!r}; {suggest(name, existing, kind='columns')}"
+            )
     if not names:
         return table
     return replace(table, columns=tuple(column for column in table.columns if column.name in names))
-
-
-def _suggest(name: str, existing: Sequence[str]) -> str:
-    alike = difflib.get_close_matches(name, existing, n=1)
-    return f"did you mean {alike[0]}?" if alike else f"there are {', '.join(existing)}"

@@ -13,13 +13,13 @@ from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import ReferenceKind, ResolutionStatus
 from rules.store.record_table import names_from
-from rules.store.schema import RANK_STEP
+from rules.store.schema import RANK
 
 _RUNS = """
     SELECT keys.key, runs.first, runs.last, refs FROM runs JOIN keys ON keys.id = key_id WHERE refs IS NOT NULL
 """
 _OF_PLACE = "AND ? BETWEEN runs.first AND runs.last"
-_IN_ORDER = f"ORDER BY coalesce(rank, key_id * {RANK_STEP}), first"
+_IN_ORDER = f"ORDER BY {RANK}, first"
 _PRINTED = """
     SELECT ref_lists.id, field, raw, kind, targets, quoted_title, start_offset, status, coalesce(found, targets)
     FROM ref_lists JOIN packed_refs ON packed_refs.id = ref

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -20,6 +19,7 @@ from rules.errors import NotFound
 from rules.numbers import Level, chapter_of_key
 from rules.store import Store
 from rules.store.query import number_in
+from rules.suggestions import suggest
 
 _RULES = frozenset({"rule", "entry", "version"})
 
@@ -58,9 +58,7 @@ def read_relations(names: Iterable[str]) -> tuple[Relation, ...]:
     chosen = {part.strip() for name in names for part in name.split(",")}
     for name in sorted(chosen):
         if name not in RELATIONS:
-            alike = difflib.get_close_matches(name, RELATIONS, n=1)
-            hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(RELATIONS)}"
-            raise GraphError(f"there are no edges {name!r}; {hint}")
+            raise GraphError(f"there are no edges {name!r}; {suggest(name, RELATIONS, kind='types')}")
     return tuple(relation for relation in RELATIONS if not chosen or relation in chosen)
 
 

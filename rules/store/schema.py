@@ -20,6 +20,9 @@ SCHEMA_VERSION = 7
 RANK_STEP = 1 << 20
 """Number of ranks per key: room for records that an edition has in another place than the common order."""
 
+RANK = f"coalesce(rank, key_id * {RANK_STEP})"
+"""SQL for the place of a run in the common order of the documents."""
+
 
 _TABLES = """
 CREATE TABLE meta (
@@ -277,7 +280,7 @@ CREATE INDEX texts_by_title ON packed_texts (title COLLATE NOCASE) WHERE title I
 # With `runs_by_position` a record is found by its position. To read an edition in the order of this index takes three
 # times as long as to sort its records; therefore queries for a whole edition say `ORDER BY +position`.
 TEXT_INDEXES = f"""
-CREATE INDEX runs_by_position ON runs (coalesce(rank, key_id * {RANK_STEP}));
+CREATE INDEX runs_by_position ON runs ({RANK});
 CREATE INDEX runs_by_text ON runs (text_id);
 CREATE INDEX runs_by_passages ON runs (passages) WHERE passages IS NOT NULL;
 CREATE INDEX passages_by_text ON passage_lists (text_id);
