@@ -23,8 +23,8 @@ def find_node() -> str:
     Raises:
         SiteError: There is none.
     """
-    here = Path(sys.executable).parent
-    node = shutil.which("node", path=str(here)) or shutil.which("node")
+    environment = Path(sys.executable).parent
+    node = shutil.which("node", path=str(environment)) or shutil.which("node")
     if node is None:
         raise SiteError("node is not installed; `make site` installs it into the Python environment")
     return node

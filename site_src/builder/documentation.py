@@ -41,15 +41,11 @@ def title_of(path: Path) -> str:
 
 def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
     """Return the contents for the drawer and the sidebar, in the format of an edition's contents."""
-    return [
-        {
-            "number": "",
-            "heading": heading,
-            "expanded": True,
-            "chapters": [{"number": "", "heading": title_of(path), "address": address_of(path)} for path in paths],
-        }
-        for heading, paths in documentation.items()
-    ]
+    sections = []
+    for heading, paths in documentation.items():
+        chapters = [{"number": "", "heading": title_of(path), "address": address_of(path)} for path in paths]
+        sections.append({"number": "", "heading": heading, "expanded": True, "chapters": chapters})
+    return sections
 
 
 def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:

@@ -129,7 +129,8 @@ def hash_file(path: Path) -> str:
 def group_files(names: Iterable[str]) -> dict[str, list[str]]:
     """Return the files of each group that has some, in order of their names; the default group comes first."""
     found = grouped((_group_of(name), name) for name in sorted(names))
-    return {group: found[group] for group in (UNASKED, *(group for group, _, _ in _GROUPS)) if group in found}
+    order = [UNASKED, *(group for group, _, _ in _GROUPS)]
+    return {group: found[group] for group in order if group in found}
 
 
 def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -158,10 +159,9 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     write_json(site_dir / "manifest.webmanifest", PROGRAM)
     # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
     digests = hash_kept(site_dir)
-    sizes = {
-        group: megabytes_in_words(sum((site_dir / name).stat().st_size for name in names))
-        for group, names in group_files(digests).items()
-    }
+    sizes = {}
+    for group, names in group_files(digests).items():
+        sizes[group] = megabytes_in_words(sum((site_dir / name).stat().st_size for name in names))
     shell.write(
         site_dir,
         Frame(

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,11 @@ SEAL = "knowledge_base"
 _ASSETS = FolderKind("assets of the site", (MANIFEST, STAMP))
 _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
 """What the lists of editions on the pages show of each."""
+
+
+def _select_shown(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the scripts need of an edition."""
+    return {name: answer[name] for name in _SHOWN}
 
 
 def prepare(
@@ -78,7 +83,7 @@ def prepare(
         )
         write_text(pages / "assets" / "jump.json", table)
         answers = msgspec.to_builtins(answer_editions(store))
-        rows = [{name: answer[name] for name in _SHOWN} for answer in answers]
+        rows = list(map(_select_shown, answers))
         write_json(pages / "assets" / "editions.json", rows)
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()

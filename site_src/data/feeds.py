@@ -100,16 +100,16 @@ def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url
     A feed without entries has the publication date of Atom.
     """
     root = site_url or "../" * address.count("/")
-    made = ET.Element(f"{{{ATOM}}}feed")
-    _add_child(made, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
-    _add_child(made, "title", title)
+    feed = ET.Element(f"{{{ATOM}}}feed")
+    _add_child(feed, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
+    _add_child(feed, "title", title)
     newest = entries[0].findtext(f"{{{ATOM}}}updated") if entries else None
-    _add_child(made, "updated", newest or _format_moment("2005-12-01"))
-    ET.SubElement(_add_child(made, "author"), f"{{{ATOM}}}name").text = "comprules"
-    _add_child(made, "link", rel="self", type="application/atom+xml", href=root + address)
-    _add_child(made, "link", rel="alternate", type="text/html", href=root or "./")
-    made.extend(entries)
-    return ET.ElementTree(made)
+    _add_child(feed, "updated", newest or _format_moment("2005-12-01"))
+    ET.SubElement(_add_child(feed, "author"), f"{{{ATOM}}}name").text = "comprules"
+    _add_child(feed, "link", rel="self", type="application/atom+xml", href=root + address)
+    _add_child(feed, "link", rel="alternate", type="text/html", href=root or "./")
+    feed.extend(entries)
+    return ET.ElementTree(feed)
 
 
 def make_entry(
@@ -208,12 +208,14 @@ def _describe_reason(titles: Sequence[str]) -> str:
 def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
     """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`."""
     keys, names = (group.new, headings) if group.new else (group.old, before)
-    what = ", ".join(keys) + (f" {names[keys[0]]}" if keys[0] in names else "")
+    records = ", ".join(keys)
+    if keys[0] in names:
+        records += f" {names[keys[0]]}"
     kind = "" if group.kind == "kept" else MARKS[group.kind]
     if kind and group.old and group.new and group.old != group.new:
         kind = f"{kind} from {', '.join(group.old)}"
     change = MARKS[group.change] if group.change and group.change != "unchanged" else ""
-    return f"{what}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
+    return f"{records}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
 
 
 def _map_headings(content: Manifest) -> dict[str, str]:

@@ -132,7 +132,8 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
     facts = join_facts(timeline, list_facts(timeline, read_records(timeline)))
     between = [fact for fact in facts if _is_between_rules(timeline, fact)]
     parts = [part for fact in between for part in _divide(timeline, fact)]
-    times = {homes: timeline.join(spans) for homes, spans in grouped((part.homes, part.span) for part in parts).items()}
+    spans_of = grouped((part.homes, part.span) for part in parts)
+    times = {homes: timeline.join(spans) for homes, spans in spans_of.items()}
     found: list[tuple[_Said, Span]] = []
     for part in parts:
         edition = timeline.editions[part.span.first]

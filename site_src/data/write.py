@@ -124,11 +124,11 @@ def documents(
     references = dict(make_reference_files(list_mentions(store, corpus) if mentions is None else mentions))
     yield "referenced", tuple(name.rpartition("/")[2] for name in references)
     yield from references.items()
-    made = NumberDocuments(store, corpus, history)
-    for key, number in made.numbers():
+    of_numbers = NumberDocuments(store, corpus, history)
+    for key, number in of_numbers.numbers():
         yield f"rule/{segment_of(key)}", number
-    yield "retired", made.retired()
-    for name, lineages in made.lineages():
+    yield "retired", of_numbers.retired()
+    for name, lineages in of_numbers.lineages():
         yield f"lineages/{name}", lineages
 
 

@@ -70,7 +70,7 @@ class Frame(Struct, frozen=True):
         of_the_rules: Whether that edition is of the Comprehensive Rules, not of another work.
         base_path: Address of the contents to show in the drawer and at the side; empty for none.
         section: Number of the section to open there.
-        here: Number of the chapter to mark there.
+        chapter: Number of the chapter to mark there.
         contents: Contents to show instead of those of the latest edition: sections, each with its chapters.
         toc: Address and text of each part of the page; if empty, the rules of the chapter are listed.
         toc_title: Title of that list.
@@ -93,7 +93,7 @@ class Frame(Struct, frozen=True):
     of_the_rules: bool = True
     base_path: str = ""
     section: str = ""
-    here: str = ""
+    chapter: str = ""
     contents: Sequence[Mapping[str, Any]] = ()
     toc: Sequence[tuple[str, str]] = ()
     toc_title: str = ""
@@ -111,7 +111,7 @@ class Frame(Struct, frozen=True):
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
         old = self.edition_words is not None and self.of_the_rules
         hidden = [] if self.base_path or self.contents else ["navigation"]
-        if not (self.toc or self.here or self.prose):
+        if not (self.toc or self.chapter or self.prose):
             hidden.append("toc")
         values: dict[str, Any] = {
             "prose": self.prose,
@@ -125,7 +125,7 @@ class Frame(Struct, frozen=True):
             "other_work": not self.of_the_rules,
             "base_path": self.base_path,
             "section": self.section,
-            "here": self.here,
+            "here": self.chapter,
             "contents": list(self.contents),
             "toc": [list(item) for item in self.toc],
             "toc_title": self.toc_title,
@@ -148,7 +148,7 @@ class Frame(Struct, frozen=True):
 
         False near the root, to which links of the frame lead, and if the frame has contents or other parts of its own.
         """
-        own = (self.contents, self.toc, self.base_path, self.here, self.section, self.previous, self.next)
+        own = (self.contents, self.toc, self.base_path, self.chapter, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
         return deep and self._tab() != "editions/" and not (any(own) or self.ahead or self.about)
 
@@ -186,16 +186,16 @@ class Shell(Struct, frozen=True):
         # thousands of pages share this frame: it is rendered once per folder
         folder, _, name = frame.address.rstrip("/").rpartition("/")
         model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
-        made = self._frames.get(repr(model))
-        if made is None:
-            made = self._frames[repr(model)] = _PLACES.split(self._render_template(model, _BODY))
+        pieces = self._frames.get(repr(model))
+        if pieces is None:
+            pieces = self._frames[repr(model)] = _PLACES.split(self._render_template(model, _BODY))
         values = {
             _NAME: name,
             _TITLE: str(escape(frame.title or SITE_NAME)),
             _DESCRIPTION: str(escape(frame.description or self.description(frame))),
             _BODY: str(body),
         }
-        return "".join(values.get(piece, piece) for piece in made)
+        return "".join(values.get(piece, piece) for piece in pieces)
 
     def _render_template(self, frame: Frame, body: str) -> str:
         page, config = self.context(frame, _BODY)

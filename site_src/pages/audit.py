@@ -67,12 +67,12 @@ def write_audit(context: BuildContext) -> None:
         )
 
 
-def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
-    """Return what the template of a fault on the page `here` needs besides the fault."""
+def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
+    """Return what the template of a fault on a page needs besides the fault."""
 
     def find_place(fault: AuditFault) -> str:
         # a missing number, or one in the contents, is no record: link to the page of the edition
-        return SitePlace(id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/").seen_from(here)
+        return SitePlace(id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/").seen_from(page)
 
     return {
         "address": find_place,

@@ -141,9 +141,9 @@ def _names_of(variants: Sequence[Variant]) -> str:
     """Return the names of the passages, those of the glossary together at the end."""
     shown = variants[:SHOWN_KEYS]
     terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
-    others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
+    rules = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
     rest = len(variants) - len(shown)
-    parts = [", ".join(others), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
+    parts = [", ".join(rules), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
     return "; ".join(part for part in parts if part)
 
 

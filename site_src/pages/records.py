@@ -181,16 +181,13 @@ class Linker:
         self, sections: Sequence[BookPart], page: str, *, with_texts: bool = True
     ) -> list[dict[str, Any]]:
         """Return the values of the contents on `page`: sections with their texts and links to their chapters."""
-        return [
-            {
-                "number": section.number,
-                "heading": section.heading,
-                "texts": [
-                    {"key": rule.key, "html": self.passage(rule.key, "text", rule.text, page)}
-                    for rule in section.rules
-                    if with_texts and rule.text
-                ],
-                "chapters": [chapter.link_from(page) for chapter in section.pages],
-            }
-            for section in sections
-        ]
+        return [self._view_section(section, page, with_texts=with_texts) for section in sections]
+
+    def _view_section(self, section: BookPart, page: str, *, with_texts: bool) -> dict[str, Any]:
+        rules = [rule for rule in section.rules if with_texts and rule.text]
+        return {
+            "number": section.number,
+            "heading": section.heading,
+            "texts": [{"key": rule.key, "html": self.passage(rule.key, "text", rule.text, page)} for rule in rules],
+            "chapters": [chapter.link_from(page) for chapter in section.pages],
+        }

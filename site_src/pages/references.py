@@ -125,10 +125,11 @@ class ReferenceLists:
 
     def _group(self, found: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:
         by_chapter = grouped((self.chapter(key), key) for key in sorted(found, key=in_order))
-        return [
-            ChapterNeighbours(title, [self._make_neighbour(key, found[key], page) for key in keys])
-            for title, keys in by_chapter.items()
-        ]
+        chapters = []
+        for title, keys in by_chapter.items():
+            neighbours = [self._make_neighbour(key, found[key], page) for key in keys]
+            chapters.append(ChapterNeighbours(title, neighbours))
+        return chapters
 
     def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
         is_listed = key in self._out or key in self._into

@@ -95,7 +95,10 @@ KINDS = (
 def kind_of(source: str) -> Kind:
     """Return the kind of a source by its name: the first kind with a matching name or word."""
     name = source.casefold().replace("’", "'")
-    return next((kind for kind in KINDS if name in kind.names or any(word in name for word in kind.words)), OTHER)
+    for kind in KINDS:
+        if name in kind.names or any(word in name for word in kind.words):
+            return kind
+    return OTHER
 
 
 class Sources:
@@ -168,13 +171,16 @@ class Summary:
                 linker = Linker(book, store.references(edition.id), offsets)
                 issues.append(Issue(edition, book, linker, provenance, restated))
         self.issues = tuple(issues)
-        self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
+        tags_of_rules = [tags for issue in self.issues for tags in issue.provenance.values()]
+        self.sources = Sources(chain.from_iterable(tags_of_rules))
         self._tagged = list(self._list_tagged())
 
     def places(self) -> list[SitePlace]:
         """Return the place of each rule and ruling, without sections, which are on the contents page."""
-        rules = ((issue, rule) for issue in self.issues for chapter in issue.book.chapters for rule in chapter.rules)
-        places = [issue.linker.places[rule.key] for issue, rule in rules]
+        places = []
+        for issue in self.issues:
+            for chapter in issue.book.chapters:
+                places += [issue.linker.places[rule.key] for rule in chapter.rules]
         return [*places, *(place for place, _ in self._list_only_seen())]
 
     @cached_property
@@ -210,23 +216,23 @@ class Summary:
     def view(self, issue: Issue, rule: Rule, page: BookPart) -> RecordView:
         """Return a rule as shown on its page."""
         view = issue.linker.rule_view(rule, page.address, with_heading=rule.key != page.number)
-        here = page.address
+        address = page.address
         # what is said twice is shown once
         labels = dict.fromkeys(map(self.sources.label, issue.provenance.get(rule.key, ())))
         return replace(
             view,
-            labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(here)) for label in labels),
-            restates=tuple(self._view_restated(found, here) for found in issue.restated.get(rule.key, ())),
+            labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(address)) for label in labels),
+            restates=tuple(self._view_restated(found, address) for found in issue.restated.get(rule.key, ())),
             sightings=tuple(
-                self._views.view_sighting(sighting, here)
+                self._views.view_sighting(sighting, address)
                 for sighting in list_sightings(self._history, issue.edition.id, rule.key)
                 if not sighting.is_same
             ),
         )
 
-    def _view_restated(self, found: Correspondence, here: str) -> RestatedView:
-        """Return a rule that a ruling restates as shown on the page `here`."""
-        return self._views.view_restated(follow(self._history, found, self._latest.id, ""), here)
+    def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
+        """Return a rule that a ruling restates as shown on a page."""
+        return self._views.view_restated(follow(self._history, found, self._latest.id, ""), page)
 
     def add_restating(self, view: RecordView, page: str) -> RecordView:
         """Return a rule of the latest edition as shown on `page`, with the rulings that restate it."""
@@ -307,21 +313,19 @@ class Summary:
             lead=f"A collection of rulings, which is not part of the Comprehensive Rules: {self.figure}. "
             "Most paragraphs close with a tag that says whose words they are.",
             sources_figure=f"{count(len(self._tagged), 'tag')}, by whom and when",
-            issues=[
-                {
-                    "id": issue.edition.id,
-                    "words": edition_in_words(issue.edition),
-                    "titled": len(issues) > 1,
-                    "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
-                    "matter": [
-                        {"name": matter.name.capitalize(), "text": matter.text}
-                        for matter in self._store.matter(issue.edition.id)
-                        if matter.name != "contents"
-                    ],
-                }
-                for issue in issues
-            ],
+            issues=[self._view_issue(issue) for issue in issues],
         )
+
+    def _view_issue(self, issue: Issue) -> dict[str, Any]:
+        """Return an issue as the page of contents shows it."""
+        matter = [part for part in self._store.matter(issue.edition.id) if part.name != "contents"]
+        return {
+            "id": issue.edition.id,
+            "words": edition_in_words(issue.edition),
+            "titled": len(self.issues) > 1,
+            "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
+            "matter": [{"name": part.name.capitalize(), "text": part.text} for part in matter],
+        }
 
     def _write_chapter(
         self,
@@ -341,7 +345,7 @@ class Summary:
                 page.address,
                 page.title,
                 section=section.number,
-                here=page.number,
+                chapter=page.number,
                 base_path=SUMMARY_PATH,
                 previous=before.neighbour if before else None,
                 next=after.neighbour if after else None,
@@ -393,13 +397,12 @@ class Summary:
 
         The edition is one of the Comprehensive Rules.
         """
-        restating = (
-            (found.other, PageLink(key, issue.linker.places[key].seen_from(page)))
-            for issue in self.issues
-            for key, all_restated in issue.restated.items()
-            for found in all_restated
-            if found.other_edition == edition and key in issue.linker.places
-        )
+        restating = []
+        for issue in self.issues:
+            for found in chain.from_iterable(issue.restated.values()):
+                place = issue.linker.places.get(found.key)
+                if place and found.other_edition == edition:
+                    restating.append((found.other, PageLink(found.key, place.seen_from(page))))
         seen = (
             (restated.other, PageLink(number, place.seen_from(page)))
             for number, place, restated in self._list_restating_pages()

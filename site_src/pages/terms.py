@@ -234,15 +234,12 @@ class Terms:
         self.find_touched = Changes(self._titles, corpus).find_touched
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
-        rows = {edition: corpus.contents[edition].rows for edition in self.editions}
-        self._history = WorkTexts(
-            [
-                # no count needs what is above a record
-                Inventory(edition, [row.key for row in records], [row.text for row in records], ())
-                for edition, records in rows.items()
-            ],
-            corpus.words,
-        )
+        inventories = []
+        for edition in self.editions:
+            rows = corpus.contents[edition].rows
+            # no count needs what is above a record
+            inventories.append(Inventory(edition, [row.key for row in rows], [row.text for row in rows], ()))
+        self._history = WorkTexts(inventories, corpus.words)
         self.print_name = cache(self._history.printed)
 
     def link(self, name: str, page: str) -> tuple[str, str]:
@@ -256,7 +253,10 @@ class Terms:
     def list_further(self, term: Term) -> list[str]:
         """Return the further forms of a term, in words."""
         first = (term.old, term.new or "")
-        return [" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first]
+        return [self._print_form(form) for form in term.forms if form != first]
+
+    def _print_form(self, form: Sequence[str]) -> str:
+        return " → ".join(self.print_name(side) for side in form if side)
 
     def describe(self, term: Term, page: str) -> Markup:
         """Return what became of the old words of a term, for a page."""

@@ -119,7 +119,7 @@ class Writer:
             page.title,
             base_path=RULES_PATH,
             section=section.number,
-            here=chapter.number,
+            chapter=chapter.number,
             description=f"{description}.",
             about=json.dumps(legislation(page, since)),
             previous=before.neighbour if before else None,

@@ -1,14 +1,14 @@
 """`assets/jump.json`: the table for direct answers of the search, and for jumps to a number."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.grouping import grouped
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.store import Store
 from site_src.data.folded import fold
-from site_src.layout import Book, SitePlace
+from site_src.layout import Book, BookPart, SitePlace
 
 
 def make_jump_table(
@@ -42,15 +42,12 @@ def make_jump_table(
     pages = grouped((place.page, key) for key, place in places.items() if not is_term(key))
     # of the rule that its page is called by, the anchor is the number of that
     rulings = grouped((place.page, place.anchor or place.page.rstrip("/").rpartition("/")[2]) for place in summary)
+    headed: list[tuple[str, str]] = []
+    for part in _list_parts(book):
+        headed += [(rule.heading, rule.key) for rule in part.rules if rule.heading and rule.ordinal == 1]
     table: dict[str, object] = {
         "pages": {page: " ".join(fold(keys)) for page, keys in pages.items()},
-        "headings": [
-            (rule.heading, rule.key)
-            for section in book.sections
-            for part in (section, *(page for chapter in section.pages for page in (chapter, *chapter.pages)))
-            for rule in part.rules
-            if rule.heading and rule.ordinal == 1
-        ],
+        "headings": headed,
         "terms": [
             [entry.term, f"{places[entry.key].page}#{places[entry.key].anchor}"] for entry in book.terms.values()
         ],
@@ -97,3 +94,12 @@ def reused_numbers(store: Store, latest: str) -> list[str]:
         latest,
     )
     return [str(row[0]) for row in rows]
+
+
+def _list_parts(book: Book) -> Iterator[BookPart]:
+    """Yield the parts of a book, each before those within it."""
+    for section in book.sections:
+        yield section
+        for chapter in section.pages:
+            yield chapter
+            yield from chapter.pages

@@ -45,11 +45,11 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     latest = store.chained()[-1]
     sayings = SayingBook(store)
     searcher = Searcher(store)
-    known = searcher.known - searcher.index(latest).stems
+    of_others = searcher.known - searcher.index(latest).stems
     return definition_document() | {
         "sayings": [_make_saying_row(row, sayings.lineages_of(row)) for row in sayings.rows],
         "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
-        "known": sorted(stem for stem in known if stem.isalpha()),
+        "known": sorted(stem for stem in of_others if stem.isalpha()),
         "past": _past_document(searcher.past, store.best_terms()),
         "years": [first for first, *_ in list_years(store)],
     }
@@ -108,10 +108,10 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
         [life.joined, life.name, life.first, life.first_key, "" if life.last == newest else life.last]
         for life in read_lives(store).values()
     ]
-    announced = [
-        [bulletin.id, bulletin.title, bulletin_page(bulletin.id), [new for _, new in bulletin.steps]]
-        for bulletin in bulletins_of(store.work_of)
-    ]
+    announced: list[list[Any]] = []
+    for bulletin in bulletins_of(store.work_of):
+        editions = [new for _, new in bulletin.steps]
+        announced.append([bulletin.id, bulletin.title, bulletin_page(bulletin.id), editions])
     return {"names": names, "bulletins": announced}
 
 
@@ -189,7 +189,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         rows = []
         for passage in passages[edition]:
             old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
-            announced = {it.bulletin for it in list_announcements(before, edition, passage)}
+            announced = {answer.bulletin for answer in list_announcements(before, edition, passage)}
             rows.append(
                 trim_row(
                     [

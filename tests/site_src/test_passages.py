@@ -221,7 +221,7 @@ def test_a_set_is_heard_as_its_name_and_copied_as_its_code_and_a_hostile_one_is_
     assert symbol == '<span class="set set-m10" role="img" aria-label="Magic 2010"><span>M10</span></span>'
     assert 'aria-label="M10"' in set_symbol("M10")
     assert set_symbol(None) == ""
-    assert 'aria-hidden="true"' in set_symbol("M10", "Magic 2010", beside=True)
+    assert 'aria-hidden="true"' in set_symbol("M10", "Magic 2010", is_named=True)
     hostile = str(set_symbol('"><b>x', "<i>"))
     assert "<b>" not in hostile
     assert "<i>" not in hostile

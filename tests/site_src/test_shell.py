@@ -61,7 +61,7 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
 
 def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
-    frame = Frame("x/", HOSTILE, HOSTILE, base_path="cr/", section="7", here="702", about=about)
+    frame = Frame("x/", HOSTILE, HOSTILE, base_path="cr/", section="7", chapter="702", about=about)
     html = shell.page(frame, "<p>body</p>")
     soup = parse_html(html)
     assert "<script>alert" not in html
@@ -122,7 +122,7 @@ def test_search_engines_are_told_what_to_list_and_canonical_addresses_where_the_
 
 
 def test_the_drawer_goes_from_section_to_rule(shell: Shell) -> None:
-    soup = parse_html(shell.page(Frame("cr/702/", "X", base_path="cr/", section="7", here="702"), "<p>x</p>"))
+    soup = parse_html(shell.page(Frame("cr/702/", "X", base_path="cr/", section="7", chapter="702"), "<p>x</p>"))
     assert [tag["href"] for tag in soup.select(".md-nav--primary ul ul > li > a")] == ["./", "#702.1"]
     current = soup.select(".md-nav--primary [aria-current=true]:not(.md-tabs a)")
     assert [tag["href"] for tag in current] == ["./"]
@@ -171,7 +171,7 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
         return path.read_text(encoding="utf-8") if path else None
 
     frame = Frame(
-        "cr/702/", "X", base_path="cr/", section="7", here="702", scripts=["compare"], next=("cr/703/", "703")
+        "cr/702/", "X", base_path="cr/", section="7", chapter="702", scripts=["compare"], next=("cr/703/", "703")
     )
     page, config = shell.context(frame, "<p>x</p>")
     engine = minijinja.Environment(

@@ -142,7 +142,7 @@ class Timelines:
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
 
-    def link(self, place: RelatedRecord, here: str) -> PageLink:
+    def link(self, place: RelatedRecord, page: str) -> PageLink:
         """Return a link from a page to the history of a record of another lineage."""
         words = format_key(place.number)
         if place.lineage is None:
@@ -150,7 +150,7 @@ class Timelines:
         last = self.history.by_lineage[place.lineage][-1]
         if last.key != place.number:
             words += f" ({'now' if self.history.is_current(place.lineage) else 'last'} {format_key(last.key)})"
-        return PageLink(words, lineage_place(last.key, place.lineage).seen_from(here))
+        return PageLink(words, lineage_place(last.key, place.lineage).seen_from(page))
 
     def strip(self, trace: HistoryAnswer) -> Markup:
         """Return a lineage as a picture."""

@@ -272,10 +272,10 @@ class Pages:
         current = self.history.is_current(lineage)
         return self._link_key(last.key, self.history.work_of[last.last], page) if current else None
 
-    def _link_key(self, key: str, work: str, here: str) -> PageLink | None:
+    def _link_key(self, key: str, work: str, page: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""
         place = self._context.places.get(key)
         if work == RULINGS_SUMMARY:
             # its sections are on the contents page
             place = SitePlace(f"{SUMMARY_PATH}{home_of(key)}/" if "." in key else SUMMARY_PATH, anchor_of(key))
-        return PageLink(format_key(key), place.seen_from(here)) if place else None
+        return PageLink(format_key(key), place.seen_from(page)) if place else None

@@ -224,8 +224,10 @@ class _Scale:
 
     def __init__(self, data: PictureData, bands: Bands) -> None:
         self._first, self._last = data.editions[0], data.latest
-        totals = [sum(sizes[edition] for sizes in bands.values()) for edition in data.editions]
-        self.most = max(1, *totals)
+        totals = Counter[str]()
+        for sizes in bands.values():
+            totals.update(sizes)
+        self.most = max(1, *(totals[edition] for edition in data.editions))
 
     def x(self, day: str) -> float:
         """Return the position of a day."""
