@@ -136,7 +136,7 @@ def record_link(facts: Store, edition: str, key: str, site: str | None = None) -
     if lineage:
         return permanent_link(lineage, edition, site)
     page = _find_page(facts, key)
-    return f"{base}/{quote(page)}" if page else ""
+    return f"{base}/{quote(page, safe='/?')}" if page else ""
 
 
 def _find_page(facts: Store, source: str) -> str:
@@ -144,6 +144,8 @@ def _find_page(facts: Store, source: str) -> str:
     kind, _, name = source.partition(":")
     if kind == "edition":
         return f"e/{name}/"
+    if kind == "number":
+        return f"n/?{name}"
     if kind == "bulletin":
         from site_src.layout import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
 

@@ -18,10 +18,12 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A rule, glossary entry, edition, bulletin or term that a search found.
 
     Attributes:
-        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`.
+        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`,
+            `number:702.37a` for the page of all that a number meant.
         number: The rule's number; None for anything else.
         edition: The edition that contains it; in a search of all editions the latest with this passage.
-        kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary`, `edition`, `bulletin` or `term`.
+        kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary`, `edition`, `bulletin`, `term` or
+            `number`.
         heading: Its heading or term, or the heading of the rule above it; None without one.
         chapter: Number and heading of its chapter; `Glossary` for an entry.
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.

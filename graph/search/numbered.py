@@ -5,7 +5,7 @@ from typing import NamedTuple
 from graph.answers.why import NUMBER, Why
 from graph.search.definition import read_definition
 from graph.search.understand import Query
-from rules.numbers import without_letters
+from rules.numbers import is_number, without_letters
 from rules.store import Store
 
 _KEYS = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
@@ -15,8 +15,16 @@ _LAST_EDITIONS = """
 """
 
 
+NUMBER_PAGE = "number:"
+"""The beginning of the key of a meaning that is the page of all that a number meant."""
+_OTHER_RULES = """
+    SELECT 1 FROM versions JOIN editions ON editions.id = first_edition
+    WHERE key = ? AND lineage <> ? AND work = ? LIMIT 1
+"""
+
+
 class Meaning(NamedTuple):
-    """A rule of an edition."""
+    """A rule of an edition, or the page of all that a number meant."""
 
     key: str
     edition: str
@@ -77,11 +85,24 @@ def _find_meanings(store: Store, number: str, edition: str, latest: str) -> dict
         for version in store.versions(lineage):
             if version.first <= edition <= version.last:
                 meanings.setdefault(Meaning(version.key, edition), Why("number-today", number))
-    return meanings or _find_past_meanings(store, number, edition)
+    if not meanings:
+        return _find_past_meanings(store, number, edition, latest)
+    if edition == latest and _was_reused(store, number, edition):
+        meanings[Meaning(f"{NUMBER_PAGE}{number}", edition)] = Why("meant-before", number)
+    return meanings
 
 
-def _find_past_meanings(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
-    """Return what a number meant, newest first: where its rule is in an edition, or else the last rule with it."""
+def _was_reused(store: Store, number: str, edition: str) -> bool:
+    """Return whether the number of a rule of an edition was once that of another rule of the same work."""
+    lineage = store.lineage_at(edition, number)
+    return bool(store.select(_OTHER_RULES, number, lineage, store.work_of[edition]))
+
+
+def _find_past_meanings(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+    """Return what a number meant, newest first: where its rule is in an edition, or else the last rule with it.
+
+    The page of all that the number meant comes last.
+    """
     meanings: dict[Meaning, Why] = {}
     limit = read_definition().limits["meanings"]
     for lineage, until in store.select(_LAST_EDITIONS, number, limit):
@@ -90,6 +111,8 @@ def _find_past_meanings(store: Store, number: str, edition: str) -> dict[Meaning
             meanings.setdefault(Meaning(newest.key, edition), Why("number-until", number, until))
         else:
             meanings.setdefault(Meaning(number, until), Why("last-edition", edition=until))
+    if meanings and is_number(number):
+        meanings[Meaning(f"{NUMBER_PAGE}{number}", latest)] = Why("all-meanings", number)
     return meanings
 
 

@@ -17,7 +17,7 @@ from graph.answers.why import EDITION, Why
 from graph.search.definition import read_definition, read_sayings
 from graph.search.index import Index, order_of
 from graph.search.marks import marks_in
-from graph.search.numbered import Meaning, Numbered, find_numbered
+from graph.search.numbered import NUMBER_PAGE, Meaning, Numbered, find_numbered
 from graph.search.past import TERM, Past, PastAnswer, PastRecord, TermPage
 from graph.search.rank import Found, Ranking
 from graph.search.renamed import OldName, names_in_force, old_names, plain_name
@@ -258,7 +258,12 @@ class Searcher:
     ) -> Iterator[SearchAnswer]:
         """Yield what the numbers of a query mean; an edition is only read if its rule is shown."""
         for meaning, why in islice(meanings, limit):
-            yield self._answer_number(query, meaning, why)
+            if meaning.key.startswith(NUMBER_PAGE):
+                yield self._make_page_answer(
+                    meaning.key, meaning.edition, meaning.key.removeprefix(NUMBER_PAGE), "", why
+                )
+            else:
+                yield self._answer_number(query, meaning, why)
 
     def _answer_bulletin(self, bulletin: Bulletin) -> SearchAnswer:
         _, edition = bulletin.steps[-1]
@@ -292,6 +297,7 @@ class Searcher:
             marks=(),
             why=str(why),
             why_kind=why.kind,
+            why_name=why.name,
             first=edition,
             last=edition,
             link=self._link(edition, source),

@@ -22,9 +22,9 @@ COMPARED = 5
 NUMBERED = 50_000
 """The least score of a rule whose number is in the query."""
 LEAST_QUERIES = 500
-PAGES = ("edition", "term", "bulletin")
+PAGES = ("edition", "term", "bulletin", "number")
 """The kinds of answer that are no records."""
-DESCRIBED = ("edition", "last-edition", "first-edition", "term", "bulletin")
+DESCRIBED = ("edition", "last-edition", "first-edition", "term", "bulletin", "meant-before", "all-meanings")
 """The kinds of reason of answers that the site describes and does not quote."""
 PROGRAM = (
     SEARCHER
@@ -49,8 +49,7 @@ const shown = (answer, index) => ({
 const outcomes = [];
 for (const [typed, edition, options] of queries) {
   const { answers, offer, index } = await searcher.search(typed, edition, options);
-  // what a number meant at other times is a page of the site alone
-  const rows = answers.filter(({ key }) => !key.startsWith("n/")).slice(0, compared);
+  const rows = answers.slice(0, compared);
   outcomes.push({ offer, answers: rows.map((row) => shown(row, index)) });
 }
 console.log(JSON.stringify(outcomes));
@@ -59,7 +58,7 @@ console.log(JSON.stringify(outcomes));
 
 
 def show(answer: SearchAnswer, query: GoldenQuery) -> Shown:
-    is_of_runs = query.option == "history" and answer.score < NUMBERED
+    is_of_runs = query.option == "history" and answer.kind not in PAGES and answer.score < NUMBERED
     return Shown(
         key=answer.source,
         edition=answer.edition,

@@ -33,8 +33,7 @@ for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0,
   const { answers, index } = await searcher.search(query, edition, { changedSince, history });
   const dated = (place) => index.words.editions[place][0];
   const spanOf = (runs) => (runs ? ` ${dated(runs[0].first)}..${dated(runs.at(-1).last)}` : "");
-  // what a number meant at other times is a page of the site alone
-  const rows = answers.filter(({ key }) => !key.startsWith("n/")).slice(0, 5);
+  const rows = answers.slice(0, 5);
   const reasonOf = (why) => (why ? ` ${why.kind} “${why.name}”` : "");
   const partsOf = ({ key, chapter, runs, why }) => [key, spanOf(runs), runs ? ` ${chapter}` : "", reasonOf(why)];
   found.push(rows.map((row) => partsOf(row).join("")));

@@ -119,15 +119,17 @@ export function makeEditionAnswer(table, date) {
  * The page of all meanings of a number as an answer.
  * @param {string} number
  * @param {string} detail
+ * @param {string} kind of the reason
  * @returns {Answer}
  */
-export function makeNumberAnswer(number, detail) {
+export function makeNumberAnswer(number, detail, kind) {
   return {
-    key: `n/?${number}`,
+    key: `number:${number}`,
     edition: null,
     label: number,
     detail,
     text: "",
+    why: makeWhy(kind, number),
     href: `n/?${number}`,
     exact: true,
   };

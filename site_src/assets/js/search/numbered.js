@@ -24,6 +24,9 @@ import { makeWhy } from "./why.js";
  *   null for the latest
  */
 
+const MEANT_BEFORE = "what this number meant before";
+const ALL_MEANINGS = "all that it meant, and the rules with their histories";
+
 /** @param {string} number */
 const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 
@@ -111,7 +114,7 @@ export class NumberSearch {
     const found = await this.findRulesWith(number, date);
     if (date === null) {
       if (found.length && wasReused(this.table, number))
-        found.push(makeNumberAnswer(number, "what this number meant before"));
+        found.push(makeNumberAnswer(number, MEANT_BEFORE, "meant-before"));
       if (found.length || !isPast(this.table, number)) return found;
     }
     const numbers = await this.sources.numbers().catch(() => null);
@@ -187,8 +190,7 @@ export class NumberSearch {
     const shown = [...latest.values()].sort(newestFirst).slice(0, definition.limits.meanings);
     const rows = [];
     for (const meaning of shown) rows.push(await this.describePast(number, meaning, date));
-    if (rows.length)
-      rows.push(makeNumberAnswer(number, "all that it meant, and the rules with their histories"));
+    if (rows.length) rows.push(makeNumberAnswer(number, ALL_MEANINGS, "all-meanings"));
     return rows;
   }
 
