@@ -1,4 +1,4 @@
-"""What each kind of finding means for its reader: why it matters, an example, what to do, how to suppress it."""
+"""Explain each kind of finding: why it matters, an example, what to do, how to suppress it."""
 
 import tomllib
 from functools import cache

@@ -21,7 +21,7 @@ _CHAPTER = r"[A-Z]\.\d{1,2}"
 _CITED = compile_late(
     rf"(?<![\w.])(?:[Rr]ules?\s+(?P<named>{_RULE}|{_CHAPTER})|(?P<bare>{_RULE}))(?!\w|\.\d|\.Ruling)",
 )
-"""A chapter (`A.2`) counts only after the word rule."""
+"""A citation. A chapter (`A.2`) counts only after the word rule."""
 _MARK = re.compile(rb"[A-Z]\.\d{1,2}")
 
 
@@ -38,9 +38,9 @@ class RulingMeaning(Struct, frozen=True):
 
     Attributes:
         citation: The citation.
-        issue: The issue in which the number names the rule that is meant; None if no issue has it.
-        restated: What that rule restates, and where that is in the edition checked against.
-        fault: What is wrong with the number; None if nothing is known to be.
+        issue: The issue in which the number names the rule that is meant; None if no issue has the number.
+        restated: The rules that it restates, and where they are in the edition checked against.
+        fault: The fault of the number; None if none is known.
     """
 
     citation: RulingCitation
@@ -50,13 +50,13 @@ class RulingMeaning(Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Return the numbers that say the same today, without those that only may; none if the rule is not restated."""
+        """Return the numbers of the rules that say the same today; those that only perhaps do are left out."""
         certain = [restated.numbers for restated in self.restated if restated.certainty != "perhaps"]
         return tuple(dict.fromkeys(number for numbers in certain for number in numbers))
 
 
 def might_cite_rulings(data: bytes) -> bool:
-    """Return whether some bytes may have such a citation, so that reading the text is worth it."""
+    """Return whether a file may have such a citation, so that its text must be read."""
     return _MARK.search(data) is not None
 
 
@@ -80,10 +80,16 @@ def judge_rulings(history: History, text: str, issue: str | None, target: str) -
 
 
 def judge_ruling(history: History, citation: RulingCitation, issue: str | None, target: str) -> RulingMeaning:
-    """Return what a cited number means; takes the arguments of `judge_rulings`.
+    """Return the meaning of a cited number of a rulings summary.
 
-    Wrong is a number that no issue has, or not the declared one, or whose rule has another number in the newest issue;
-    and one that the rules restate, which say it under a number of theirs. Nothing is known to be wrong with others.
+    A number has a fault if no issue has it, or not the declared one; if its rule has another number in the newest
+    issue; and if the rule restates one of the Comprehensive Rules, which has a number of its own.
+
+    Args:
+        history: The history of the rules.
+        citation: The citation.
+        issue: The issue that the text was written for; None if any may be meant.
+        target: The edition in which restated rules are looked up.
     """
     period = _find_period(history, citation.number, issue)
     if period is None:
@@ -99,7 +105,7 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
 
 
 def _find_period(history: History, number: str, issue: str | None) -> Period | None:
-    """Return the period of a number in an issue, or its last one in any; None if there is none."""
+    """Return the period of a number that includes an issue, or the last period without an issue; None if none does."""
     periods = history.periods(number, RULINGS_SUMMARY)
     if issue is not None:
         periods = tuple(period for period in periods if period.first <= issue <= period.last)
@@ -107,6 +113,7 @@ def _find_period(history: History, number: str, issue: str | None) -> Period | N
 
 
 def _describe_missing(history: History, citation: RulingCitation, issue: str | None) -> Fault:
+    """Return the fault of a number that no issue, or not the given one, has."""
     number = citation.number
     elsewhere = history.periods(number, RULINGS_SUMMARY)
     if not elsewhere:
@@ -116,7 +123,7 @@ def _describe_missing(history: History, citation: RulingCitation, issue: str | N
 
 
 def _describe_move(history: History, period: Period, issue: str) -> Iterator[str]:
-    """Yield where the rule is in the newest issue, if it has another number there."""
+    """Yield a clause about the number of the rule in the newest issue, if that is another one."""
     newest = history.line(RULINGS_SUMMARY)[-1]
     destination = history.follow_lineage(period.lineage, issue, newest)
     if destination.keys and destination.keys != (period.key,):

@@ -1,4 +1,4 @@
-"""The rows and columns of tables that no query over the knowledge base makes."""
+"""Make the rows of tables that no query over the knowledge base gives."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -31,5 +31,5 @@ def announcement_rows(_store: Store) -> Iterator[dict[str, Any]]:
 
 
 def graph_columns(kinds: Sequence[type[Node | Edge]]) -> tuple[Column, ...]:
-    """Return the columns of a table with nodes or edges of the graph: those that any of their kinds has."""
+    """Return the columns of a table of nodes or edges of the graph: the attributes that any of their kinds has."""
     return tuple(Column(name, kind, about, nullable=True) for name, (kind, about) in list_columns(kinds).items())

@@ -1,4 +1,4 @@
-"""The tables and columns that are exported, by their names."""
+"""Select the tables and columns that are exported, by their names."""
 
 from collections.abc import Iterable
 
@@ -12,15 +12,15 @@ from rules.suggestions import suggest
 
 
 class ExportError(ComprulesError):
-    """What was asked for cannot be exported; the message says what can."""
+    """The selected table or column cannot be exported; the message says which ones can."""
 
 
 def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
-    """Return which tables and columns are exported.
+    """Return the selected tables, with their selected columns, in the order of `TABLES`.
 
     Args:
-        wanted: Names of tables and, after a dot, of their columns; none for all that there are.
-        has_texts: Whether there are texts; without, the tables that need them are left out.
+        wanted: Names of tables, each perhaps with a dot and the name of a column; empty for all tables.
+        has_texts: Whether the store has texts. If not, and no tables are named, those that need texts are left out.
 
     Raises:
         ExportError: There is no such table or column, or a named table needs texts and there are none.
@@ -41,7 +41,12 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
 
 
 def _select_columns(table: Table, wanted: Iterable[str]) -> Table:
-    """Return a table with some of its columns; with all of them if none is named, an empty name apart."""
+    """Return a table with some of its columns, in its own order; with all columns if no column is named.
+
+    Args:
+        table: The table.
+        wanted: Names of columns; an empty one stands for the table as a whole, and names no column.
+    """
     names = [name for name in wanted if name]
     existing = [column.name for column in table.columns]
     for name in names:

@@ -1,4 +1,4 @@
-"""A table of the export: its columns, and the rows that a store has of it."""
+"""A table of the export, with its columns."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _READERS: dict[Any, Callable[[Any], Any]] = {
     bool: bool,
     list: msgspec.json.Decoder(list[str]).decode,
 }
-"""How values of the store are read as those of a column's type; other types are read as they are."""
+"""For each type of a column the function that makes its values from those of the store; other types need none."""
 
 
 class Column(Struct, frozen=True):
     """A column of a table.
 
     Attributes:
-        name: Its name.
-        kind: Its Python type; `list` for a list of strings.
-        about: What it means.
-        value: The SQL of its value, if that is not its name.
-        nullable: Whether it may be null.
+        name: The name.
+        kind: The Python type; `list` for a list of strings.
+        about: The meaning, as documented in the export.
+        value: The SQL expression of the value; empty if that is the name.
+        nullable: Whether the value may be null.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Table(Struct, frozen=True):
     """A table of the export, or some columns of one.
 
     Attributes:
-        name: Its name, and that of its file.
-        about: What a row of it is, in one line.
+        name: The name of the table and of its file.
+        about: What a row is, in one line.
         source: The SQL that follows `FROM`; empty if `make_rows` makes the rows.
-        columns: Its columns.
-        needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
-        make_rows: Yields the rows of a store by the names of the columns, if no SQL does.
+        columns: The columns.
+        needs_texts: Whether only a knowledge base has the table, not the ledger.
+        make_rows: Yields the rows of a store, each with a value for the name of each column; None if SQL makes them.
     """
 
     name: str

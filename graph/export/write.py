@@ -1,4 +1,4 @@
-"""The tables of a knowledge base as Parquet, JSON Lines or CSV, and graphs as GEXF or GraphML, with checksums."""
+"""Write tables as Parquet, JSON Lines or CSV, or graphs as GEXF or GraphML, into a folder with checksums."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SCHEMA = "datapackage.json"
 CHECKSUMS = "SHA256SUMS"
 
 ROWS = 50_000
-"""Rows written at once, which bounds the memory: the widest table needs about 1 kB a row."""
+"""Number of rows written at once, which bounds the memory: the widest table needs about 1 kB for a row."""
 _SCHEMA_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", date: "date", list: "array"}
 
 _TITLES: dict[Format | FileFormat, str] = {
@@ -46,8 +46,9 @@ _TITLES: dict[Format | FileFormat, str] = {
 }
 
 Report = Callable[[int, int, str], None]
-"""Called with the number of tables written, their number, and the table that comes next."""
+"""Called with the number of tables written so far, the number of all tables, and the name of the next one."""
 Writer = Callable[[Sequence[tuple[Any, ...]]], object]
+"""Adds some rows to a file."""
 
 
 def export_kind(form: Format | FileFormat) -> FolderKind:
@@ -66,18 +67,18 @@ def export_tables(
 ) -> dict[str, int]:
     """Write tables into a folder, whole or not at all, with `datapackage.json` and `SHA256SUMS`.
 
-    The same knowledge base gives the same bytes; those of Parquet depend on the version of pyarrow, too.
+    The same knowledge base gives the same bytes. The bytes of Parquet depend on the version of pyarrow, too.
 
     Args:
         store: The knowledge base or the ledger.
         out: The folder. Of an earlier export in this format, what nobody changed is replaced; everything else stays.
         selected: The tables and their columns.
         form: The format.
-        report: Told of the progress.
-        tell: Called with a line about what stayed in the folder.
+        report: Called before each table is written.
+        tell: Called with a line about the files that stay in the folder.
 
     Returns:
-        The names of the files, each with how many rows it has.
+        The name of each file, with the number of its rows.
 
     Raises:
         MissingExtra: pyarrow is not installed, which Parquet needs.
@@ -115,10 +116,10 @@ def export_graphs(
         graphs: The graphs by their names, which become those of the files.
         out: The folder. Of an earlier export in this format, what nobody changed is replaced; everything else stays.
         form: The format.
-        tell: Called with a line about what stayed in the folder.
+        tell: Called with a line about the files that stay in the folder.
 
     Returns:
-        The names of the files, each with how many edges it has.
+        The name of each file, with the number of its edges.
 
     Raises:
         FolderError: The folder holds no export in this format, and something else.
@@ -198,6 +199,7 @@ def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:
 
 @contextmanager
 def _open_jsonl(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    """Yield the function that adds rows to a new file of JSON Lines."""
     names = [column.name for column in columns]
     encode = msgspec.json.Encoder().encode_lines
     with path.open("wb") as stream:
@@ -206,6 +208,7 @@ def _open_jsonl(path: Path, columns: Sequence[Column], _about: str) -> Iterator[
 
 @contextmanager
 def _open_csv(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    """Yield the function that adds rows to a new CSV file, whose first line has the names of the columns."""
     with path.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, lineterminator="\n")
         table.writerow(column.name for column in columns)
@@ -213,6 +216,7 @@ def _open_csv(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Wr
 
 
 def _format_cells(row: Iterable[Any]) -> list[Any]:
+    """Return the cells of a row of CSV, with lists as JSON."""
     return [json.dumps(cell, ensure_ascii=False) if isinstance(cell, list) else cell for cell in row]
 
 
@@ -224,12 +228,13 @@ _OPENERS: dict[Format, Callable[[Path, Sequence[Column], str], AbstractContextMa
 
 
 def _hash(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, int], form: Format) -> None:
-    """Write a description of the files, as a data package.
+    """Write `datapackage.json`, which describes the files as a Data Package.
 
     Args:
         folder: The folder that has the files.
@@ -255,6 +260,7 @@ def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, i
 
 
 def _describe_column(column: Column) -> dict[str, Any]:
+    """Return the description of a column, as a field of a Data Package."""
     return {
         "name": column.name,
         "type": _SCHEMA_TYPES[column.kind],

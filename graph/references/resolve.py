@@ -47,8 +47,9 @@ class EditionIndex:
     """An index of an edition: its numbers, headings and glossary terms.
 
     Attributes:
-        rules: Number → the rules with that number.
-        terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
+        rules: The rules with each number.
+        terms: The entries of each glossary term, in plain letters. An alias of an entry counts only if no entry has it
+            as its term.
     """
 
     def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
@@ -60,12 +61,15 @@ class EditionIndex:
 
     @cached_property
     def holders(self) -> Mapping[str, Sequence[str]]:
-        """Return the numbers of the rules with a heading, in the order of the document, by its plain letters."""
+        """Return the numbers of the rules with each heading, in plain letters, in the order of the document."""
         headings = ((heading_of(rule), rule.number) for rule in self._document)
         return dict(grouped((strip_title(heading), number) for heading, number in headings if heading))
 
     def entries(self, term: str) -> Sequence[GlossaryEntry]:
-        """Return the entries that a term names: as printed, else in the other number if only one entry is meant."""
+        """Return the entries that a term names, as printed; else the entry that its singular or plural names.
+
+        Empty if there is none, or if the singular or plural names several entries.
+        """
         wanted = strip_title(term)
         if wanted in self.terms:
             return self.terms[wanted]
@@ -77,7 +81,7 @@ class EditionIndex:
         return tuple(found.values()) if len(found) == 1 else ()
 
     def holder(self, title: str) -> str | None:
-        """Return the number of the only rule that has a title as its heading; None if none or several do."""
+        """Return the number of the only rule with a heading; None if no rule or several rules have it."""
         numbers = self.holders.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
@@ -95,7 +99,7 @@ class EditionIndex:
         return self._is_above(rule, strip_title(title)) or self.holder(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
-        """Return whether a rule above `rule` has the title."""
+        """Return whether any rule above a rule has a title, given in plain letters."""
         seen = set()
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
@@ -120,7 +124,7 @@ def resolve_references(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry])
 
 
 def _resolve_all(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[Resolution]:
-    """Yield the resolved references of rules and glossary, without end."""
+    """Yield the resolved references of rules and glossary, however many there are."""
     index = EditionIndex(rules, glossary)
     for source, field, passage in passages(rules, glossary):
         for printed in find_references(passage, in_entry=is_term(source)):
@@ -147,7 +151,7 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
 
 
 def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str, str]]:
-    """Yield all texts that are searched for references: source key, field, text. Headings refer to nothing."""
+    """Yield the key, the field and the text of each passage that is searched for references; headings are left out."""
     for rule in rules:
         for field, text in rule.passages:
             yield rule.key, field, text
@@ -156,6 +160,7 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
 
 
 def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Resolution]:
+    """Yield the resolution of a reference to numbers, or one for each term of a reference to the glossary."""
     if printed.kind != "glossary":
         yield resolve_number(printed, index)
         return
@@ -168,7 +173,7 @@ def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Reso
 
 
 def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
-    """Return the resolution of a reference to numbers."""
+    """Return the resolution of a reference to numbers; of several faults the gravest is its status."""
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     candidates = [index.rules.get(number, ()) for number in targets]
@@ -184,7 +189,7 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the terms in the words after "See".
+    """Yield the begin and end of each term in the words after "See".
 
     A term may hold a comma or "and" itself, so the longest run that the glossary knows is taken first.
     """
@@ -203,13 +208,17 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
 
 
 def _count_status(count: int) -> ResolutionStatus:
+    """Return the status of a reference to a number or term that some records have."""
     if count == 0:
         return "missing"
     return "ok" if count == 1 else "ambiguous"
 
 
 def heading_of(rule: Rule) -> str | None:
-    """Return a rule's title: its heading, or its text if that is only a title (`217.6. Stack` before 2009)."""
+    """Return the title of a rule: its heading, or its text if that is only a title (`217.6. Stack` before 2009).
+
+    None if it has no title.
+    """
     if rule.heading:
         return rule.heading
     bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text
@@ -217,7 +226,7 @@ def heading_of(rule: Rule) -> str | None:
 
 
 def aliases_of(term: str) -> set[str]:
-    """Return the other names of an entry: `Bury (Obsolete)` → Bury; `Kicker, Kicked` → Kicker and Kicked."""
+    """Return the other names of an entry: `Bury` of `Bury (Obsolete)`, `Kicker` and `Kicked` of `Kicker, Kicked`."""
     short = _AFTERTHOUGHT.sub("", term)
     return {short, *short.split(", ")} - {term, ""}
 
@@ -228,8 +237,8 @@ class IndexEntry(Struct, frozen=True):
     Attributes:
         key: `index:TERM`; for an indented entry, with the upper term first: `index:Abilities, mana ability`.
         term: The term as printed.
-        under: The term of the entry that it is indented under, or None.
-        text: The line.
+        under: The term of the entry under which it is indented; None if it is not indented.
+        text: The whole line.
         numbers: Start and end in `text` of each number or range.
         see: The other entry that it refers to instead of numbers, as printed, or None.
     """
@@ -243,7 +252,7 @@ class IndexEntry(Struct, frozen=True):
 
 
 def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
-    """Return the entries of an edition's index, in order; none if it has no index.
+    """Return the entries of the index of an edition, in order; empty if it has no index.
 
     Args:
         matter: The matter around the edition's rules.
@@ -290,7 +299,7 @@ def resolve_entries(
 
 
 def _read_line(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
-    """Return the term of a line, the spans of its numbers, and what it points to instead."""
+    """Return the term of a line, the span of each number, and the entry that it refers to instead of numbers."""
     end, numbers = 0, list[tuple[int, int]]()
     for part in _PART.finditer(text):
         start = part.end() - len(part[0].lstrip())

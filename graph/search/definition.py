@@ -1,4 +1,4 @@
-"""The definition of the search: what words mean to it, how it ranks, and how players say what the rules decide."""
+"""Read the definition of the search: the meaning of words, the weights of the ranking, and the sayings of players."""
 
 import tomllib
 from collections.abc import Mapping

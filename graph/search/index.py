@@ -1,4 +1,4 @@
-"""The passages of an edition, or those of all editions that a query may find, with what ranks them."""
+"""Index the passages of one edition, or all wordings of all editions, with the figures by which they are ranked."""
 
 import math
 import re
@@ -24,20 +24,20 @@ _QUOTES = re.compile(r"[“”\"]")
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
 _SHORTEST_PART = 3
-"""Letters of a name that is a part of a heading, at least."""
+"""Minimum number of letters of a name that is a part of a heading."""
 DIGITS = 6
-"""Digits of a logarithm that count: libraries differ in the last ones."""
+"""Digits to which logarithms are rounded, because libraries differ in the last digits."""
 
 
 class Passage(msgspec.Struct, frozen=True):
     """A text or example of a record.
 
     Attributes:
-        record: Position of its record.
+        record: Position of the record in the index.
         field: `text` or `example:0`.
-        text: As printed.
-        stems: Stems of its words, without stop words.
-        norm: How much of a frequency the passage's length holds back.
+        text: The passage as printed.
+        stems: The stems of the words, without stop words.
+        norm: A measure of the length of the passage; the higher it is, the less each occurrence of a word counts.
     """
 
     record: int
@@ -51,9 +51,9 @@ class HeadingName(NamedTuple):
     """A heading, or a name within one.
 
     Attributes:
-        name: As printed.
-        joined: The stems of its words without blanks.
-        initials: Those of its words; empty for one of a single word.
+        name: The name as printed.
+        joined: The stems of its words without blanks between them.
+        initials: The initials of its words; empty for a single word.
     """
 
     name: str
@@ -62,14 +62,14 @@ class HeadingName(NamedTuple):
 
 
 def order_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
-    """Return what orders the records of an edition: rules by their numbers, then glossary entries by their keys."""
+    """Return the sort key of a record: rules in the order of their numbers, then glossary entries by their keys."""
     number = number_of(record.key)
     order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
     return is_term(record.key), order, ordinal_of(record.key), record.key
 
 
 def rule_above(key: str) -> str:
-    """Return the number of the rule that a subrule belongs to; of anything else its own key."""
+    """Return the number of the rule that a subrule belongs to; for any other key the key itself."""
     return key if is_term(key) else without_letters(number_of(key))
 
 
@@ -80,7 +80,7 @@ def list_references(text: str) -> list[str]:
 
 @cache
 def _read_words(printed: str) -> tuple[str, ...]:
-    """Return the words that the search reads of something printed: those that are no stop words."""
+    """Return the words of a printed text without stop words."""
     stop = read_definition().stop
     return tuple(word for word in words_in(printed) if word not in stop)
 
@@ -113,17 +113,22 @@ def _read_name(name: str) -> HeadingName:
 
 
 class Index:
-    """An index of records.
+    """An index of the records of one edition, or of the wordings of all editions.
+
+    A record is named by its position in the index, from 0, and so is a passage. A record of all editions has a lineage;
+    a record of one edition has none.
 
     Args:
-        records: In document order; those of all editions by their lineages, the newest wording of each first.
+        records: The records in the order of the document. Those of all editions are ordered by lineage, the newest
+            wording of each lineage first.
 
     Attributes:
-        at: The positions of the records of one edition by their keys; in all editions a key says nothing alone.
+        at: The position of each record by its key. Empty for all editions, where keys are not unique.
         own: For each record the stems of its heading.
-        above: For each record those of the heading of the rule above it.
-        chapter: For each record those of the heading of its chapter.
-        stems: All stems.
+        above: For each record the stems of the heading of the rule above it.
+        chapter: For each record the stems of the heading of its chapter.
+        passages: The texts and examples of all records, in order.
+        stems: All stems of texts and headings.
     """
 
     def __init__(self, records: Sequence[Searched]) -> None:
@@ -141,7 +146,7 @@ class Index:
         self.stems = frozenset(chain(*map(_read_stems, words), *set(self.own), *set(self.above)))
 
     def _add_passage(self, record: int, field: str, text: str, words: set[str]) -> None:
-        """Add a passage, and what is printed in it to words."""
+        """Add a passage to the index, and its printed words to `words`."""
         weights = read_definition().weights
         printed = text.split()
         words.update(printed)
@@ -164,7 +169,7 @@ class Index:
 
     @cached_method
     def having(self, stem: str) -> dict[int, int]:
-        """Return the positions of the passages that have a stem, with how often."""
+        """Return the positions of the passages that have a stem, each with the number of times."""
         counts = ((position, passage.stems.count(stem)) for position, passage in enumerate(self.passages))
         return {position: count for position, count in counts if count}
 
@@ -187,8 +192,11 @@ class Index:
 
     @cached_property
     def priors(self) -> list[float]:
-        """Return for each record a factor of how often it is referred to and how many rules are below it."""
-        # in all editions a number says nothing alone
+        """Return for each record a factor, at least 1, by which its score is raised.
+
+        It grows with the number of records that refer to it or are below it, and is higher for the first subrule of a
+        rule without a text. It is 1 in the index of all editions, where a number does not tell which rule is meant.
+        """
         if not self.at:
             return [1.0] * len(self.records)
         cited = self._count_citations()
@@ -203,7 +211,7 @@ class Index:
         return priors
 
     def _count_citations(self) -> Counter[str]:
-        """Return how many records are right below each number or refer to it."""
+        """Return how many records are directly below each number or refer to it."""
         cited: Counter[str] = Counter()
         for record in self.records:
             above = rule_above(record.key)
@@ -216,14 +224,17 @@ class Index:
         return cited
 
     def rarity(self, stem: str) -> float:
-        """Return how rare a stem is among the passages."""
+        """Return how rare a stem is: the logarithm of the inverse share of passages that have it, 0 or more.
+
+        A stem that only headings have counts as if one passage had it.
+        """
         total = len(self.passages)
         frequency = len(self.having(stem)) or min(1, len(self.headed(stem)))
         return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
     def names(self) -> dict[str, list[int]]:
-        """Return the positions of the records by their names, joined; rules before glossary entries."""
+        """Return the positions of the records with each name, whose stems are joined; rules before glossary entries."""
         positions = sorted(range(len(self.records)), key=lambda position: is_term(self.records[position].key))
         named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))
         return grouped((joined, position) for joined, position in named if joined)
@@ -234,7 +245,7 @@ class Index:
 
     @cached_property
     def initials(self) -> dict[str, str]:
-        """Return headings of several words by their initials; those of rules first."""
+        """Return a heading of several words for each sequence of initials; of several, that of the first rule."""
         initials: dict[str, str] = {}
         for record in sorted(self.records, key=lambda record: is_term(record.key)):
             for name in list_names(record.heading):
@@ -243,7 +254,7 @@ class Index:
         return initials
 
     def uses(self, name: str) -> bool:
-        """Return whether the passages use a name, not counting those that only remember it."""
+        """Return whether any passage uses a name; passages that call it obsolete or former do not count."""
         stop = read_definition().stop
         having = [self.having(stem_of(word)).keys() for word in name.split() if word not in stop]
         if not having:
@@ -259,23 +270,23 @@ class Index:
         return _REMEMBERS.search(f"{heading}\n{passage.text}") is None
 
     def called(self, words: Iterable[str]) -> list[int]:
-        """Return the positions of the records that words name."""
+        """Return the positions of the records whose name is made of some words; empty if there are none."""
         return self.names.get(join_stems(words), [])
 
     def leads(self, position: int) -> list[int]:
-        """Return the rules that a glossary entry refers to."""
+        """Return the positions of the rules to which a glossary entry refers; empty for a rule."""
         record = self.records[position]
         if not is_term(record.key):
             return []
         return [self.at[number] for number in list_references(record.text) if number in self.at]
 
     def title(self, position: int) -> str:
-        """Return what a record is about: its heading, or that of the rule above it."""
+        """Return the title of a record: its heading, or the heading of the rule above it; empty if there is neither."""
         record = self.records[position]
         return record.heading or self._heading_of(rule_above(record.key), record)
 
     def chapter_title(self, position: int) -> str:
-        """Return the chapter of a record, with its number."""
+        """Return the number and the heading of the chapter of a record, or `Glossary`."""
         record = self.records[position]
         chapter = chapter_of_key(record.key)
         if chapter == "glossary":
@@ -284,7 +295,7 @@ class Index:
         return f"{chapter} {heading}".strip()
 
     def shown(self, position: int) -> tuple[str, str]:
-        """Return the field and text to show of a record: of a heading the first rule below it."""
+        """Return the field and the text to show for a record; for a heading those of the first rule below it."""
         record = self.records[position]
         if record.text or is_term(record.key) or record.lineage:
             return "text", record.text

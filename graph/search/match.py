@@ -1,8 +1,8 @@
-"""Words in what changed: which of them a change brought to where they are.
+"""Find the words and phrases that a change inserted into a passage, or deleted from it.
 
-A word stands for all words with its stem, `begin*` for all that begin so, a phrase in double quotes for itself. A
-change inserts words if all of them are in what it inserts into a passage, or if it makes them stand next to each other
-there; it inserts a phrase if it makes the phrase stand there. Likewise it deletes them.
+A word stands for all words with its stem, `begin*` for all words that begin in this way, a phrase in double quotes for
+itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a
+phrase if the passage has the phrase only because of the change. Deleted words and phrases are found in the same way.
 """
 
 import re
@@ -23,7 +23,7 @@ Part = tuple[str, str]
 """An op (`equal`, `delete`, `insert`) and a text."""
 _OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ANY = "*"
-"""Stands for the rest of a word of which the beginning is given."""
+"""The sign after the beginning of a word, which stands for the rest."""
 _LINE = re.compile(r"\S(?:.*\S)?")
 """A line without the white space around it."""
 _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
@@ -33,8 +33,8 @@ class Wanted(Struct, frozen=True):
     """Words that are looked for next to each other, or a phrase.
 
     Attributes:
-        typed: As typed.
-        words: Stems in the order of the words, or beginnings with a star; none for a phrase.
+        typed: The words as typed.
+        words: The stems of the words in order, or beginnings with a star; none for a phrase.
         phrase: The folded phrase; empty for words.
     """
 
@@ -44,7 +44,7 @@ class Wanted(Struct, frozen=True):
 
 
 def read_wanted(typed: str) -> tuple[Wanted, ...]:
-    """Return what a text typed by a user looks for: its words, if any, and each phrase."""
+    """Return what a typed text looks for: first all its words together, if it has any, then each phrase."""
     typed = fold(typed[: read_definition().limits["query"]])
     rest = _PHRASE.sub(" ", typed)
     wanted: list[Wanted] = []
@@ -57,14 +57,20 @@ def read_wanted(typed: str) -> tuple[Wanted, ...]:
 
 
 def _read_word(text: str, word: PlacedWord) -> str:
-    """Return the stem of a word of a text, or the word with a star if one is behind it."""
+    """Return the stem of a word of a text; the word with a star if a star follows it."""
     if text.startswith(_ANY, word.end):
         return f"{word.word}{_ANY}"
     return stem_of(word.word)
 
 
 def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
-    """Return one side of a passage; its marks are where it has what changed, and where only the other side has it."""
+    """Return one side of a passage. Its marks are the changed parts, an empty one where only the other side has words.
+
+    Args:
+        field: The passage.
+        parts: The parts of the passage, equal, deleted or inserted.
+        side: The side.
+    """
     text = ""
     changed: list[tuple[int, int]] = []
     for op, words in parts:
@@ -77,9 +83,9 @@ def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
 
 
 def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
-    """Return where a side of a passage has inserted or deleted words, as `comprules diff` marks them.
+    """Return the begin and end of the inserted or deleted words of a side, as `comprules diff` marks them.
 
-    White space around them is no part of a place, and none goes beyond the end of a line. Typographic changes count
+    A change of several lines gives a pair for each line, without the white space around it. Typographic changes count
     only if there are no others.
     """
     places: list[tuple[int, int]] = []
@@ -93,13 +99,13 @@ def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
 
 
 def find_changed(changed: Match, wanted: Sequence[Wanted]) -> Marks:
-    """Return where a side of a passage has what is wanted, if the change brought it there; else nothing."""
+    """Return the places of all wanted words in a side of a passage; empty unless the change brought all of them."""
     words = places_in(changed.text)
     return _merge([find_standing(changed, words, part) | _find_scattered(changed, words, part) for part in wanted])
 
 
 def find_anywhere(changed: Match, wanted: Sequence[Wanted]) -> Marks:
-    """Return where a side of a passage has all that is wanted; else nothing."""
+    """Return the places of all wanted words in a side of a passage, changed or not; empty if some are missing."""
     words = places_in(changed.text)
     whole = replace(changed, marks=((0, len(changed.text)),))
     found = []
@@ -112,7 +118,11 @@ def find_anywhere(changed: Match, wanted: Sequence[Wanted]) -> Marks:
 
 
 def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
-    """Return places in order, those that overlap as one; nothing if there are none of one kind."""
+    """Return the places of all wanted words in order, joined where they overlap; empty if some are wanted in vain.
+
+    Args:
+        found: The places of each wanted group of words.
+    """
     if not all(found):
         return ()
     merged: list[tuple[int, int]] = []
@@ -126,13 +136,14 @@ def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
 
 
 def _is_form(word: str, wanted: str) -> bool:
+    """Return whether a word has the wanted stem, or the wanted beginning."""
     if wanted.endswith(_ANY):
         return word.startswith(wanted.removesuffix(_ANY))
     return stem_of(word) == wanted
 
 
 def find_standing(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return where the change made a phrase stand, or words next to each other.
+    """Return the places in which a change made a phrase, or brought words next to each other.
 
     Args:
         changed: A side of a passage.
@@ -164,7 +175,7 @@ def _list_forms(words: Iterable[str], wanted: str) -> set[str]:
 
 
 def _find_scattered(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return all wanted words in what changed, if it has each of them; none of a phrase."""
+    """Return the places of all wanted words in the changed parts; empty if one is not there, and for a phrase."""
     marks = [(start, stop) for start, stop in changed.marks if start < stop]
     found: set[tuple[int, int]] = set()
     for wanted_word in wanted.words:

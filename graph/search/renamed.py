@@ -1,4 +1,4 @@
-"""Names that things had or have in another edition, which a query may use."""
+"""Find the names in a query that the searched edition calls otherwise."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -13,9 +13,11 @@ from rules.links import Term
 class OldName(msgspec.Struct, frozen=True):
     """A name that was given up.
 
+    `names_in_force` also returns such a record for a name of today in an older edition; then `old` is the newer name.
+
     Attributes:
-        old: The name, in small letters and without hyphens.
-        names: Its names since, oldest first.
+        old: The name, in lower case and without hyphens.
+        names: The names that replaced it, oldest first.
         edition: The first edition without the old name.
         since: The edition since which the last name is used.
     """
@@ -27,7 +29,10 @@ class OldName(msgspec.Struct, frozen=True):
 
 
 def old_names(terms: Iterable[Term]) -> list[OldName]:
-    """Return the names given up, with a row for each form; the most certain renaming of a name counts."""
+    """Return the names that were given up, one for each form of a name, in alphabetical order.
+
+    If several renamings give a name up, a curated one counts first, then the oldest.
+    """
     renamings = [term for term in terms if term.kind == "renamed" and is_sure(term)]
     chains = TermNames(renamings)
     names: dict[str, OldName] = {}
@@ -40,18 +45,18 @@ def old_names(terms: Iterable[Term]) -> list[OldName]:
 
 
 def _forms_of(term: Term) -> Iterable[tuple[str, str]]:
-    """Return a renamed term, old and new, and its other forms, each once."""
+    """Return the old and the new form of a renamed term, then its other pairs of forms, each once."""
     return dict.fromkeys(((term.old, term.new or ""), *term.forms))
 
 
 def _follow_name(chains: TermNames, edition: str, old: str, new: str) -> OldName | None:
-    """Return a name with those that it had since; None if it has the same again.
+    """Return a name with those that replaced it; None if none did, because the same name came back.
 
     Args:
         chains: All renamings.
         edition: The edition that gave the name up.
         old: The name.
-        new: Its next one.
+        new: The name that replaced it first.
     """
     newer = [name for name in (new, *chains.newer_names(new)) if name and name != old]
     if not newer:
@@ -64,18 +69,18 @@ def _follow_name(chains: TermNames, edition: str, old: str, new: str) -> OldName
 
 
 def plain_name(name: str) -> str:
-    """Return a name as it is compared: in small letters, with single blanks for hyphens."""
+    """Return the form of a name in which names are compared: in lower case, with a blank for each hyphen."""
     return " ".join(words_in(name.replace("-", " ")))
 
 
 def names_in_force(names: Sequence[OldName], edition: str) -> list[OldName]:
-    """Return by what other names things are called in an edition: older names by the newer, and newer by the older."""
+    """Return the names that an edition calls otherwise: those given up before it, and those that came after it."""
     forwards = [name for name in names if name.edition <= edition]
     return [*forwards, *_turn_round(name for name in names if name.edition > edition)]
 
 
 def _turn_round(names: Iterable[OldName]) -> Iterator[OldName]:
-    """Yield the next name of each old one, as one that had the old name before."""
+    """Yield the first name that replaced each old one, with the old name as its replacement."""
     for name in names:
         if name.names:
             new = name.names[0]
@@ -83,12 +88,12 @@ def _turn_round(names: Iterable[OldName]) -> Iterator[OldName]:
 
 
 def old_names_in(names: Iterable[OldName], text: str, is_used: Callable[[str], bool]) -> list[OldName]:
-    """Return the names that occur in a text as whole words, longest first, none within another.
+    """Return the old names that a text has as whole words, the longest first; none is within another.
 
     Args:
-        names: Names of things that have others.
+        names: The old names.
         text: The text.
-        is_used: Tells whether a name is in use all the same; such names are left out.
+        is_used: Returns whether the edition uses a name nevertheless; such names are left out.
     """
     rest = f" {plain_name(text)} "
     found = []

@@ -14,7 +14,7 @@ from rules.grouping import grouped
 from rules.store import Store
 
 _Sayings = Mapping[str, tuple[str, ...]]
-"""The numbers of the rules that decide each saying, in one edition."""
+"""The sayings, each with the numbers in one edition of the rules that decide it."""
 ALWAYS = "9999"
 """A day after all editions."""
 
@@ -86,7 +86,7 @@ class SayingBook:
         own = self._lineages_at(row.given)
         for rule in row.rules:
             key = keys.get(own.get(rule, ""))
-            # few rules need the search for what they continue, which is slow
+            # The search for the rule that it continues is slow, and few rules need it.
             if key is None:
                 key = next(filter(None, map(keys.get, self._forebears.find(rule, row.given))), None)
             if key is not None:

@@ -1,4 +1,4 @@
-"""Days, months and years as people type them."""
+"""Read days, months and years as people type them."""
 
 import calendar
 import re
@@ -6,9 +6,9 @@ import re
 from graph.search.text import fold
 
 _FIRST_YEAR, _LAST_YEAR = 1993, 2099
-"""The year in which the game was published, and one by which a number is no year."""
+"""The year in which the game was published, and the last number that is read as a year."""
 _SHORTEST_MONTH = 3
-"""Letters of a month's name that are enough."""
+"""Minimum number of letters of an abbreviated name of a month."""
 _MONTHS = [name.lower() for name in calendar.month_name]
 _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 _DATES = (
@@ -20,7 +20,7 @@ _DATES = (
 
 
 def time_in(text: str) -> str | None:
-    """Return the day, month or year that a text is, as the beginning of an ISO date; None for anything else."""
+    """Return the year, month or day that a text names, as `2009`, `2009-07` or `2009-07-11`; None for other texts."""
     match = _match_date(fold(text).replace(",", " ").strip())
     if match is None:
         return None
@@ -42,11 +42,12 @@ def time_in(text: str) -> str | None:
 
 
 def first_day(time: str) -> str:
-    """Return the first day of a year, month or day, each as the beginning of an ISO date."""
+    """Return the first day of a year or month, or the day itself, given as `time_in` returns it, as an ISO date."""
     return f"{time}-01-01"[:10]
 
 
 def _match_date(text: str) -> re.Match[str] | None:
+    """Return the match of the first form of a date that a whole text has; None if it has none."""
     for form in _DATES:
         match = form.fullmatch(text)
         if match is not None:
@@ -55,7 +56,7 @@ def _match_date(text: str) -> re.Match[str] | None:
 
 
 def _read_month(word: str) -> int:
-    """Return the number of a month, by its digits or at least three of its letters; 0 if there is none."""
+    """Return the number of a month, given by digits or at least three letters; 0 if letters name no month."""
     if word.isdigit():
         return int(word)
     if len(word) < _SHORTEST_MONTH:

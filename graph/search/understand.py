@@ -50,15 +50,15 @@ class Query(msgspec.Struct, frozen=True):
     """What a query means.
 
     Attributes:
-        whole: As typed, without needless blanks.
-        kind: What it is.
+        whole: The query as typed, with single blanks.
+        kind: What kind of query it is.
         text: The query without the edition.
-        numbers: Rules that it names.
-        editions: Ids of editions that it names, the one meant first.
-        time: The date that it names, as far as it does: `2009`, `2009-07`, `2009-07-11`.
-        phrases: What must occur to the letter, folded.
+        numbers: The numbers of rules that it names.
+        editions: Ids of the editions that it names, first the one that is most likely meant.
+        time: The year, month or day that it names: `2009`, `2009-07`, `2009-07-11`; None if it names none.
+        phrases: The phrases in quotes, folded, which must occur exactly.
         words: All words, folded.
-        content: Those that say what it is about.
+        content: The words that say what the query is about.
         beginnings: Words of which only the beginning is given (`planes*`).
         unwanted: Words that must not occur (`-plane`).
         is_question: Whether it asks a question.
@@ -85,7 +85,7 @@ class Query(msgspec.Struct, frozen=True):
 
     @property
     def edition(self) -> str:
-        """Return the edition in which it is to be answered; empty if it names none, or is about editions."""
+        """Return the edition that the query wants to be searched; empty if it names none, or only asks for editions."""
         return self.editions[0] if self.editions and self.kind != "edition" else ""
 
 
@@ -93,10 +93,10 @@ class _EditionPart(NamedTuple):
     """The part of a query that names an edition, and the rest.
 
     Attributes:
-        editions: The editions named.
-        time: The date that is named, if one is.
+        editions: Ids of the editions.
+        time: The year, month or day; None if none is named.
         rest: The rest of the query.
-        about: The words around them that only say that the edition is meant.
+        about: Words around the name that only say that an edition is meant.
         in_part: Whether the query is a part of the names of the editions' sets.
     """
 
@@ -133,7 +133,7 @@ def understand(
     is_name: Callable[[Sequence[str]], bool] = _names_nothing,
     is_common: Callable[[Sequence[str]], bool] = _is_common,
 ) -> Query:
-    """Return what a query means; every text is a query, and some find nothing.
+    """Return what a query means; every text is a query, although some find nothing.
 
     Args:
         typed: The query.
@@ -175,6 +175,7 @@ def understand(
 
 
 def _kind_of(named: _EditionPart, numbers: Sequence[str], phrases: Sequence[str], words: Sequence[str]) -> Kind:
+    """Return the kind of a query from its parts: an edition alone, then numbers, phrases and words, in this order."""
     if named.is_named and (named.in_part or not named.rest):
         return "edition"
     if numbers:
@@ -191,7 +192,7 @@ def _read_phrases(text: str) -> list[str]:
 
 
 def _read_numbers(text: str) -> _Numbers:
-    """Return the number that a text is, else those that it has."""
+    """Return the number that a whole text is, even if it is mistyped; otherwise all numbers in the text."""
     number = number_in(text, mistyped=True)
     if number:
         return _Numbers([number], "")
@@ -199,6 +200,7 @@ def _read_numbers(text: str) -> _Numbers:
 
 
 def _find_numbers(text: str) -> _Numbers:
+    """Return the numbers among the words of a text."""
     small = text.lower()
     numbers = [mend_digits(match[1] or match[2]) for match in _WITHIN.finditer(small)]
     if not numbers:
@@ -209,7 +211,11 @@ def _find_numbers(text: str) -> _Numbers:
 def _find_edition(
     text: str, editions: Sequence[EditionRow], is_common: Callable[[Sequence[str]], bool]
 ) -> _EditionPart:
-    """Return the editions named at the end or the beginning of a query; the longest name counts."""
+    """Return the part of a query that names editions, at its end or beginning; the longest name counts.
+
+    No editions are named if a name is found at neither end, or if the query has the words of a set but they mean
+    something in the rules.
+    """
     may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
     for name, rest in _split_at_ends(text):
         time = time_in(_AHEAD.sub("", name))
@@ -217,7 +223,7 @@ def _find_edition(
         if time:
             found = _editions_of_time(editions, time)
         elif may_be_code:
-            # "702.40a M10" is a number and a set; of words in capitals none is taken for one
+            # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
             found = _editions_of_set(editions, name, alone=not rest)
         if time or found:
             named = _EditionPart(found, time, _PREPOSITION.sub("", rest).strip())
@@ -268,13 +274,13 @@ def _words_of_name(name: str) -> str:
 
 
 def _is_in_capitals(text: str) -> bool:
-    """Return whether a text of several words has no small letters but in numbers and codes."""
+    """Return whether a text of several words is all in capitals, numbers and codes apart."""
     letters = _NUMBER_OR_CODE.sub("", text)
     return len(text.split()) > 1 and not any(letter.islower() for letter in letters)
 
 
 def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the last and the first words of a text, each with the rest; the longest first."""
+    """Yield some last or first words of a text, with the rest of the text; the most words first."""
     words = text.split()
     for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
         yield " ".join(words[-length:]), " ".join(words[:-length])
@@ -282,7 +288,7 @@ def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
-    """Return the editions of a time, newest first: those of a month or year, else that in force on its first day."""
+    """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day."""
     within = [row.date for row in editions if row.date.startswith(time)]
     if within:
         return _without_doubles(reversed(within))
@@ -291,7 +297,13 @@ def _editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
 
 
 def _editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) -> list[str]:
-    """Return the editions of a set, by its code or name, oldest first."""
+    """Return the editions of the set with a code or name, oldest first.
+
+    Args:
+        editions: All editions.
+        text: The code or name.
+        alone: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
+    """
     form = _CODE_ALONE if alone else _CODE_AMONG_WORDS
     code = text.upper() if form.fullmatch(text) else ""
     name = fold(text)
